@@ -1,4 +1,4 @@
-"""What an action of an event, and a live output, are asked: their fields, and what these take."""
+"""Fields: the options of an event's action or a live output, with their valid values."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ _LONGEST: Final = 2000
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """One thing to be said: a row in the window; of an action also a key in presets and files of zones.
+    """An option: a form row in the window; for an action also a key in presets and zone files.
 
     Attributes:
         name: the key.
-        label: the row's name; a `sentence`.
+        label: the row's label; a `sentence`.
         help: its tool tip; a `sentence`.
-        kind: 'file' and 'folder' are texts that the window lets the user look for. A 'secret' is never written to a preset.
-        high: the greatest value of a 'number', whose least is 0.
-        unit: stands behind a 'number'.
-        offers: what the window offers for a 'text', which may be another; quick, called on any thread.
-        kept: what of a text is written down where it is remembered, all of it but for secrets that a user may have put into it.
-        default: where nothing is said; its type is the field's.
-        choices: of a 'choice'.
-        titles: what choices are called that are not called as they are kept; sentences, or names that are the same in every language.
+        kind: 'file' and 'folder' are texts with a file dialog in the window. A 'secret' is never written to a preset.
+        high: the maximum of a 'number', whose minimum is 0.
+        unit: shown after a 'number'.
+        offers: returns suggestions for a 'text'; quick, called on any thread.
+        kept: returns the part of a text that may be stored: all but secrets that a user may have put into it.
+        default: the default value; its type is the field's.
+        choices: the values of a 'choice'.
+        titles: labels of choices that differ from their stored values; sentences, or names that are the same in every language.
         required: a text that must not be empty.
     """
 
@@ -50,7 +50,7 @@ class Field:
         """Return a value of the field's type.
 
         Raises:
-            UsageError: it is none.
+            UsageError: the value is invalid.
         """
         if self.kind == "flag":
             if isinstance(value, bool):
@@ -83,7 +83,7 @@ class Field:
 
 
 def _is_unfit(letter: str) -> bool:
-    # Controls, and what Python makes of bytes that are no UTF-8 in a file's name: no preset can hold them.
+    # Control characters and surrogates of undecodable file names: no preset can contain them.
     return letter < " " or "\ud800" <= letter <= "\udfff"
 
 
@@ -91,12 +91,12 @@ def checked(fields: Iterable[Field], values: Mapping[str, Any], *, of: str) -> d
     """Return a value for each field: the given ones, and the defaults of the others.
 
     Args:
-        fields: all that there are.
+        fields: all fields.
         values: by the fields' names.
-        of: whose fields they are, for sentences.
+        of: the owner of the fields, for sentences.
 
     Raises:
-        UsageError: a value is none that its field takes, or there is no such field.
+        UsageError: a value is invalid, or there is no such field.
     """
     known = {each.name: each for each in fields}
     for name in values:

@@ -1,4 +1,4 @@
-"""What may show a thing beside its box, looked at: a network may give NaN, and a stranger's file any number."""
+"""Validate the shapes of an item beside its box: a network may return NaN, and an untrusted file any number."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from desktop.compute.outputs.journal import SavedMask
 from desktop.compute.tasks.shapes import Points, Polygon, Shape
 
 MOST_POINTS: Final = 10_000
-"""Of an outline or a body."""
-# Of an item that is being moved something may lie outside of the picture, but not the better part of the world.
+"""Maximum number of points of an outline or a body."""
+# An item that is being moved may lie partly outside of the picture, but not arbitrarily far.
 _FAR: Final = 1e6
 
 Extra = Points | Polygon | SavedMask
-"""What may show a thing beside its box."""
+"""A shape that an item may have beside its box."""
 
 
 def checked(shape: Shape) -> Extra:
-    """Return a shape that came from outside, if it is one that an item may have.
+    """Return an untrusted shape, if an item may have it.
 
     Raises:
-        ValueError: its numbers are none, or it has too many.
+        ValueError: it contains NaN or infinity, or has too many points.
     """
     match shape:
         case Polygon(points=points) if 3 <= len(points) <= MOST_POINTS:

@@ -1,9 +1,8 @@
-"""What is labeled in one picture, as frozen values, and how a box is moved and resized.
+"""Labels of a picture, as frozen values, and operations that move and resize boxes.
 
-Coordinates are shares of the picture, as those of shapes: x from 0 at its left edge to 1 at its right one, y from 0 at the top to 1 at the
-bottom. What a network gave beside a box (points, an outline, a mask) is kept as it came, with the box that it came with; when it is
-exported it is carried along with the box. So an untouched thing leaves as it came, to the last bit, and a box that is moved to and fro
-loses nothing.
+Coordinates are fractions of the picture, as those of shapes: x from 0 at its left edge to 1 at its right one, y from 0 at the top to 1 at
+the bottom. Other shapes that a network returned beside a box (points, an outline, a mask) are stored unchanged, with their original box;
+an export transforms them along with the box. So an unedited item is exported bit for bit, and moving a box to and fro loses nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from desktop.compute.tasks.shapes import Box, Extents, Label, Position, Shape
 from desktop.printable import printable
 
 MOST_ITEMS: Final = 10_000
-"""Things in a picture."""
+"""Maximum number of items in a picture."""
 MOST_CLASSES: Final = 10_000
 LONGEST_NAME: Final = 200
 
@@ -33,15 +32,15 @@ _ALMOST: Final = 1e-9
 
 @dataclass(frozen=True)
 class Item:
-    """A thing in a picture, by its box.
+    """A labeled object, by its box.
 
     Attributes:
         label: the name of its class.
         box: (left, top, right, bottom), within the picture, with left < right and top < bottom.
-        score: how sure a network was of it, 0 to 1; None for what was made by hand.
-        confirmed: somebody looked at it and said that it is right.
-        shapes: what else shows it: `Points`, `Polygon`, `SavedMask`, as they came.
-        origin: the box that `shapes` came with.
+        score: a network's confidence, 0 to 1; None for an item made by hand.
+        confirmed: a person has confirmed it.
+        shapes: its other shapes: `Points`, `Polygon`, `SavedMask`, unchanged.
+        origin: the box that `shapes` belonged to.
     """
 
     label: str
@@ -54,13 +53,13 @@ class Item:
 
 @dataclass(frozen=True)
 class Picture:
-    """What is labeled in a picture.
+    """Labels of a picture.
 
     Attributes:
-        items: the things in it.
+        items: the objects in it.
         word: the class of the whole picture, '' for none.
-        word_score: how sure a network was of that, 0 to 1; None for a class given by hand.
-        confirmed: somebody looked at all of it; also where nothing is in it.
+        word_score: a network's confidence in that, 0 to 1; None for a class given by hand.
+        confirmed: a person has confirmed all of it; also if there are no items.
     """
 
     items: tuple[Item, ...] = ()
@@ -70,31 +69,31 @@ class Picture:
 
     @property
     def is_empty(self) -> bool:
-        """True where nothing was done or proposed."""
+        """True if nothing was labeled or proposed."""
         return self == Picture()
 
     def classes(self) -> tuple[str, ...]:
-        """Return the names of classes in it, in their order."""
+        """Return the names of its classes, in order."""
         words = (self.word,) if self.word else ()
         return tuple(dict.fromkeys((*(item.label for item in self.items), *words)))
 
     def with_item(self, place: int, item: Item) -> Picture:
-        """Return it with another item at a place."""
+        """Return a copy with another item at an index."""
         return replace(self, items=(*self.items[:place], item, *self.items[place + 1 :]))
 
     def without_item(self, place: int) -> Picture:
-        """Return it without the item at a place."""
+        """Return a copy without the item at an index."""
         return replace(self, items=self.items[:place] + self.items[place + 1 :])
 
     def all_confirmed(self) -> Picture:
-        """Return it with everything in it confirmed."""
+        """Return a copy with everything confirmed."""
         return replace(
             self, confirmed=True, items=tuple(replace(item, confirmed=True) for item in self.items)
         )
 
 
 def class_name(text: str) -> str:
-    """Return a name of a class as it is kept: one printable line of bounded length, without spaces around it."""
+    """Return a class name in stored form: one printable line of bounded length, without surrounding spaces."""
     return printable(" ".join(text.split()))[:LONGEST_NAME].strip()
 
 
@@ -102,14 +101,14 @@ def class_name(text: str) -> str:
 
 
 def held(box: Iterable[float], least: Position) -> Extents:
-    """Return a box that lies in the picture, its edges in their order.
+    """Return a box clamped to the picture, its edges in order.
 
     Args:
         box: left, top, right, bottom, in any order.
-        least: the smallest (width, height); a pixel's share of the picture, say.
+        least: the smallest (width, height), such as that of a pixel.
 
     Raises:
-        ValueError: a number of it is none (NaN, infinity), or there are not four.
+        ValueError: it contains NaN or infinity, or there are not four numbers.
     """
     x0, y0, x1, y1 = map(float, box)
     if not all(map(math.isfinite, (x0, y0, x1, y1))):
@@ -129,7 +128,7 @@ def _side(start: float, end: float, least: float) -> tuple[float, float]:
 
 
 def moved(item: Item, by: Position) -> Item:
-    """Return an item moved by shares of the picture, as far as the picture goes; confirmed, since somebody put it there."""
+    """Return an item moved by fractions of the picture, within the picture; confirmed, since a person placed it."""
     left, top, right, bottom = item.box
     across = min(max(by[0], -left), 1.0 - right)
     down = min(max(by[1], -top), 1.0 - bottom)
@@ -138,18 +137,18 @@ def moved(item: Item, by: Position) -> Item:
 
 
 def _at(item: Item, box: Extents) -> Item:
-    # What has nothing beside its box came with none: two items that look the same are equal.
+    # An item without other shapes has no origin: two items that look the same are equal.
     return replace(item, box=box, confirmed=True, origin=item.origin if item.shapes else box)
 
 
 Handle = tuple[int, int]
 """A corner or edge of a box: -1 its left or upper one, 1 its right or lower one, 0 for the middle of an edge."""
 HANDLES: Final[tuple[Handle, ...]] = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
-"""The eight of a box, clockwise from the left upper corner."""
+"""The eight handles of a box, clockwise from the upper left corner."""
 
 
 def handle_positions(box: Extents) -> tuple[Position, ...]:
-    """Return where the handles of a box are, in the order of `HANDLES`."""
+    """Return the positions of a box's handles, in the order of `HANDLES`."""
     left, top, right, bottom = box
     across = {-1: left, 0: (left + right) / 2, 1: right}
     down = {-1: top, 0: (top + bottom) / 2, 1: bottom}
@@ -157,7 +156,7 @@ def handle_positions(box: Extents) -> tuple[Position, ...]:
 
 
 def resized(item: Item, handle: Handle, at: Position, least: Position) -> Item:
-    """Return an item one of whose handles was drawn to a place; past the opposite edge the box turns over. See `held`."""
+    """Return an item with one handle dragged to a position; past the opposite edge the box flips. See `held`."""
     left, top, right, bottom = item.box
     x, y = handle
     box = (
@@ -169,11 +168,11 @@ def resized(item: Item, handle: Handle, at: Position, least: Position) -> Item:
     return _at(item, held(box, least))
 
 
-# -- from shapes, and to them ------------------------------------------------------------------------------------------
+# -- conversion from and to shapes -------------------------------------------------------------------------------------
 
 
 def items_of(shapes: Iterable[Shape]) -> tuple[Item, ...]:
-    """Return the things that a result shows, not confirmed; those that lie wholly outside of the picture are left out."""
+    """Return the objects of a result, unconfirmed; those entirely outside of the picture are omitted."""
     found = (_item_of(group) for group in by_thing(shapes))
     return tuple(item for item in found if item is not None)[:MOST_ITEMS]
 
@@ -191,7 +190,7 @@ def _item_of(group: list[Shape]) -> Item | None:
 
 
 def _extra(shape: Shape) -> Extra | None:
-    """Return what shows a thing beside its box; None for what could not be read again (a network gave NaN, or too much)."""
+    """Return an item's other shape; None for one that could not be read back (NaN, or too many points)."""
     try:
         return checked(shape)
     except (ValueError, TypeError, ArithmeticError):
@@ -199,13 +198,13 @@ def _extra(shape: Shape) -> Extra | None:
 
 
 def read_box(box: Iterable[float]) -> Extents:
-    """Return the part of a box that lies in the picture, as a reader of labels takes it.
+    """Return the part of a box that lies in the picture, for readers of labels.
 
     Args:
-        box: left, top, right, bottom in shares of the picture.
+        box: left, top, right, bottom in fractions of the picture.
 
     Raises:
-        ValueError: nothing of it does, as where it is in pixels, or turned over, or nothing at all.
+        ValueError: no part does, as with a box in pixels, inverted, or empty.
     """
     left, top, right, bottom = box
     if not (left < right and top < bottom and left < 1 and top < 1 and right > 0 and bottom > 0):
@@ -214,13 +213,13 @@ def read_box(box: Iterable[float]) -> Extents:
 
 
 def word_of(shapes: Iterable[Shape]) -> Label | None:
-    """Return the best word of a result about the whole picture; None where it has none, or only a legend of what lies in it."""
+    """Return the best class of a result for the whole picture; None if it has none, or only a legend of its regions."""
     words = [shape for shape in shapes if isinstance(shape, Label) and not shape.colored]
     return max(words, key=lambda word: word.value, default=None)
 
 
 def proposed(shapes: Iterable[Shape]) -> Picture:
-    """Return what a network's result proposes for a picture."""
+    """Return the labels that a network's result proposes for a picture."""
     shapes = tuple(shapes)
     items, word = items_of(shapes), word_of(shapes)
     if items or word is None:
@@ -229,9 +228,9 @@ def proposed(shapes: Iterable[Shape]) -> Picture:
 
 
 def shapes_of(picture: Picture, classes: tuple[str, ...]) -> tuple[Shape, ...]:
-    """Return a picture's labels as shapes, with the numbers of their classes, all of which `classes` has.
+    """Return a picture's labels as shapes, with indices into `classes`, which contains all of them.
 
-    What was confirmed has no score any more.
+    Confirmed items have no score.
     """
     numbers = {name: number for number, name in enumerate(classes)}
     found: list[Shape] = []
@@ -250,7 +249,7 @@ def shapes_of(picture: Picture, classes: tuple[str, ...]) -> tuple[Shape, ...]:
 
 
 def carried(shape: Extra, origin: Extents, box: Extents) -> Extra:
-    """Return a shape that came with one box as it lies in another: moved and stretched with it, a mask by its nearest pixels."""
+    """Transform a shape from one box to another by moving and scaling; a mask by nearest neighbor."""
     if origin == box:
         return shape
 
@@ -283,13 +282,13 @@ def _back(values: np.ndarray, before: tuple[float, ...], after: tuple[float, ...
     return before[0] + (values - after[0]) / length * (before[1] - before[0])
 
 
-# -- proposals into what is there --------------------------------------------------------------------------------------
+# -- merging of proposals ----------------------------------------------------------------------------------------------
 
 _SAME: Final = 0.5
 
 
 def merged(picture: Picture, proposal: Picture) -> Picture:
-    """Return a picture with what a network proposes in place of what is not confirmed; what is stays, and is not proposed once more."""
+    """Return a picture with its unconfirmed labels replaced by a proposal; confirmed ones are kept and not duplicated."""
     kept = tuple(item for item in picture.items if item.confirmed)
     new = tuple(item for item in proposal.items if not any(_is_same(item, other) for other in kept))
     by_hand = bool(picture.word) and picture.word_score is None
@@ -302,7 +301,7 @@ def merged(picture: Picture, proposal: Picture) -> Picture:
 
 
 def _is_same(item: Item, other: Item) -> bool:
-    """Tell whether two items are of one thing: their boxes share more than half of what they cover together."""
+    """Return whether two items are the same object: the intersection of their boxes is more than half of the union."""
     left, top = max(item.box[0], other.box[0]), max(item.box[1], other.box[1])
     right, bottom = min(item.box[2], other.box[2]), min(item.box[3], other.box[3])
     both = max(0.0, right - left) * max(0.0, bottom - top)

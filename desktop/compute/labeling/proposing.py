@@ -1,4 +1,4 @@
-"""What a network proposes as labels of pictures."""
+"""Propose labels of pictures with a network."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from desktop.compute.tracking.scene import Scene, SceneSpec
 from desktop.errors import SourceError
 
 Proposed = Callable[[str, Picture | SourceError], None]
-"""Is given a picture's name and what is proposed for it, or why it does not open; may raise StoppedError to end."""
+"""Called with a picture's name and its proposal, or why it cannot be opened; may raise StoppedError to end."""
 
 
 def propose(
     engine: Engine, spec: NetworkSpec, pictures: PictureSet, names: Iterable[str], found: Proposed
 ) -> None:
-    """Have a network look at pictures, one after the other, each as its file has it: no filters, nothing followed.
+    """Run a network on pictures, one after the other, each as in its file: without filters or tracking.
 
     Args:
-        engine: made with `wait`; for its thread. A network that it has loaded already stays.
+        engine: made with `wait`; for its thread. A network that is already loaded stays loaded.
         spec: the network.
-        pictures: where they come from.
-        names: which, in this order.
-        found: is called for each.
+        pictures: provides the pictures.
+        names: names of the pictures, in order.
+        found: called for each.
 
     Raises:
-        LightloomError: the network cannot be used, or the device failed; StoppedError of `found` or of an engine that was stopped.
+        LightloomError: the network cannot be used, or the device failed; StoppedError from `found` or a stopped engine.
     """
     engine.set_setup(setup_for(spec, SceneSpec()))
     for name in names:
@@ -41,6 +41,6 @@ def propose(
             continue
         result = engine.look_once(frame)
         sighting = Scene().see(result, frame.pts, engine.picture_size)
-        # Masks are textures; the record has them read back, before the next picture takes their place.
+        # Masks are textures; the record reads them back before the next picture replaces them.
         record = PictureRecord.of(sighting, str(pictures.path), name, 1, still=True)
         found(name, proposed(record.shapes))

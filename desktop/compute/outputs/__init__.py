@@ -1,1 +1,1 @@
-"""Where finished pictures go, one file each."""
+"""Outputs for finished pictures, one file each."""

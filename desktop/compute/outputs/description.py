@@ -1,4 +1,4 @@
-"""What a video file says of itself beside pictures and sound: title and other texts, and chapters. Carried over to files made of it."""
+"""Metadata of a video file: title and other tags, and chapters. Copied to files made from it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import av
 
 from desktop.compute.media.containers import open_container
 
-# FFmpeg's names, which its muxers translate. What a muxer writes itself (brands, encoder, duration) is not carried over.
+# FFmpeg's names, which its muxers translate. Tags that a muxer writes itself (brands, encoder, duration) are not copied.
 _TEXTS: Final = (
     *("title", "artist", "album", "album_artist", "composer", "comment", "copyright", "date", "description"),
     *(
@@ -34,7 +34,7 @@ _MILLISECONDS: Final = Fraction(1, 1000)
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter: its title, '' for none, and its begin and end in seconds of the file's own clock."""
+    """A chapter: its title, '' for none, and its start and end in seconds of the file's own clock."""
 
     title: str
     start: float
@@ -43,14 +43,14 @@ class Chapter:
 
 @dataclass(frozen=True)
 class MediaDescription:
-    """Attributes: texts, by FFmpeg's lower-case names; chapters, in their order."""
+    """Attributes: texts, by FFmpeg's lower-case names; chapters, in order."""
 
     texts: Mapping[str, str] = field(default_factory=dict)
     chapters: tuple[Chapter, ...] = ()
 
 
 def description_of(container: Any) -> MediaDescription:
-    """Return what an open `av.container.InputContainer` says of itself."""
+    """Return the metadata of an open `av.container.InputContainer`."""
     found = {key.lower(): text[:_LONGEST] for key, text in container.metadata.items() if text}
     texts = {key: found[key] for key in _TEXTS if key in found}
     chapters = tuple(
@@ -66,7 +66,7 @@ def description_of(container: Any) -> MediaDescription:
 
 
 def read_description(path: Path) -> MediaDescription:
-    """Return what a file says of itself; nothing of one that cannot be opened."""
+    """Return the metadata of a file; empty if it cannot be opened."""
     try:
         with open_container(str(path), options={"protocol_whitelist": "file"}) as container:
             return description_of(container)
@@ -75,13 +75,14 @@ def read_description(path: Path) -> MediaDescription:
 
 
 def describe(container: Any, description: MediaDescription, begin: float, end: float | None = None) -> None:
-    """Write a description into an `av.container.OutputContainer` whose header is not written yet.
+    """Write metadata into an `av.container.OutputContainer` whose header is not written yet.
 
     Args:
         container: the output.
-        description: of the file that it is made of.
-        begin, end: the part of that file, in seconds of its own clock; None for up to its end. Chapters outside are left out, and those
-            that reach over its ends are cut.
+        description: the metadata of the source file.
+        begin, end: the part of the source, in seconds of its own clock; None for up to its end. Chapters outside are omitted, and those
+            that
+            overlap its ends are cut.
     """
     container.metadata.update(description.texts)
     kept = []

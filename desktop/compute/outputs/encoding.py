@@ -1,6 +1,6 @@
-"""How pictures become a video: what a user may choose, as a frozen value, and which kinds of files there are.
+"""Encoding options, as a frozen value, and the supported codecs and containers.
 
-Recordings, `lightloom process`, the window's exports share it. What of it this machine can do is `encoders.choose`'s to say.
+Shared by recordings, `lightloom process` and the window's exports. `encoders.choose` decides what this machine supports.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _MOST_RATE: Final = 240.0
 
 @dataclass(frozen=True)
 class Codec:
-    """A way to compress pictures.
+    """A video codec.
 
     Attributes:
-        title: its name in the field.
-        crf: the quality where none is chosen, on the codec's own scale: constant rate factor, quantizer for those that have none.
-        worst: the end of that scale; 0 for a codec that has no quality to choose.
+        title: its common name.
+        crf: the default quality, on the codec's own scale: constant rate factor, or quantizer for codecs without one.
+        worst: the end of that scale; 0 for a codec without a quality setting.
     """
 
     title: str
@@ -34,7 +34,7 @@ class Codec:
     worst: int = 0
 
 
-# From rav1e's, libvpx's and x264's documents: the scales of H.264 and HEVC end at 51, those of VP9 and AV1 at 63, MPEG-4's at 31.
+# From the documentation of rav1e, libvpx and x264: the scales of H.264 and HEVC end at 51, those of VP9 and AV1 at 63, MPEG-4's at 31.
 CODECS: Final[Mapping[str, Codec]] = {
     "h264": Codec("H.264", 18, 51),
     "hevc": Codec("HEVC", 20, 51),
@@ -51,16 +51,16 @@ CODECS: Final[Mapping[str, Codec]] = {
 
 @dataclass(frozen=True)
 class Container:
-    """A kind of file.
+    """A container format.
 
     Attributes:
-        title: what people call it.
-        format: FFmpeg's name; said rather than guessed from a name, which a pipe or a device need not have.
-        codecs: what it takes of `CODECS`, the one that is used where none is chosen first, what is used instead behind it.
-        sound: what sound is encoded to where it cannot be copied, by FFmpeg's name; '' for files without sound.
+        title: its common name.
+        format: FFmpeg's name; explicit, because the file name of a pipe or a device need not show it.
+        codecs: the supported ones of `CODECS`: the default first, then its fallbacks.
+        sound: the codec for sound that cannot be copied, by FFmpeg's name; '' for containers without sound.
         options: of the muxer.
-        fastest: pictures a second that it can tell apart, 0.0 for any.
-        alpha: those of `codecs` by which it holds transparency, what is used where none is chosen first.
+        fastest: maximum frames per second that its timestamps can express, 0.0 for any.
+        alpha: those of `codecs` that support transparency, the default first.
     """
 
     title: str
@@ -73,7 +73,7 @@ class Container:
 
 
 _FLUSHED: Final = {"flush_packets": "1"}
-# The header waits for the first fragment: what it says of AC-3 is only known from its packets.
+# The header is written with the first fragment: parameters of AC-3 are only known from its packets.
 _FRAGMENTED: Final = {**_FLUSHED, "movflags": "frag_keyframe+empty_moov+delay_moov+default_base_moof"}
 CONTAINERS: Final[Mapping[str, Container]] = {
     ".mp4": Container("MP4", "mp4", ("h264", "vp9", "hevc", "av1"), "aac", _FRAGMENTED),
@@ -84,17 +84,17 @@ CONTAINERS: Final[Mapping[str, Container]] = {
         "Matroska", "matroska", ("h264", "vp9", "hevc", "av1", "ffv1"), "aac", _FLUSHED, alpha=("vp9", "ffv1")
     ),
     ".webm": Container("WebM", "webm", ("vp9", "vp8", "av1"), "libopus", _FLUSHED, alpha=("vp9", "vp8")),
-    # Delays are hundredths of a second, and browsers show what is below two of them at a tenth of the rate.
+    # Delays are in hundredths of a second, and browsers play delays below two of them at a tenth of the rate.
     ".gif": Container("GIF", "gif", ("gif",), options={"loop": "0"}, fastest=50.0, alpha=("gif",)),
     ".webp": Container("WebP", "webp", ("webp",), options={"loop": "0"}, alpha=("webp",)),
 }
 VIDEO_SUFFIXES: Final = tuple(suffix for suffix in CONTAINERS if suffix != ".webp")
-"""Files that hold many pictures whatever is in them; a `.webp` may hold one too."""
+"""Extensions of files that always contain many pictures; a `.webp` may contain a single one too."""
 
 
-# Live, by the scheme of the address; no files, so none of these is offered for one. Every packet goes out as it comes.
-# FLV: H.264 is what every RTMP server takes, the others are Enhanced RTMP's.
-# MPEG-TS: sound waits for no more of it to fill a packet. FFmpeg writes VP9 and AV1 into it too, and nothing reads them.
+# Containers of streams, by the scheme of the address; no files, so none is offered for one. Every packet is sent at once.
+# FLV: every RTMP server accepts H.264, the others are Enhanced RTMP's.
+# MPEG-TS: sound is not delayed to fill a packet. FFmpeg writes VP9 and AV1 into it too, but nothing reads them.
 _TS: Final = {**_FLUSHED, "pes_payload_size": "0"}
 _TS_CODECS: Final = ("h264", "hevc", "mpeg4")
 STREAMED: Final[Mapping[str, Container]] = {
@@ -115,7 +115,7 @@ STREAMED: Final[Mapping[str, Container]] = {
         {
             "hls_time": "2",
             "hls_list_size": "6",
-            # Beside the listed ones a player may still be at the one that left the list last.
+            # A player may still be reading the segment that was removed from the list last.
             "hls_delete_threshold": "1",
             "hls_flags": "delete_segments+independent_segments+temp_file",
             "hls_segment_type": "fmp4",
@@ -126,16 +126,16 @@ STREAMED: Final[Mapping[str, Container]] = {
 
 @dataclass(frozen=True)
 class Encoding:
-    """What a user chose.
+    """Options of a user.
 
     Attributes:
-        codec: one of `CODECS`, '' for the first that the container takes and this machine has.
-        crf: quality on the codec's scale, lower is better; None for the codec's usual one.
+        codec: one of `CODECS`, '' for the container's first one that this machine supports.
+        crf: quality on the codec's scale, lower is better; None for the codec's default.
         size: (width, height) in pixels; 0 for a side that follows from the other, (0, 0) for the pictures' own.
-        fps: pictures a second, at equal distances; 0.0 for the pictures' own time stamps.
-        sound: 'auto' copies what the container takes and encodes the rest, 'copy' leaves out what it does not take, 'encode' encodes all.
-        hardware: an encoder of the graphics card is asked first.
-        alpha: transparency is kept, by a codec that holds it; else transparent parts are over black in files that hold none.
+        fps: constant frames per second; 0.0 for the pictures' own timestamps.
+        sound: 'auto' copies what the container supports and encodes the rest, 'copy' omits the rest, 'encode' encodes all.
+        hardware: prefer an encoder of the graphics card.
+        alpha: keep transparency, with a codec that supports it; otherwise transparent parts are composited over black.
     """
 
     codec: str = ""
@@ -180,33 +180,33 @@ class Encoding:
             )
 
     def size_of(self, picture: tuple[int, int]) -> tuple[int, int]:
-        """Return the size of the video of pictures of a size, both (width, height): at least 1 x 1."""
+        """Return the size of the video for pictures of a size, both (width, height): at least 1 x 1."""
         width, height = self.size
         if not (width or height):
             return picture
-        # Even, as most encoders want it.
+        # Even, as most encoders require.
         width = width or 2 * max(1, round(picture[0] * height / max(picture[1], 1) / 2))
         height = height or 2 * max(1, round(picture[1] * width / max(picture[0], 1) / 2))
         return min(width, _MOST_PIXELS_A_SIDE), min(height, _MOST_PIXELS_A_SIDE)
 
     def rate_of(self, rate: float, container: Container) -> float:
-        """Return at how many pictures a second the video is made equal, 0.0 where the pictures' own time stamps are kept."""
+        """Return the constant frame rate of the video, 0.0 if the pictures' own timestamps are kept."""
         wanted = self.fps or rate
         if container.fastest and wanted > container.fastest:
             return container.fastest
         return self.fps
 
     def json(self) -> dict[str, Any]:
-        """Return it as JSON takes it."""
+        """Return it as a JSON value."""
         return {**asdict(self), "size": list(self.size)}
 
     @classmethod
     def of_json(cls, value: object) -> Encoding:
-        """Return what `json` gave; a file that was edited may hold anything.
+        """Parse the output of `json`; an edited file may contain anything.
 
         Raises:
-            ValueError: it is not that.
-            UsageError: it holds what cannot be chosen.
+            ValueError: it has another form.
+            UsageError: an option has an invalid value.
         """
         if not isinstance(value, dict):
             raise ValueError("not an encoding")
@@ -229,10 +229,10 @@ class Encoding:
 
 
 def container_of(path: Path) -> Container:
-    """Return the kind of a file that holds a film, by its suffix.
+    """Return the container of a video file, by its extension.
 
     Raises:
-        ExportError: none is called so.
+        ExportError: the extension is unknown.
     """
     container = CONTAINERS.get(path.suffix.lower())
     if container is None:

@@ -1,4 +1,4 @@
-"""What an export will make of a source, said before it begins: codec, size, sound, and all that will differ from the source."""
+"""Predict the result of an export before it begins: codec, size, sound, and all differences from the source."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SOUND_NAMES: Final = {"aac": "AAC", "libopus": "Opus", "opus": "Opus", "mp3": "
 
 @dataclass(frozen=True)
 class Tracks:
-    """What a file has beside the pictures' samples and the first sound, much of which is left out or changed."""
+    """Streams of a file beside the video and the first sound, many of which are omitted or changed."""
 
     subtitles: int = 0
     has_alpha: bool = False
@@ -34,14 +34,14 @@ class Tracks:
 
 @dataclass(frozen=True)
 class Forecast:
-    """What will be made.
+    """The predicted result.
 
     Attributes:
-        choice: which encoder makes it.
+        choice: the encoder.
         size: (width, height) of the video.
-        video, sound: in a few words.
-        differs: what will be otherwise than in the source or than was wanted, in sentences.
-        lead: seconds that the sound begins before the first picture, which the video waits for.
+        video, sound: short descriptions.
+        differs: differences from the source or the options, in sentences.
+        lead: seconds by which the sound begins before the first picture.
     """
 
     choice: Choice
@@ -64,21 +64,21 @@ def foresee(
     sound_track: int | None = None,
     begins: float | None = None,
 ) -> Forecast:
-    """Say what an export will make.
+    """Predict the result of an export.
 
     Args:
-        source: the file that the pictures are of; None where there is none.
+        source: the file of the pictures; None if there is none.
         picture: (width, height) of the chain's pictures.
-        rate: pictures a second of the source, 0.0 where unknown.
+        rate: the source's frames per second, 0.0 if unknown.
         target: the file to be written.
-        encoding: what is wanted.
-        trial: whether an encoder works.
-        draws_subtitles: the ones that are shown are drawn into the pictures.
-        sound_track: the number of the sound track that is carried over, from 0; None for the usual one.
-        begins: the file time of the source's first picture, in seconds; None where the export begins with another one.
+        encoding: the options.
+        trial: tests whether an encoder works.
+        draws_subtitles: the selected subtitles are drawn into the pictures.
+        sound_track: index of the audio track to copy, from 0; None for the default one.
+        begins: the file time of the source's first picture, in seconds; None if the export begins with another one.
 
     Raises:
-        UsageError, ExportError: it cannot be made; see `encoders.choose`.
+        UsageError, ExportError: it is not possible; see `encoders.choose`.
     """
     choice = choose(target, encoding, encoding.size_of(picture), trial)
     container = choice.container

@@ -1,4 +1,4 @@
-"""What a format of results is: a view of the journal of a run, written at its end."""
+"""Base class of result formats: each converts the journal of a run, at its end."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from desktop.files import reason, replaced
 from desktop.wording import joined, sentence
 
 Records = Callable[[], Iterator[PictureRecord]]
-"""Gives all pictures of a run from the first one, each time it is called: a format may go through them twice."""
+"""Iterates over all pictures of a run from the first; callable again, because a format may need two passes."""
 
 
 @dataclass(frozen=True)
 class About:
-    """What a format may have to know of a run beside its pictures.
+    """Facts about a run for formats.
 
     Attributes:
         network: title of the network.
-        labels: names of its classes by their numbers; () where it has none, or nobody knows them.
-        finds: it finds things that lie in the picture, and not only words about the whole of it.
-        tracked: things have an identity from picture to picture.
-        inputs: how many inputs there are.
+        labels: class names by index; () if there are none, or they are unknown.
+        finds: whether the network locates objects, rather than only classifying the whole picture.
+        tracked: whether objects are tracked from picture to picture.
+        inputs: number of inputs.
     """
 
     network: str = ""
@@ -41,12 +41,12 @@ class ResultFormat(ABC):
     """A format of results. Stateless; its name is that of its file.
 
     Attributes:
-        title: for people.
-        order: its place in lists.
-        suffixes: what its files' names end in, the first as proposed; () for a folder, or where nothing is asked of the name.
-        by_suffix: an output that ends so is of this format.
-        is_folder: it always writes into a folder.
-        only_things: it has no place for words about the whole picture.
+        title: the display name.
+        order: its position in lists.
+        suffixes: file extensions, the default first; () for a folder, or if any name is allowed.
+        by_suffix: whether the extension of an output selects this format.
+        is_folder: whether it always writes into a folder.
+        only_things: whether it cannot represent classes of the whole picture.
     """
 
     title: ClassVar[str]
@@ -57,32 +57,32 @@ class ResultFormat(ABC):
     only_things: ClassVar[bool] = False
 
     def writes_folder(self, about: About) -> bool:
-        """Tell whether the target is a folder: always, never, or where there are several inputs."""
+        """Return whether the target is a folder: always, never, or for several inputs."""
         return self.is_folder
 
     def check(self, about: About, target: Path) -> None:  # noqa: B027 (most formats take everything)
-        """Refuse before the work begins what could not be written at its end.
+        """Reject, before the work begins, what could not be written at its end.
 
         Raises:
-            UsageError: the format has no place for such results, or the target does not suit it.
-            ExportError: a package that writes it is missing.
+            UsageError: the format cannot represent such results, or the target does not suit it.
+            ExportError: a required package is missing.
         """
 
     def remark(self, about: About) -> str:
-        """Return what is to be known of the file that will be written, as a sentence; '' for nothing."""
+        """Return a sentence about limitations of the file that will be written; '' for none."""
         return ""
 
     @abstractmethod
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
-        """Write the results of a run beside the target and put them in its place; return what was written.
+        """Write the results of a run to a temporary file and rename it to the target; return the files written.
 
         Raises:
-            ExportError: it cannot be written; what was there stays as it was.
+            ExportError: it cannot be written; an existing file is unchanged.
         """
 
 
 def needs_things(about: About, title: str) -> None:
-    """Raise UsageError for a network that finds nothing that lies in a picture."""
+    """Raise UsageError for a network that does not locate objects."""
     if not about.finds:
         raise UsageError(
             sentence(
@@ -94,16 +94,16 @@ def needs_things(about: About, title: str) -> None:
 
 
 def write_chunks(target: Path, chunks: Iterable[bytes]) -> tuple[Path, ...]:
-    """Write a file beside its target, which it replaces at the end.
+    """Write a file atomically, replacing the target at the end.
 
     Raises:
-        ExportError: it cannot be written; what was there stays as it was.
+        ExportError: it cannot be written; an existing file is unchanged.
     """
     return write_with(target, lambda stream: stream.writelines(chunks))
 
 
 def write_with(target: Path, write: Callable[[BinaryIO], object]) -> tuple[Path, ...]:
-    """As `write_chunks`, by a function that writes into the open file."""
+    """Like `write_chunks`, with a function that writes into the open file."""
     try:
         with replaced(target) as stream:
             write(stream)
@@ -124,7 +124,7 @@ def cannot_write(target: Path, error: OSError | ValueError) -> ExportError:
 
 
 def wrong_ending(target: Path, suffixes: Sequence[str], title: str) -> UsageError:
-    """Return the error for a target whose name does not say the format."""
+    """Return the error for a target whose extension does not match the format."""
     return UsageError(
         sentence(
             "The output '{name}' must end in {suffixes} for {title}; choose another name.",
@@ -136,12 +136,12 @@ def wrong_ending(target: Path, suffixes: Sequence[str], title: str) -> UsageErro
 
 
 def number(value: float | None, digits: int) -> float | None:
-    """Return a number rounded, None for what is none (NaN, infinity): JSON, SQL and COCO know none of these."""
+    """Return a rounded number, None for NaN and infinity, which JSON, SQL and COCO cannot represent."""
     return None if value is None or not math.isfinite(value) else round(float(value), digits)
 
 
 def tidy(value: Any) -> Any:
-    """Return a value as JSON takes it, with None for what is no number, however deep."""
+    """Return a value for JSON, with None for NaN and infinity at any depth."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, dict):
@@ -152,5 +152,5 @@ def tidy(value: Any) -> Any:
 
 
 def utf8(text: str) -> bytes:
-    """Return a text's bytes; a half of a surrogate pair, which no UTF-8 has, as a question mark."""
+    """Return a text as UTF-8, with a question mark for a lone surrogate."""
     return text.encode("utf-8", "replace")

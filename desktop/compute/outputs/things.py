@@ -1,4 +1,4 @@
-"""What was seen in a picture, thing by thing: the shapes that show one thing put together, in pixels, for formats of results."""
+"""Detections of a picture in pixels, for result formats: all shapes of an object are combined."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from desktop.compute.tasks.shapes import Extents, Label, Line, Points, Polygon, 
 
 @dataclass(frozen=True)
 class Thing:
-    """One thing that lies in a picture.
+    """A detected object.
 
     Attributes:
-        label, index: the name of its class and its number.
-        score: how sure the network is, 0 to 1; None where it does not say.
-        identity: its number over time; None where nothing follows it.
+        label, index: name and index of its class.
+        score: the network's confidence, 0 to 1; None if unknown.
+        identity: its track number; None without tracking.
         box: (left, top, right, bottom) in pixels of the picture.
         points: its key points in pixels, in the network's order; () for none.
-        confidences: how sure each point is, 0 to 1; 0 for one that is not seen. () where all are sure.
-        edges: pairs of places in `points` that a line joins.
-        outline: a closed line around it in pixels (an oriented box, say); () for none.
+        confidences: of each point, 0 to 1; 0 for one that is not visible. () if all are certain.
+        edges: pairs of indices into `points` that a line joins.
+        outline: a closed line around it in pixels (such as an oriented box); () for none.
         mask: its pixels; None for none.
     """
 
@@ -42,7 +42,7 @@ class Thing:
     mask: SavedMask | None = None
 
     def points_seen(self) -> Iterator[Position | None]:
-        """Yield each point, None for one that is not seen or lies nowhere (NaN)."""
+        """Yield each point, None for one that is not visible or NaN."""
         for place, (x, y) in enumerate(self.points):
             is_sure = not self.confidences or self.confidences[place] > 0
             yield (x, y) if is_sure and math.isfinite(x) and math.isfinite(y) else None
@@ -50,13 +50,13 @@ class Thing:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table: one thing, or one word about the whole picture, whose place is None.
+    """A row of a table: a detection, or a class of the whole picture, whose position is None.
 
     Attributes:
         pts, left, top, right, bottom: seconds, and pixels of the picture.
-        score: of a thing, or the share of a word; None for what is no number.
+        score: confidence of a detection, or probability of a class; None for NaN.
         points, outline: (x, y) in pixels.
-        confidences: of the points, 0 to 1; () where all are sure.
+        confidences: of the points, 0 to 1; () if all are certain.
     """
 
     input: str
@@ -79,7 +79,7 @@ class Row:
 
 
 def extents(shape: Shape) -> Extents | None:
-    """Return the upright rectangle around a shape, in shares; None for one that is no thing in the picture, or lies nowhere (NaN)."""
+    """Return the upright bounding rectangle of a shape, in fractions; None for one that is not an object in the picture, or NaN."""
     if isinstance(shape, SavedMask):
         found: Extents | None = (shape.left, shape.top, shape.right, shape.bottom)
     else:
@@ -88,12 +88,12 @@ def extents(shape: Shape) -> Extents | None:
 
 
 def things_of(record: PictureRecord) -> tuple[Thing, ...]:
-    """Return the things in a picture, in the order of the result."""
+    """Return the detections in a picture, in the order of the result."""
     return tuple(_thing(shapes, record.size) for shapes in by_thing(record.shapes))
 
 
 def by_thing(shapes: Iterable[Shape]) -> tuple[list[Shape], ...]:
-    """Return what lies in a picture, thing by thing. Shapes of one `thing` are one: a body's box and its points."""
+    """Return the shapes in a picture, grouped by object. Shapes with one `thing` belong together: a body's box and its points."""
     groups: dict[tuple[str, int], list[Shape]] = {}
     for place, shape in enumerate(shapes):
         if isinstance(shape, Label | Line) or extents(shape) is None:
@@ -104,7 +104,7 @@ def by_thing(shapes: Iterable[Shape]) -> tuple[list[Shape], ...]:
 
 
 def leading(shapes: Sequence[Shape]) -> Shape:
-    """Return the shape of a thing that says where it is: a box does that better than the points in it."""
+    """Return the shape of an object that determines its position: a box, rather than the points in it."""
     return min(shapes, key=lambda shape: isinstance(shape, Points))
 
 
@@ -143,12 +143,12 @@ def _placed(points: tuple[Position, ...]) -> tuple[Position, ...]:
 
 
 def words_of(record: PictureRecord) -> tuple[Label, ...]:
-    """Return what was said of the whole picture, best first."""
+    """Return the classes of the whole picture, best first."""
     return tuple(shape for shape in record.shapes if isinstance(shape, Label))
 
 
 def rows_of(record: PictureRecord) -> Iterator[Row]:
-    """Yield the rows of a picture in a table: none for one in which nothing was seen."""
+    """Yield the rows of a picture in a table: none if nothing was detected."""
     own = (record.input, record.file, record.frame, number(record.pts, 6), *record.size)
     for word in words_of(record):
         yield Row(*own, word.label, word.index, number(word.value, 6))
@@ -164,13 +164,13 @@ def rows_of(record: PictureRecord) -> Iterator[Row]:
 
 
 class PictureNames:
-    """What the files of pictures are called: no two of a run the same."""
+    """Unique file names for the pictures of a run."""
 
     def __init__(self) -> None:
         self._taken: dict[str, tuple[str, int]] = {}
 
     def of(self, record: PictureRecord) -> str:
-        """Return what the picture's own file is called: two that differ in their endings alone, or in capitals, are two."""
+        """Return the file name for a picture: inputs that differ only in extension or case get different names."""
         stem, suffix = picture_stem(record), PurePath(record.file).suffix if record.still else ".png"
         own, unique, count = (record.file, record.frame), f"{stem}{suffix}", 1
         while self._taken.setdefault(unique, own) != own:
@@ -180,15 +180,16 @@ class PictureNames:
 
 
 def picture_stem(record: PictureRecord) -> str:
-    """Return a picture's name without its ending, and for one of a video its name with the frame's number, as `lightloom process` numbers
-    them. Several may have the same: 'a.jpg' and 'a.png', or those of two folders.
+    """Return a picture's name without its extension, for a video with the frame's number, as `lightloom process` numbers them.
+
+    It is not unique: 'a.jpg' and 'a.png', or files of two folders, share it.
     """
     stem = _file_name(PurePath(record.file).stem, is_address="://" in record.file)
     return stem if record.still else f"{stem}_{record.frame:06d}"
 
 
-# What no name of a file may have anywhere, and what only some systems take; a picture that is a file keeps the latter, so that its labels
-# are called as it is.
+# Characters not allowed in any file name, and those that some systems forbid; a picture that is itself a file keeps the latter, so that
+# the names of its labels match.
 _NEVER: Final = re.compile("[/\x00-\x1f\x7f\ud800-\udfff]")
 _SELDOM: Final = re.compile(r'[\\:*?"<>|]')
 _LONGEST: Final = 200

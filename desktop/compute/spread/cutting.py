@@ -1,4 +1,4 @@
-"""Which pieces an input falls into: at key frames, from which a decoder can begin, and long enough to be worth a process's start."""
+"""Split an input into pieces at key frames, where decoding can begin, each long enough to be worth starting a process."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from desktop.errors import ExportError, SourceError, SourceNotFoundError, UsageE
 from desktop.wording import Text, sentence
 
 PIECE_S: Final = 60.0
-"""How long a piece is at least, in seconds, where nobody says otherwise. Starting a process, its device and its network costs 2 to 10 s."""
+"""Default minimum length of a piece in seconds. Starting a process, its device and its network costs 2 to 10 s."""
 
-# The reader takes a larger step for a fault of the file, and makes up the stamps behind it.
+# The reader takes a larger gap for a fault of the file, and adjusts the timestamps after it.
 _LONGEST_GAP: Final = 60.0
 
 
 @dataclass(frozen=True)
 class Cut:
-    """How an input is cut.
+    """How an input is split.
 
     Attributes:
-        spans: the parts, in their order; () for an input that is left whole.
-        why_whole: the reason, as a sentence's end; '' where there is none.
-        origin: the time of the first picture that is wanted, in seconds of the source.
+        spans: the parts, in order; () for an input that is not split.
+        why_whole: the reason for that, as a sentence's end; '' for none.
+        origin: the time of the first requested picture, in seconds of the source.
         begins: the source's own clock at its time 0, in seconds.
-        is_file: it has a file of its own, which can be sent.
+        is_file: it is a single file, which can be sent.
     """
 
     spans: tuple[TimeSpan, ...] = ()
@@ -56,19 +56,19 @@ def cut(
     why_not: Text | str,
     opened: Callable[[Source], Source] = lambda source: source,
 ) -> Cut:
-    """Look at an input and say how it is cut.
+    """Inspect an input and decide how to split it.
 
     Args:
         name: as a user names it.
-        wanted: the part of it that is wanted.
-        length: of a piece in seconds, at least.
-        why_not: a reason for leaving it whole that has nothing to do with the input; '' for none.
-        opened: sets up a source before it is read.
+        wanted: the requested part.
+        length: minimum length of a piece in seconds.
+        why_not: a reason not to split that does not depend on the input; '' for none.
+        opened: configures a source before it is read.
 
     Raises:
         SourceError: it cannot be opened.
-        UsageError: it is no file and no folder.
-        ExportError: the part has no picture.
+        UsageError: it is neither a file nor a folder.
+        ExportError: the part contains no picture.
     """
     source = opened(open_source(name))
     try:
@@ -105,7 +105,7 @@ def _of_other(source: Source, name: str, wanted: TimeSpan, length: float, why_no
 
 
 def _keys(path: Path, begins: Fraction, wanted: TimeSpan) -> tuple[list[float], float, Text | str]:
-    """The times of a video's key frames and of its last picture in seconds of the source, and why it cannot be cut there."""
+    """Return the times of a video's key frames and of its last picture, in seconds of the source, and why it cannot be split there."""
     clock = FileClock(lambda: open_file(path), patience=inf)
     clock.close()
     if not clock.is_straight:
@@ -140,14 +140,14 @@ def _keys(path: Path, begins: Fraction, wanted: TimeSpan) -> tuple[list[float], 
 
 
 def _spans(keys: Sequence[float], last: float, wanted: TimeSpan, length: float) -> tuple[TimeSpan, ...]:
-    """Parts that begin at the beginning, and at each key frame that leaves none shorter than `length` before it.
+    """Return parts that begin at the beginning, and at each key frame that leaves none shorter than `length` before it.
 
-    `last`: the time of the last picture. What is left at the end goes with the part before it, if it is less than half as long as one.
+    `last`: the time of the last picture. A remainder shorter than half of `length` is added to the last part.
     """
     starts = [wanted.start]
     end = float("inf") if wanted.end is None else wanted.end
     for key in keys:
-        # Texts of spans have 6 digits: rounded up, so that the part begins with the key frame and not with the picture before it.
+        # Spans are written with 6 digits: rounded up, so that the part begins with the key frame and not with the picture before it.
         place = round(key + 4e-7, 6)
         if place - starts[-1] >= length and place < end:
             starts.append(place)
@@ -158,14 +158,14 @@ def _spans(keys: Sequence[float], last: float, wanted: TimeSpan, length: float) 
 
 
 def clip_names(inputs: Sequence[str], each_file: bool) -> list[str]:
-    """Return the inputs with playlists, and folders' videos, in the place of what names them.
+    """Return the inputs with playlists, and folders of videos, replaced by their files.
 
     Args:
-        inputs: as typed.
-        each_file: a folder stands for each of its files; otherwise for its videos, and itself where it holds pictures.
+        inputs: as given.
+        each_file: a folder stands for each of its files; otherwise for its videos, or for itself if it contains pictures.
 
     Raises:
-        SourceError: a folder or a playlist cannot be read, or has nothing in it.
+        SourceError: a folder or a playlist cannot be read, or is empty.
     """
     found: list[str] = []
     for name in inputs:

@@ -1,4 +1,4 @@
-"""Where workers are: what the driver gives them, what it hears of them, and what a file in `executors/` has to offer."""
+"""Interface between driver and workers: tasks, events, and the protocol of a module in `executors/`."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Final, Protocol
 from desktop.compute.spread.plan import FileMark
 
 CARRIED_BYTES: Final = 1 << 30
-"""What is sent to a worker, or back, where there is no folder that both see: more belongs on shared storage."""
+"""Maximum size of an input or result sent over the connection, without a shared folder: larger files need shared storage."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """A piece as a worker gets it.
+    """A piece as assigned to a worker.
 
     Attributes:
         number: of the piece.
-        argv: the command as it was typed, with its name.
-        here: the folder in which it was typed.
+        argv: the command line of the run, with the command's name.
+        here: the working directory of the run.
         input: absolute path of the input.
         mark: of the input's file; None for a folder.
-        needed: what the worker must see beside it.
+        needed: further files that the worker must be able to read.
         span, origin: as in `Piece`.
-        folder: where the result goes, if the worker sees it.
-        token: the name of a file in it, by which a worker knows that it does, and what stands in it.
+        folder: where the result goes, if the worker can access it.
+        token: name and content of a file in it, by which a worker recognizes the folder.
         name: of the result.
         version: of the program.
     """
@@ -46,7 +46,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Moved:
-    """A worker is at it: `done` of `total` pictures, 0 where nobody knows."""
+    """Progress of a worker: `done` of `total` pictures, 0 if unknown."""
 
     worker: str
     number: int
@@ -56,17 +56,17 @@ class Moved:
 
 @dataclass(frozen=True)
 class Done:
-    """A piece is done.
+    """A piece is finished.
 
     Attributes:
         sha256: of the result, hexadecimal.
-        size: of it in bytes.
-        data: the result, where the worker does not see the folder; None: it is there.
-        sent: bytes of the input that were carried to the worker.
-        pictures: how many there were, as far as was told.
-        seconds: how long it took, from the start of its process.
-        starting: how much of that passed before its first picture.
-        notes: what it complained of.
+        size: of the result in bytes.
+        data: the result, if the worker cannot access the folder; None: it is in the folder.
+        sent: bytes of the input sent to the worker.
+        pictures: how many there were, as far as reported.
+        seconds: duration, from the start of its process.
+        starting: the part of it before the first picture.
+        notes: its warnings.
     """
 
     worker: str
@@ -83,11 +83,11 @@ class Done:
 
 @dataclass(frozen=True)
 class Failed:
-    """A piece is not done.
+    """A piece has failed.
 
     Attributes:
         text: a sentence.
-        is_final: no worker would do better: the command is wrong.
+        is_final: it would fail on any worker: the command is wrong.
     """
 
     worker: str
@@ -100,42 +100,43 @@ Event = Moved | Done | Failed
 
 
 class Executor(Protocol):
-    """Workers, each of which does one piece at a time on a GPU of its own. For one thread."""
+    """Workers, each of which processes one piece at a time on its own GPU. Not thread-safe."""
 
     @property
     def idle(self) -> Sequence[str]:
-        """Names of the workers that can be given something now."""
+        """Names of the idle workers."""
 
     @property
     def size(self) -> int:
-        """How many workers there are, or will be."""
+        """Number of workers present or expected."""
 
     def give(self, worker: str, task: Task) -> None:
-        """Have an idle worker do a piece; what becomes of it, `poll` tells.
+        """Assign a piece to an idle worker; `poll` returns its outcome.
 
         Raises:
             SpreadError: there are no workers any more.
         """
 
     def poll(self) -> Sequence[Event]:
-        """Return what has happened since the last call; waits a fraction of a second at most.
+        """Return the events since the last call; blocks for a fraction of a second at most.
 
         Raises:
             SpreadError: there are no workers any more.
         """
 
     def close(self) -> None:
-        """End all workers, and what they are at."""
+        """Stop all workers and abort their work."""
 
 
 @dataclass(frozen=True)
 class ExecutorKind:
-    """What a file in `executors/` says of itself, as EXECUTOR; its name is the first word of the address.
+    """Description of an executor, as EXECUTOR in its module, whose name is the first word of the address.
 
     Attributes:
-        help: how it is written, and what it is, for --help.
-        open: makes it of the whole address and the number of workers that was asked for (0: as many as there are GPUs). Raises a UsageError
-            for an address that is none, a SpreadError where no worker can be had.
+        help: its syntax and purpose, for --help.
+        open: makes it from the whole address and the requested number of workers (0: one per GPU). Raises a UsageError for an invalid
+            address,
+            a SpreadError if no worker is available.
     """
 
     help: str

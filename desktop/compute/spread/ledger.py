@@ -1,7 +1,7 @@
-"""What of a run is done, on the disk: a folder beside the output with a file of JSON lines and the pieces.
+"""Persistent state of a run: a folder beside the output with the finished pieces and a file of JSON lines.
 
-A line is written when its piece lies there under its name, so that a driver that is killed at any moment loses what was under way and
-nothing else. Whoever goes on looks at each piece's SHA-256 once more: a disk that lost power has lines of files that are not whole.
+A line is written after its piece is complete under its name, so that a driver killed at any moment loses only the work in progress. On
+resuming, each piece's SHA-256 is verified: after a power loss there may be lines for incomplete files.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _BEGINNING: Final = b'{"run": "'
 
 
 class Ledger:
-    """The folder of a run. For one thread, and by a lock for one driver.
+    """The folder of a run. Not thread-safe; a lock allows one driver.
 
     Attributes:
-        folder: where it is.
-        pieces: the names of the files of the pieces that are done, by number.
-        outputs: the numbers of the clips whose output is written.
-        token: name and text of a file by which others know the folder.
+        folder: its path.
+        pieces: file names of the finished pieces, by number.
+        outputs: numbers of the clips whose output is written.
+        token: name and content of a file by which workers recognize the folder.
     """
 
     def __init__(self, folder: Path, stream: Any) -> None:
@@ -46,11 +46,11 @@ class Ledger:
 
     @classmethod
     def open(cls, folder: Path, identity: str) -> Self:
-        """Begin a run, or go on with the same one.
+        """Start a run, or resume an equal one.
 
         Raises:
-            UsageError: the folder is another run's, or something else.
-            SpreadError: another driver is at it.
+            UsageError: the folder belongs to another run, or is something else.
+            SpreadError: another driver is using it.
             ExportError: it cannot be written.
         """
         path = folder / _NAME
@@ -90,29 +90,29 @@ class Ledger:
         if not entries:
             self._write({"run": identity})
         for entry in entries[1:]:
-            # A line that somebody has changed is none: its piece is made anew.
+            # An invalid line, perhaps edited, is ignored: its piece is made again.
             with contextlib.suppress(LookupError, TypeError, ValueError):
                 self._believe(entry)
         kept = {_NAME, _TOKEN, *self.pieces.values()}
         for path in self.folder.iterdir():
             if path.name not in kept:
-                # Of a piece that was under way.
+                # Left by an unfinished piece.
                 path.unlink(missing_ok=True)
 
     def _is_torn_beginning(self) -> bool:
-        """Whether a file without a whole line is of a run that was killed at once: nothing else is there, and it begins as ours do."""
+        """Return whether a file without a complete line is from a run that was killed at once: it is alone, and begins like a ledger."""
         begun = (self.folder / _NAME).read_bytes()[: len(_BEGINNING)]
         others = {path.name for path in self.folder.iterdir()} - {_NAME, _TOKEN}
         return not others and _BEGINNING.startswith(begun)
 
     def _believe(self, entry: dict[str, Any]) -> None:
-        """Take a line for done if what it tells of is there, and as it says."""
+        """Accept a line as done if its file exists and matches it."""
         if "output" in entry:
             if _is_same(Path(entry["path"]), entry["sha256"]):
                 self.outputs.add(int(entry["output"]))
             return
         name = entry["name"]
-        # A plain name: pieces are deleted in the end, and nothing outside of the folder may be.
+        # A plain name only: pieces are deleted in the end, and nothing outside of the folder may be.
         if Path(name).name == name and _is_same(self.folder / name, entry["sha256"]):
             self.pieces[int(entry["piece"])] = name
 
@@ -124,11 +124,11 @@ class Ledger:
             raise _not_written(self.folder, error) from error
 
     def piece_done(self, number: int, name: str, sha256: str, data: bytes | None) -> None:
-        """A piece is done: the file of that name, which is there or gets `data`.
+        """Record a finished piece: the file of that name, which exists or is created with `data`.
 
         Raises:
-            ExportError: it cannot be written, or is not there.
-            SpreadError: it is there and another one.
+            ExportError: it cannot be written, or does not exist.
+            SpreadError: it exists with other content.
         """
         path = self.folder / name
         try:
@@ -145,7 +145,7 @@ class Ledger:
         self._write({"piece": number, "name": name, "sha256": sha256})
 
     def output_done(self, clip: int, target: Path, pieces: list[int]) -> None:
-        """The output of a clip is written; its pieces are not needed any more."""
+        """Record a clip's output as written, and delete its pieces."""
         try:
             sha256 = sha256_of(target)
         except OSError as error:
@@ -158,21 +158,21 @@ class Ledger:
                     (self.folder / name).unlink(missing_ok=True)
 
     def path_of(self, number: int) -> Path:
-        """Return where a piece that is done lies."""
+        """Return the path of a finished piece."""
         return self.folder / self.pieces[number]
 
     def close(self, *, delete: bool) -> None:
-        """End; with `delete` the folder goes: all is done, or nothing was."""
+        """Close the ledger; with `delete` the folder is removed: everything or nothing is finished."""
         if os.name == "nt":
-            self._stream.close()  # no open file can be deleted there
+            self._stream.close()  # Windows cannot delete open files
         if delete:
-            # Under the lock: whoever comes now has a folder of its own, or is refused.
+            # Still locked: another driver gets a new folder, or is refused.
             shutil.rmtree(self.folder, ignore_errors=True)
         self._stream.close()
 
 
 def _entries(path: Path) -> tuple[list[dict[str, Any]], int]:
-    """The whole lines, and how many bytes they are; a line that a kill has torn is none."""
+    """Return the complete lines, and their size in bytes; a torn line is ignored."""
     found: list[dict[str, Any]] = []
     whole = 0
     with open_regular(path) as stream:
@@ -199,7 +199,7 @@ def _lock(stream: Any, folder: Path) -> None:
     try:
         is_ours = take_lock(stream)
     except OSError:
-        return  # storage that knows no locks
+        return  # file systems without locks
     if not is_ours:
         raise SpreadError(
             sentence("Another run is at the pieces in {name}; wait for it, or end it.", name=str(folder))

@@ -1,4 +1,4 @@
-"""What of a setup hangs on the pictures before, so that a film cannot be cut for it: what is said where clips are left whole."""
+"""Determine whether a setup depends on earlier pictures, so that a video cannot be split, and explain why."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.presets.preset import Setup
 from desktop.wording import Text, sentence
 
-# Of a shader's `frame`: what counts from the first picture of a run. `time` is the source's own.
+# Fields of a shader's `frame` that count from the first picture of a run. `time` is the source's own.
 _COUNTED: Final = re.compile(r"\bframe\s*\.\s*(index|delta|reset)\b")
 _COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 def remembers(item: Filter) -> bool:
-    """Return whether a filter's pictures hang on those before: by what it keeps, what it counts, or its network.
+    """Return whether a filter's output depends on earlier pictures: by its buffers, its frame count, or its network.
 
-    A buffer that is not cleared counts as kept, though a filter may only use it as scratch: that cannot be told from outside.
+    A buffer that is not cleared counts, though a filter may only use it as scratch space: that cannot be told from outside.
     """
     keeps = any(texture.persistent for texture in item.textures) or any(not b.clear for b in item.buffers)
     hangs = item.network is not None and item.network.remembers
@@ -27,10 +27,10 @@ def remembers(item: Filter) -> bool:
 
 
 def reasons(setup: Setup, library: FilterLibrary) -> Iterator[Text]:
-    """Yield the reasons why what a setup makes of a film cannot be made in pieces, as sentences' ends.
+    """Yield the reasons why a video cannot be processed in pieces with a setup, as sentences' ends.
 
     Raises:
-        FilterError: the library has not all of its filters.
+        FilterError: the library lacks one of its filters.
     """
     for stage in setup.chain.stages:
         if stage.enabled and remembers(library.get(stage.filter)):
@@ -45,5 +45,5 @@ def reasons(setup: Setup, library: FilterLibrary) -> Iterator[Text]:
     if network is not None and network.every > 1:
         yield sentence("the network looks at every {count}. picture", count=network.every)
     if network is not None and network.second is not None:
-        # Regions are carried from picture to picture (running/closer.py).
+        # Redaction carries regions from picture to picture (running/closer.py).
         yield sentence("a second network goes by where things were")

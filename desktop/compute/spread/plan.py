@@ -1,4 +1,4 @@
-"""What a run is cut into: clips, each of one piece or several, as frozen values that a worker and a disk can be given."""
+"""Plan of a run: clips, each of one or several pieces, as frozen values that can be serialized."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from desktop.files import open_regular, reason
 from desktop.wording import sentence
 
 PIECE_THREADS: Final = "8"
-"""Threads of an encoder: libx264, libx265 and FFV1 write other bytes with another number, which else follows from the processor."""
+"""Threads of an encoder: the output of libx264, libx265 and FFV1 depends on the number, which otherwise follows from the processor."""
 
 PIECE_MUXING: Final = {"fflags": "+bitexact"}
-"""What a muxer is told, so that the same packets give the same file: Matroska's else has a random number in it."""
+"""Muxer options for reproducible files: Matroska files otherwise contain a random number."""
 
 _END_BYTES: Final = 1 << 20
 
 
 @dataclass(frozen=True)
 class FileMark:
-    """A file as another machine can recognize it.
+    """Identity of a file across machines.
 
     Attributes:
         path: absolute.
         size: in bytes.
-        digest: SHA-256 of its first and its last MiB, hexadecimal. Not of all of it: every machine would read a long film once more.
+        digest: SHA-256 of its first and last MiB, hexadecimal. Not of the whole: every machine would read a long video once more.
     """
 
     path: str
@@ -38,7 +38,7 @@ class FileMark:
 
     @classmethod
     def of(cls, path: Path) -> Self:
-        """Look at a file.
+        """Return the mark of a file.
 
         Raises:
             SourceNotFoundError: it cannot be read.
@@ -62,7 +62,7 @@ class FileMark:
 
     @property
     def is_here(self) -> bool:
-        """True where this machine has the same file in the same place."""
+        """Return True if this machine has the same file at the same path."""
         try:
             return FileMark.of(Path(self.path)) == self
         except SourceNotFoundError:
@@ -71,13 +71,13 @@ class FileMark:
 
 @dataclass(frozen=True)
 class Piece:
-    """What one worker does at once.
+    """The unit of work of a worker.
 
     Attributes:
-        number: among all pieces of the run, from 0.
+        number: index among all pieces of the run, from 0.
         clip: the number of its clip.
-        span: the part of the input, as `TimeSpan.text` has it; '' for an input that is left whole.
-        origin: the time of the first picture of the clip, in seconds of the source: from there on its pictures are stamped.
+        span: the part of the input, as `TimeSpan.text` writes it; '' for an input that is not split.
+        origin: the time of the clip's first picture, in seconds of the source: its timestamps start there.
     """
 
     number: int
@@ -87,23 +87,23 @@ class Piece:
 
     @property
     def is_whole(self) -> bool:
-        """True where the clip has no other piece and was not cut."""
+        """True if the clip was not split."""
         return not self.span
 
 
 @dataclass(frozen=True)
 class Clip:
-    """An input and what becomes of it.
+    """An input and its output.
 
     Attributes:
-        number: among all clips, from 0.
+        number: index among all clips, from 0.
         name: the input as the user named it.
-        path: its absolute path; a folder's of pictures too.
-        target: where its result goes; '' where all clips have one result.
+        path: its absolute path; also of a folder of pictures.
+        target: path of its output; '' if all clips have one result.
         mark: of the file; None for a folder.
-        pieces: in their order.
-        why_whole: the reason why it was not cut, '' where it could have been.
-        begins: at which time of the source's own clock the first picture stands, which sound is placed by.
+        pieces: in order.
+        why_whole: the reason why it was not split, '' if it could have been.
+        begins: time of the first picture on the source's own clock, for aligning the sound.
     """
 
     number: int
@@ -118,14 +118,14 @@ class Clip:
 
 @dataclass(frozen=True)
 class Plan:
-    """All of a run.
+    """A whole run.
 
     Attributes:
-        argv: the command as it was typed, with its name.
-        clips: in their order.
-        needed: files beside the inputs that every worker must see: networks, presets, tables.
-        folder: where the pieces and the ledger are, beside the output.
-        suffix: what the pieces' names end in.
+        argv: the command line, with the command's name.
+        clips: in order.
+        needed: further files that every worker must be able to read: networks, presets, tables.
+        folder: path of the pieces and the ledger, beside the output.
+        suffix: file extension of the pieces.
         version: of this program: workers must have the same.
     """
 
@@ -138,15 +138,15 @@ class Plan:
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """All pieces, in their order."""
+        """All pieces, in order."""
         return tuple(piece for clip in self.clips for piece in clip.pieces)
 
     def identity(self, same: tuple[str, ...]) -> str:
-        """Return what tells this run from another: SHA-256 of the command `same`, inputs and pieces."""
+        """Return the identity of the run: SHA-256 of the command `same`, inputs and pieces."""
         whole: dict[str, Any] = {**asdict(self), "argv": list(same)}
         return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
 
 
 def span_of(piece: Piece) -> TimeSpan:
-    """Return the part of the input that a piece is."""
+    """Return the part of the input that a piece covers."""
     return TimeSpan.parse(piece.span) if piece.span else TimeSpan()

@@ -1,4 +1,4 @@
-"""What a reader of labels gives, and what its files may be."""
+"""Result type and helpers of label readers."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Read:
     """Labels that were read.
 
     Attributes:
-        pictures: by the names of the pictures here; those in which nothing is labeled too.
-        classes: their names, in the order of their numbers.
-        foreign: how many pictures are named that are not here.
-        broken: how many entries are not as the format says.
-        reshaped: how many pictures have other proportions here than there (turned, cut), so that no label would lie where it should.
+        pictures: by the names of the pictures here; including those without labels.
+        classes: class names, in order of their indices.
+        foreign: number of pictures named in the file that are not here.
+        broken: number of invalid entries.
+        reshaped: number of pictures with another aspect ratio here (rotated, cropped), for which all labels would be misplaced.
     """
 
     pictures: Mapping[str, Picture]
@@ -35,11 +35,11 @@ class Read:
     reshaped: int = 0
 
     def free_in(self, book: LabelBook) -> dict[str, Picture]:
-        """Return those of pictures that have no labels in a book: nobody's work is replaced."""
+        """Return the labels of pictures that have none in a book: existing work is not replaced."""
         return {name: picture for name, picture in self.pictures.items() if book[name].is_empty}
 
     def report(self, taken: int) -> Text:
-        """Return what came of it, where those of `taken` pictures were taken."""
+        """Return a report, where the labels of `taken` pictures were imported."""
         said: list[str] = [
             plural(taken, "Labels of %n picture were read.", "Labels of %n pictures were read.")
         ]
@@ -103,10 +103,10 @@ def of_others(path: Path, pictures: PictureSet) -> UsageError:
 
 
 def finite(value: Any) -> float:
-    """Return a number as it should stand in a file of labels.
+    """Return a finite number.
 
     Raises:
-        ValueError, TypeError: it is none.
+        ValueError, TypeError: it is not.
     """
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError("not a number")

@@ -25,8 +25,9 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Line:
-    """State of playback. The line counts seconds of the file without jumps back: the second round of a loop continues where the first
-    ended.
+    """State of playback.
+
+    The line counts seconds of the file without jumps back: the second round of a loop continues where the first ended.
 
     Attributes:
         serial: changes with each jump; audio prepared for an older one is discarded.

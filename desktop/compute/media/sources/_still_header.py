@@ -20,7 +20,7 @@ StillKind = Literal["png", "jpeg", "gif", "bmp", "webp", "tiff", "netpbm", "hdr"
 
 _PROFILE_LIMIT = 16 << 20
 _TIFF_TYPES = {1: "B", 3: "H", 4: "I", 7: "B"}
-# Limits of a directory and its values: a directory of 65,535 long tags would take minutes to read.
+# The tags that are read, with their maximum number of values: a directory of 65,535 long tags would take minutes to read.
 _TIFF_TAGS = {256: 1, 257: 1, 258: 16, 259: 1, 262: 1, 274: 1, 277: 1, 322: 1, 339: 16, 34675: _PROFILE_LIMIT}
 
 

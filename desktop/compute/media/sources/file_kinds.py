@@ -124,7 +124,7 @@ def kind_by_name(path: Path) -> DropKind:
             return "unknown" if _source_of(path, _read_head(path)) else "model"
         if suffix not in _BY_SUFFIX or path.is_dir():
             return "unknown"
-        # The file is read by its source later; here only to find out why it cannot be.
+        # The file is read later; this only finds out why it cannot be.
         if not os.access(path, os.R_OK):
             _read_head(path)
         return _BY_SUFFIX[suffix]

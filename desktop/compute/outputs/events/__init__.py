@@ -1,7 +1,6 @@
-"""What can be done about an event, one file each: a file here that defines ACTION is found by itself, under its name.
+"""Actions of events, one file each: a file here that defines ACTION is discovered automatically, under its name.
 
-`action.py` is what an action is, `delivery.py` has each carried out on a thread of its own, so that no picture waits for a disk or an
-address.
+`action.py` defines an action, `delivery.py` runs each on a thread of its own, so that no picture waits for a disk or an address.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What an action of an event is: its fields, and a sink that carries it out."""
+"""Definition of an event's action: its fields, and a sink that performs it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from desktop.compute.outputs.events.film import ClipOrder
 
 MOST_WAITING: Final = 1000
-"""How many events wait for an action that cannot be carried out now; what is more is not delivered, and counted."""
+"""Maximum number of events queued for an action that cannot be performed now; more are dropped and counted."""
 
 
 _WRITTEN: Final = ("snapshot", "clip")
 
 
 class Postponed(Exception):
-    """It could not be done now; `reason` is a sentence without its full stop. `wait_s` is what was asked for, 0 for nothing."""
+    """The action cannot be performed now; `reason` is a sentence without its full stop. `wait_s` is the requested delay, 0 for none."""
 
     def __init__(self, reason: str, wait_s: float = 0.0) -> None:
         self.reason, self.wait_s = reason, wait_s
@@ -32,7 +32,7 @@ class Postponed(Exception):
 
 
 class Refused(Exception):
-    """It will not be done, and trying again is no use; `reason` is a sentence without its full stop."""
+    """The action fails permanently; `reason` is a sentence without its full stop."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
@@ -41,17 +41,17 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Note:
-    """A happening as an action gets it.
+    """A happening as an action receives it.
 
     Attributes:
-        happening: what happened.
-        time: when it was noticed.
-        source: the name of what plays.
-        picture: waits for the picture that was shown then, on any thread, once; None where no action wants it or there is none. uint8
-            [height, width, 4].
-        clip: the pictures before and after; None where no action wants them.
-        file: where the action is to write what it makes; None where it writes nothing of its own, or nobody has said.
-        files: what is written of the happening, by the action ('snapshot', 'clip'): it may come a moment later than the note, or fail.
+        happening: the event that occurred.
+        time: when it was detected.
+        source: the name of the source.
+        picture: waits for the picture shown then, on any thread, once; None if no action wants it or there is none. uint8 [height, width,
+            4].
+        clip: the pictures before and after; None if no action wants them.
+        file: where the action writes its file; None if it writes none, or no path is set.
+        files: the files written for the happening, by action ('snapshot', 'clip'): one may appear a moment later than the note, or fail.
     """
 
     happening: Happening
@@ -63,7 +63,7 @@ class Note:
     files: Mapping[str, Path] = field(default_factory=dict)
 
     def json(self) -> dict[str, Any]:
-        """Return it as JSON takes it; `KEYS` are its keys."""
+        """Return it as a JSON value; `KEYS` are its keys."""
         return (
             {"time": self.time.isoformat(timespec="milliseconds"), "source": self.source}
             | self.happening.json()
@@ -71,7 +71,7 @@ class Note:
         )
 
     def flat(self) -> dict[str, Any]:
-        """Return it as `json`, for what holds no lists: the four numbers of a box are a text, with a space between them."""
+        """Return it as `json`, for formats without lists: the four numbers of a box are a text, separated by spaces."""
         return {
             key: " ".join(map(str, value)) if isinstance(value, list) else value
             for key, value in self.json().items()
@@ -79,12 +79,12 @@ class Note:
 
 
 KEYS: Final = tuple(Note(Happening("", "", "enters", 0.0), datetime.now(UTC)).json())
-"""The keys of every note, in their order."""
+"""The keys of every note, in order."""
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What actions may need of the program.
+    """Services of the program that actions may need.
 
     Attributes:
         notify: shows a sentence to the user; called on any thread.
@@ -94,38 +94,38 @@ class Surroundings:
 
 
 class Sink(Protocol):
-    """Carries an action out. Made, used and closed on one thread, which may wait."""
+    """Performs an action. Made, used and closed on one thread, which may block."""
 
     def deliver(self, note: Note) -> None:
-        """Do it for one note. After a `Postponed` the same note is given again.
+        """Perform the action for a note. After a `Postponed` it is called again with the same note.
 
         Raises:
-            Postponed: not now.
-            Refused: never.
+            Postponed: retry later.
+            Refused: do not retry.
         """
 
     def give_up(self) -> None:
-        """The note that was postponed last is not tried again."""
+        """Give up the note that was postponed last."""
 
     def close(self) -> None:
-        """Release what it holds, soon."""
+        """Release all resources, soon."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class EventAction:
-    """Something that can be done about an event.
+    """An action that an event can trigger.
 
     Attributes:
-        id: its file's name, which presets have.
-        title: what the window calls it; a `sentence`.
-        order: its place where they are offered.
-        fields: what there is to be said.
-        open: makes what carries it out, of a value for each field; see `Sink`. Raises `Postponed` or `Refused`.
-        target: tells in a word where it goes (a file's name, a host), for sentences.
-        most_waiting: how many notes may wait for it.
-        wants_picture: its notes come with the picture.
-        names_file: tells of values, a happening and its time where the file of a note goes; None where it writes no file for each.
-        span: of values, how many seconds before and after the event its notes have the pictures of; None for none.
+        id: its file's name, used in presets.
+        title: its name in the window; a `sentence`.
+        order: its position in lists.
+        fields: its options.
+        open: makes the sink from a value for each field; see `Sink`. Raises `Postponed` or `Refused`.
+        target: returns a short name of the destination (a file's name, a host), for sentences.
+        most_waiting: maximum number of queued notes.
+        wants_picture: its notes contain the picture.
+        names_file: returns the path of a note's file for values, a happening and its time; None if it writes no file per note.
+        span: returns for values how many seconds before and after the event its notes contain pictures of; None for none.
     """
 
     id: str
@@ -143,10 +143,10 @@ class EventAction:
         """Return a value for each field: the given ones, and the defaults of the others.
 
         Raises:
-            UsageError: a value is none that its field takes, or there is no such field.
+            UsageError: a value is invalid, or there is no such field.
         """
         return checked(self.fields, values, of=self.id)
 
     def missing(self, values: Mapping[str, Value]) -> str:
-        """Return the label of a field that has to be filled in first, '' where nothing is missing."""
+        """Return the label of a required field without a value, '' for none."""
         return next((f.label for f in self.fields if f.required and not values.get(f.name, f.default)), "")

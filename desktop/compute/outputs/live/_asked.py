@@ -1,4 +1,4 @@
-"""What several outputs are asked: a name under which other programs find the picture, its size, its rate."""
+"""Fields shared by several outputs: the name under which other programs find the picture, its size and rate."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from desktop.fields import Field, Value
 from desktop.wording import sentence
 
 _AS_SHOWN: Final = sentence("as shown")
-# A picture that comes this share of a picture's time early is not left out: screens and sources are not that exact.
+# A picture that is early by this fraction of an interval is not dropped: screens and sources are not exact.
 _EARLY: Final = 0.25
 _NAME: Final = "Lightloom"
-# Spout copies a name into 256 bytes and ends the program where it has more; a letter has four at most.
+# Spout copies a name into 256 bytes and ends the program if it is longer; a character has four at most.
 _LONGEST_NAME: Final = 60
 
 NAME: Final = Field(
@@ -42,31 +42,31 @@ RATE: Final = Field(
 
 
 class Limit:
-    """Picks pictures out, so that there are no more a second than `rate`; 0 for all that come."""
+    """Drops pictures to limit them to `rate` per second; 0 for no limit."""
 
     def __init__(self, rate: float = 0.0) -> None:
         self._rate, self._due = rate, 0.0
 
     @classmethod
     def of(cls, values: Mapping[str, Value], pictures: PictureFormat) -> Limit:
-        """Return the limit that is asked for; none where that is what is shown: a source that is a little early loses no picture."""
+        """Return the requested limit; none if it equals the rate shown: a source that is a little early loses no picture."""
         rate = rate_of(values)
         return cls(rate if rate < pictures.rate * 0.99 else 0.0)
 
     def takes(self, at: float) -> bool:
-        """Return whether a picture that was shown `at` is one of them; for each once, in their order."""
+        """Return whether to keep a picture that was shown `at`; called once for each, in order."""
         if not self._rate:
             return True
         apart = 1.0 / self._rate
         if at < self._due - _EARLY * apart:
             return False
-        # One that is late does not move the others, unless it is later than the next one.
+        # A late picture does not delay later ones, unless it is later than the next one.
         self._due = (self._due if at < self._due + apart else at) + apart
         return True
 
 
 def name_of(values: Mapping[str, Value]) -> str:
-    """Return the name that is asked for.
+    """Return the requested name.
 
     Raises:
         ExportError: it is too long.
@@ -84,7 +84,7 @@ def name_of(values: Mapping[str, Value]) -> str:
 
 
 def size_of(values: Mapping[str, Value], pictures: PictureFormat) -> tuple[int, int]:
-    """Return the (width, height) that is asked for; even, as the colors have half of it."""
+    """Return the requested (width, height); even, because of chroma subsampling."""
     if values["size"] == _AS_SHOWN:
         width, height = pictures.width, pictures.height
     else:
@@ -93,12 +93,12 @@ def size_of(values: Mapping[str, Value], pictures: PictureFormat) -> tuple[int, 
 
 
 def rate_of(values: Mapping[str, Value]) -> float:
-    """Return how many pictures a second are asked for, 0.0 for as many as are shown."""
+    """Return the requested frames per second, 0.0 for as many as are shown."""
     return 0.0 if values["rate"] == _AS_SHOWN else float(values["rate"])
 
 
 def foresee(values: Mapping[str, Value], pictures: PictureFormat) -> tuple[str, ...]:
-    """Return what will be made, where that is not what is shown."""
+    """Return sentences about how the output differs from what is shown."""
     width, height = size_of(values, pictures)
     notes: list[str] = []
     if (width, height) != (pictures.width, pictures.height):

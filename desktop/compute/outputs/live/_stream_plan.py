@@ -1,4 +1,4 @@
-"""What a target gets: encoder, size, rates; found out before anything is sent."""
+"""Plan a stream before anything is sent: encoder, size and rates."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ MOST_RATE: Final = 120.0
 MOST_MEGABITS: Final = 100.0
 _USUAL_RATE: Final = 30.0
 _LEAST_RATE: Final = 1.0
-# What services advise for H.264 (1080p30: 4.5 to 6 Mbit/s, 720p30: 2.5 to 4): bits a pixel, and the ends.
+# Bit rates that services recommend for H.264 (1080p30: 4.5 to 6 Mbit/s, 720p30: 2.5 to 4): bits per pixel, minimum and maximum.
 _BITS_A_PIXEL: Final = 0.08
 _LEAST_BITS, _MOST_BITS = 500_000, 6_000_000
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a target gets.
+    """The plan for a target.
 
     Attributes:
-        target: where it goes.
-        choice: which encoder makes it.
+        target: the destination.
+        choice: the encoder.
         size: (width, height) of the video.
-        rate: at most this many pictures a second.
-        bit_rate: of the pictures, in bits a second.
-        sound: there is a track of it.
-        notes: what it is, and what is otherwise than was wanted, in sentences.
+        rate: maximum frames per second.
+        bit_rate: of the video, in bits per second.
+        sound: whether there is an audio track.
+        notes: description, and differences from the options, in sentences.
     """
 
     target: Target
@@ -60,15 +60,15 @@ class Plan:
 
 
 def plan(values: Mapping[str, Value], pictures: PictureFormat, trial: Trial = encodes) -> Plan:
-    """Return what the target of some values gets.
+    """Return the plan for some values.
 
     Args:
         values: of the output's fields.
         pictures: what is shown.
-        trial: whether an encoder works.
+        trial: tests whether an encoder works.
 
     Raises:
-        ExportError: nothing can be streamed there; the sentence says what to do.
+        ExportError: streaming there is not possible; the sentence says what to do.
     """
     target = target_of(values)
     check_protocol(target)
@@ -106,7 +106,7 @@ def plan(values: Mapping[str, Value], pictures: PictureFormat, trial: Trial = en
 
 
 def remembered(trial: Trial = encodes) -> Trial:
-    """Return a trial that is made once for each encoder, options and size: at 7680 x 4320 one takes seconds, and some log a page."""
+    """Return a trial that caches results by encoder, options and size: at 7680 x 4320 one takes seconds, and some log a page."""
     known: dict[tuple[object, ...], bool] = {}
 
     def ask(encoder: Encoder, options: Options, size: tuple[int, int]) -> bool:
@@ -119,7 +119,7 @@ def remembered(trial: Trial = encodes) -> Trial:
 
 
 def _rate(wanted: float, shown: float) -> float:
-    # A source may say anything of itself, a NaN too.
+    # A source may state any rate, even NaN.
     known = shown if _LEAST_RATE <= shown <= MOST_RATE else _USUAL_RATE
     return max(_LEAST_RATE, wanted) if wanted else known
 

@@ -1,4 +1,4 @@
-"""Where a stream goes: an address that may be shown, one that may not, and what can be said of both before anything is sent."""
+"""Stream targets: the address with its secrets, a displayable form of it, and checks before anything is sent."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from desktop.wording import sentence
 
 PLAYLIST: Final = ".m3u8"
 _PLAYLIST_NAME: Final = "stream.m3u8"
-# What an address's scheme makes of `STREAMED`, and the port where it names none; 0: it must.
+# Entries of `STREAMED` by URL scheme, with the default port; 0: the address must have one.
 _SCHEMES: Final[Mapping[str, tuple[str, int]]] = {
     "rtmp": ("rtmp", 1935),
     "rtmps": ("rtmp", 443),
     "udp": ("udp", 0),
     "srt": ("srt", 0),
 }
-# What fits into an Ethernet packet of MPEG-TS: seven of its own of 188 bytes.
+# The largest MPEG-TS payload of an Ethernet packet: seven of its own packets of 188 bytes.
 _DATAGRAM: Final = "pkt_size=1316"
 
 
 @dataclass(frozen=True)
 class Target:
-    """Where a stream goes.
+    """Destination of a stream.
 
     Attributes:
         kind: of `STREAMED`.
-        address: what FFmpeg is given, with the key in it: never shown or logged. A playlist's path for HLS.
-        public: what may be shown.
-        host, port: that it leads to; '' and 0 for HLS.
+        address: the address for FFmpeg, including the stream key: never shown or logged. For HLS a playlist's path.
+        public: the displayable form.
+        host, port: where it leads; '' and 0 for HLS.
     """
 
     kind: str
@@ -49,20 +49,20 @@ class Target:
 
     @property
     def container(self) -> Container:
-        """What is sent there."""
+        """The container that is sent."""
         return STREAMED[self.kind]
 
     @property
     def comes_back(self) -> bool:
-        """True where a connection that broke is made again; of a folder that cannot be written nothing is to be hoped."""
+        """True if a broken connection is retried; a folder that cannot be written is not."""
         return self.kind != "hls"
 
 
 def target_of(values: Mapping[str, Value]) -> Target:
-    """Return where the 'address' and the 'key' of some values lead.
+    """Return the target of the fields 'address' and 'key'.
 
     Raises:
-        ExportError: it is no address that can be streamed to.
+        ExportError: it is not an address for streaming.
     """
     address, key = str(values["address"]).strip(), str(values["key"]).strip()
     if not address:
@@ -72,7 +72,7 @@ def target_of(values: Mapping[str, Value]) -> Target:
     try:
         parts = urlsplit(address)
         port = parts.port or 0
-    except ValueError:  # an unclosed bracket, a port that is no number
+    except ValueError:  # an unclosed bracket, a port that is not a number
         raise ExportError(
             sentence("The address is not one: write it as rtmp://host/app or udp://host:port.")
         ) from None
@@ -111,7 +111,7 @@ def target_of(values: Mapping[str, Value]) -> Target:
 def _folder(address: str) -> Target:
     try:
         path = Path(address).expanduser().absolute()
-    except (OSError, RuntimeError, ValueError):  # the home of somebody who is not there
+    except (OSError, RuntimeError, ValueError):  # the home folder of an unknown user
         path = Path(address)
     if path.suffix.lower() != PLAYLIST:
         path = path / _PLAYLIST_NAME
@@ -119,12 +119,12 @@ def _folder(address: str) -> Target:
 
 
 def init_name(playlist: Path) -> str:
-    """Return what the file is called that all segments of a playlist begin with."""
+    """Return the name of the file with which all segments of a playlist begin."""
     return f"{playlist.stem}-init.mp4"
 
 
 def without_secrets(address: str) -> str:
-    """Return what of an address may be written down: all but users, passwords, and what may be a key."""
+    """Return an address without users, passwords, and what may be a key."""
     if "://" not in address:
         return address
     try:
@@ -133,12 +133,12 @@ def without_secrets(address: str) -> str:
         public = _public(parts, kind)
     except ValueError:
         return ""
-    # Of datagrams the query says how they are sent.
+    # For datagrams the query contains transport options.
     return f"{public}?{parts.query}" if kind == "udp" and parts.query else public
 
 
 def _public(parts: SplitResult, kind: str) -> str:
-    # Behind the application's name an address of RTMP has the key, where that was not given by itself.
+    # In an RTMP address the key follows the application's name, unless it was given separately.
     path = "/".join(parts.path.split("/")[:2]) if kind == "rtmp" else ""
     return public_address(parts._replace(path=path).geturl())
 
@@ -153,7 +153,7 @@ def _with_key(address: str, parts: SplitResult, kind: str, key: str) -> str:
 
 
 def check_protocol(target: Target) -> None:
-    """Find out whether this FFmpeg speaks the protocol of an address.
+    """Check that this FFmpeg supports the protocol of an address.
 
     Raises:
         ExportError: it does not.
@@ -162,7 +162,7 @@ def check_protocol(target: Target) -> None:
         return
     scheme = target.address.partition("://")[0].lower()
     try:
-        # PyAV lists formats and codecs, no protocols. An empty list of those allowed ends every one that is there before it does anything.
+        # PyAV lists formats and codecs, but not protocols. An empty whitelist makes every supported protocol fail before it does anything.
         open_container(f"{scheme}://x", options={"protocol_whitelist": "none"}).close()
     except av.error.ProtocolNotFoundError:
         raise ExportError(

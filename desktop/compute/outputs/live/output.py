@@ -1,4 +1,4 @@
-"""What a live output is: its fields, and a sink that takes the pictures as they are shown."""
+"""Definition of a live output: its fields, and a sink that receives pictures as they are shown."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from desktop.fields import Field, Value, checked
 
 @dataclass(frozen=True)
 class PictureFormat:
-    """What an output is given.
+    """Format of the pictures for an output.
 
     Attributes:
-        width, height: of the pictures as they are shown now; a sink scales to what it wants.
-        rate: nominal pictures a second of what plays.
-        sound: sound will be given too.
+        width, height: current size of the pictures shown; a sink scales them as needed.
+        rate: nominal frames per second of the source.
+        sound: whether sound is provided too.
     """
 
     width: int
@@ -29,14 +29,14 @@ class PictureFormat:
 
 @dataclass(frozen=True)
 class SinkFigures:
-    """How a sink is doing; all since it was opened, what it does not know is None.
+    """State of a sink; all since it was opened, unknown values are None.
 
     Attributes:
         pictures: written.
-        bits_per_second: what has been sent in the last seconds.
-        latency_s: from a picture's being shown to its having been handed on.
-        dropped: pictures that it took and could not hand on in time.
-        note: what is wrong while it goes on all the same, a sentence; '' where nothing is.
+        bits_per_second: sent in the last seconds.
+        latency_s: from the display of a picture to its delivery.
+        dropped: pictures that could not be delivered in time.
+        note: a sentence about a problem that does not stop it; '' for none.
     """
 
     pictures: int = 0
@@ -47,43 +47,43 @@ class SinkFigures:
 
 
 class LiveSink(Protocol):
-    """Takes pictures. Made, used and closed on one thread, which may wait; only `hear` comes on another."""
+    """Receives pictures. Made, used and closed on one thread, which may block; only `hear` is called on another."""
 
     def write(self, picture: np.ndarray, at: float) -> None:
-        """Take a picture: uint8 [height, width, 4], R'G'B'A as displayed, straight alpha; `at` in seconds of `time.perf_counter`.
+        """Write a picture: uint8 [height, width, 4], R'G'B'A as displayed, straight alpha; `at` in seconds of `time.perf_counter`.
 
-        Its size may change between two calls. Other outputs have the same picture: it is not to be written to.
+        The size may change between calls. Other outputs share the array: it must not be modified.
 
         Raises:
             ExportError: it cannot go on; the output ends with this sentence.
         """
 
     def hear(self, samples: np.ndarray, at: float) -> None:
-        """Take sound, float32 [frames, 2] at 48 kHz, whose first frame is heard `at`. Called by the sound device; must not wait."""
+        """Write sound, float32 [frames, 2] at 48 kHz, whose first frame is heard `at`. Called by the audio device; must not block."""
 
     def figures(self) -> SinkFigures:
-        """Return how it is doing, on any thread."""
+        """Return its state; thread-safe."""
 
     def close(self) -> None:
-        """Finish and release what it holds, soon."""
+        """Finish and release all resources, soon."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LiveOutput:
-    """Somewhere the live picture can go.
+    """A kind of destination for the live picture.
 
     Attributes:
-        id: its file's name, under which its settings are kept.
-        title: what the window calls it; a `sentence`.
-        order: its place where they are offered.
-        fields: what there is to be said.
-        missing: tells in one sentence what has to be installed or done first, '' where it is ready; quick, called on any thread.
-        foresee: tells in sentences, before it begins, what the target gets instead of what was wanted.
-        open: makes the sink, of a value for each field. Raises `ExportError`; may take seconds.
-        overlay: what was seen is drawn over its pictures, unless the user says otherwise.
-        repeat_s: where nothing new is shown for so long, the last picture is given again; 0 for never.
-        hears: takes sound; one that does not is never a reason to open a microphone.
-        systems: values of `sys.platform` where there is such a thing; () for everywhere.
+        id: its file's name, under which its settings are stored.
+        title: its name in the window; a `sentence`.
+        order: its position in lists.
+        fields: its options.
+        missing: returns a sentence about what must be installed or done first, '' if it is ready; quick, called on any thread.
+        foresee: returns, before it begins, sentences about differences from the options.
+        open: makes the sink from a value for each field. Raises `ExportError`; may take seconds.
+        overlay: draw the network's results over its pictures by default.
+        repeat_s: repeat the last picture after this time without a new one; 0 for never.
+        hears: accepts sound; an output that does not never causes a microphone to be opened.
+        systems: values of `sys.platform` that support it; () for all.
     """
 
     id: str
@@ -102,6 +102,6 @@ class LiveOutput:
         """Return a value for each field: the given ones, and the defaults of the others.
 
         Raises:
-            UsageError: a value is none that its field takes, or there is no such field.
+            UsageError: a value is invalid, or there is no such field.
         """
         return checked(self.fields, values, of=self.id)
