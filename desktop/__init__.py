@@ -2,5 +2,5 @@
 
 from desktop.webgpu import chosen
 
-# Before anything of Lightloom's can import wgpu, whose name may have to be Dawn's.
+# Before any module of Lightloom can import wgpu, a name that may have to refer to Dawn.
 chosen()

@@ -67,7 +67,7 @@ def _window_parser(commands: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def _refuse_mistyped(word: str, commands: Sequence[str]) -> None:
-    """Raise for a word that is neither a command nor anything that could be opened: the window would be the wrong place to say so."""
+    """Raise for a word that is neither a command nor a source: opening the window just to report it would be wrong."""
     if not re.fullmatch(r"\w[\w-]*", word) or word in ("sample", "camera", "screen") or os.path.lexists(word):
         return
     import difflib
@@ -78,7 +78,7 @@ def _refuse_mistyped(word: str, commands: Sequence[str]) -> None:
 
 
 def _check_grid(paths: Sequence[str]) -> None:
-    """Raise for a grid of nothing, and for more sources than it has tiles: what else is named goes to its chain."""
+    """Raise for a grid without sources, and for more sources than tiles: further arguments apply to the chain."""
     if not paths:
         raise UsageError("--grid shows several sources: name one to four of them behind it.")
     from desktop.compute.mosaic import MOST_TILES
@@ -132,21 +132,21 @@ def _run_window(argv: Sequence[str], commands: Sequence[str]) -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run Lightloom; return the exit status: 0, 1 (failed; one sentence on stderr) or 2 (usage).
 
-    Without `argv` this is the process's own command line, and what libraries write to standard error goes to a file.
+    Without `argv` this is the process's own command line, and output of libraries to standard error goes to a file.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == ["try-filter"] and len(arguments) == 3:
-        # What filters/judge.py starts; not for people.
+        # Started by filters/judge.py; not for users.
         from desktop.compute.filters.trial import main as try_filter
 
         return try_filter(arguments[1:])
     if arguments[:1] == ["try-torch"] and len(arguments) == 3:
-        # What nn/frontends/pytorch/trial.py starts; not for people.
+        # Started by nn/frontends/pytorch/trial.py; not for users.
         from desktop.compute.nn.frontends.pytorch.trial import main as try_torch
 
         return try_torch(arguments[1:])
     if arguments == ["send-stream"]:
-        # What outputs/live/_stream_link.py starts; not for people.
+        # Started by outputs/live/_stream_link.py; not for users.
         from desktop.compute.outputs.live._stream_child import main as send_stream
 
         return send_stream()
@@ -160,7 +160,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _set_up_process() -> None:
     limit_heaps()
     for stream in (sys.stdout, sys.stderr):
-        # File names may hold what the terminal's encoding has no letters for.
+        # File names may contain characters that the terminal's encoding lacks.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     # NumPy's OpenBLAS would start a thread a core, which spin for their first 30 ms, beside what draws the first picture. Nothing here
@@ -175,9 +175,9 @@ def _set_up_process() -> None:
 
 
 def _status_of(arguments: list[str], noted: Path | None) -> int:
-    """Run a command or the window; every end of it is an exit status, and a sentence where it failed.
+    """Run a command or the window; every outcome is an exit status, and a sentence if it failed.
 
-    `noted` is the file that takes what is no sentence; without it the program's own faults are the caller's.
+    `noted` is the file for diagnostics that are not for users; without it, bugs are left to the caller.
     """
     try:
         try:
@@ -203,7 +203,7 @@ def _status_of(arguments: list[str], noted: Path | None) -> int:
     except KeyboardInterrupt:
         console.fail("stopped.")
         return 1
-    except BrokenPipeError:  # the reader has gone (`| head`)
+    except BrokenPipeError:  # the reader has closed the pipe (`| head`)
         console.close()
         return 1
     except MemoryError:
@@ -212,7 +212,7 @@ def _status_of(arguments: list[str], noted: Path | None) -> int:
     except Exception as error:
         if noted is None:
             raise
-        # A bug. Whoever mends it finds the traceback in the file.
+        # A bug; the traceback is in the file.
         logging.getLogger("lightloom").exception("a fault of the program's own")
         console.fail(
             f"A fault of Lightloom's own ended this ({type(error).__name__}: {error}); report it with the file {noted}."

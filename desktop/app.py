@@ -61,13 +61,13 @@ def run_app(
     """Open the window and run it until it is closed.
 
     Args:
-        paths: what to open: videos, images, folders, addresses, models, filters, presets; none opens the sample.
+        paths: sources, models, filters and presets to open; with none the sample is opened.
         adapter: part of an adapter's name, as for `Gpu.open`; by default the one chosen in the window before, or the best.
         preset: a preset file to begin with.
         empty: begin with nothing open.
-        safe: begin without the user's shaders, without a network and on the processor; asked about after a crash.
+        safe: start without the user's shaders, without a network and on the CPU; offered after a crash.
         grid: show several sources beside each other.
-        metrics: where to serve metrics, 'HOST:PORT'; by default where the settings say.
+        metrics: address to serve metrics at, 'HOST:PORT'; by default that of the settings.
 
     Returns:
         the process's exit status.
@@ -132,7 +132,7 @@ def _run(
     grid: bool,
     metrics: str | None,
 ) -> int:
-    # The device and the sample take about as long as Qt and the window: each pair is made on a thread of its own.
+    # Opening the device and the sample takes about as long as Qt and the window: each pair runs on a thread of its own.
     with ThreadPoolExecutor(1, thread_name_prefix="startup") as pool:
         from desktop.compute.presets.known import known_preset
         from desktop.paths import user_config_folder
@@ -159,15 +159,16 @@ def _run(
             engine = starting.result()
         except UsageError:
             raise
-        except LightloomError as error:  # no adapter, or one that lacks what the pipeline itself needs
+        except LightloomError as error:  # no adapter, or one that lacks a feature that the pipeline requires
             return _run_without_adapter(app, settings, error)
         window = make_window(app, settings, engine)
         _watch(window, session)
         sample = beginning.result() if beginning is not None else None
     if os.environ.get(_TRACE):
         window.first_picture.connect(_print_startup_time)
-    # A kill or Ctrl+C ends as the window's own button does: settings are kept, a recording is finished. rendercanvas would put a handler
-    # of its own over these as soon as its loop runs, which stops the drawing and leaves the window.
+    # SIGTERM and Ctrl+C end the program like the window's close button: settings are saved, a recording is finished. rendercanvas would
+    # replace
+    # these handlers when its loop starts, which would stop the drawing and leave the window open.
     rendercanvas.core.loop.HANDLED_SIGNALS = ()
     for number in (signal.SIGINT, signal.SIGTERM):
         # Not in the handler: it may have interrupted a wgpu call of this very thread that holds a lock which closing needs.
@@ -189,7 +190,7 @@ def _run(
         crashed=crashed,
     )
     window.controller.metrics.begin(metrics)
-    # What is there now stays: the cycle collector, which would have walked through it again and again, need never look at it.
+    # Long-lived objects are frozen: the cycle collector would otherwise walk through them again and again.
     gc.freeze()
     gc.enable()
     status = app.exec()
@@ -198,7 +199,7 @@ def _run(
 
 
 def _run_without_adapter(app: QApplication, settings: Settings, error: LightloomError) -> int:
-    """Say in a window why nothing can be computed, until it is closed; whoever started it from a terminal reads it there too."""
+    """Show in a window why no adapter can be used, until it is closed; also print it for a start from a terminal."""
     from PySide6.QtCore import QTimer
 
     from desktop.ui import theme as themes
@@ -225,10 +226,10 @@ def _watch(window: Window, session: WindowSession) -> None:
 
 
 def _import_without_pyside() -> None:
-    """Take PySide's hook out of the import statement.
+    """Remove PySide's hook from the import statement.
 
-    For `from __feature__ import ...`, which nothing here uses, it reads the source of every module that is imported after PySide, looks
-    for "PySide6" in it and keeps all of it in memory: a tenth of the time up to the first picture.
+    For `from __feature__ import ...`, which is not used here, it reads the source of every module imported after PySide, searches it for
+    "PySide6" and keeps all of it in memory: a tenth of the time to the first picture.
     """
     original = getattr(builtins, "__orig_import__", None)
     if original is not None:
@@ -236,9 +237,9 @@ def _import_without_pyside() -> None:
 
 
 def check_display() -> None:
-    """Raise on Linux where no display can be opened: Qt would abort the process, with a text about its plugins.
+    """Raise on Linux if no display can be opened: Qt would abort the process, with a text about its plugins.
 
-    Other platforms than Wayland and X (QT_QPA_PLATFORM=offscreen, vnc, ...) are Qt's affair.
+    Platforms other than Wayland and X (QT_QPA_PLATFORM=offscreen, vnc, ...) are left to Qt.
     """
     platforms = (os.environ.get("QT_QPA_PLATFORM") or "wayland;xcb").split(";")
     if sys.platform.startswith("linux") and not any(
@@ -264,17 +265,17 @@ def _has_display(platform: str) -> bool:
 
 
 def _has_x_display() -> bool:
-    # [protocol/][host]:number[.screen]. Only what is on this machine is asked: another may take seconds to answer, or not let us know.
+    # [protocol/][host]:number[.screen]. Only displays of this machine are checked: another may take seconds to answer, or refuse.
     display = re.fullmatch(r"(.*):(\d+)(?:\.\d+)?", os.environ.get("DISPLAY", ""))
     if display is None or display[1] not in ("", "unix"):
         return display is not None
     path = f"/tmp/.X11-unix/X{display[2]}"
-    # As libxcb tries them: in the abstract name space (a container may see no other), a file, TCP.
+    # In libxcb's order: the abstract socket (a container may see no other), a file, TCP.
     return _answers(f"\0{path}") or _answers(path) or _answers(("127.0.0.1", 6000 + int(display[2])))
 
 
 def _answers(address: str | tuple[str, int]) -> bool:
-    """Tell whether a server listens at the path of a Unix socket, or at a host and port."""
+    """Return whether a server listens at the path of a Unix socket, or at a host and port."""
     family = socket.AF_UNIX if isinstance(address, str) else socket.AF_INET
     try:
         with socket.socket(family, socket.SOCK_STREAM) as connection:
@@ -302,7 +303,8 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
     chosen = adapter or (_software_adapter() if safe else _chosen_adapter(settings))
 
     def open_gpu() -> Gpu:
-        # What was chosen may be gone (an external GPU, another machine) or refuse: the best other one computes then, and that is told.
+        # The chosen adapter may be gone (an external GPU, another machine) or refuse: then the best other one is used, and that is
+        # reported.
         return Gpu.open_or_another(chosen, check=check_drawing)
 
     # Before the other imports, which another thread can go on with while this one waits for the driver.
@@ -332,7 +334,7 @@ def _chosen_adapter(settings: Path) -> str | None:
 
 
 def _kept(settings: Path, section: str, key: str) -> str:
-    # Read without Qt, which is being loaded at this moment; a broken file gives the default.
+    # Read without Qt, which is still loading; a broken file gives the default.
     try:
         parser = configparser.ConfigParser(interpolation=None)
         parser.read(settings, encoding="utf-8")
@@ -342,7 +344,7 @@ def _kept(settings: Path, section: str, key: str) -> str:
 
 
 def _goes_on(settings: Path) -> bool:
-    """Tell whether a start on which nothing is named goes on where the last window ended."""
+    """Return whether a start without arguments restores the last session."""
     wanted = _kept(settings, "session", "restore") != "false"
     return wanted and read_source(last_folder(settings)) is not None
 
@@ -358,10 +360,11 @@ def _software_adapter() -> str | None:
 
 
 def begin_sample(engine: Engine) -> Source:
-    """Start the sample and compile the shaders for it, on any thread, beside the one that makes the window around the same engine.
+    """Start the sample and compile its shaders, on any thread, while another builds the window with the same engine.
 
-    A software adapter compiles a shader when it first runs it, for most of a second in all. The blank picture goes through a pipeline
-    of its own: the engine's belongs to the window's thread. What they share is the device's cache of compiled shaders.
+    A software adapter compiles a shader when it first runs, which takes most of a second in total. The blank picture goes through a
+    separate
+    pipeline: the engine's belongs to the window's thread. They share the device's cache of compiled shaders.
     """
     from desktop.compute.media.sources.opening import open_source
     from desktop.compute.media.sources.sample import SampleSource
@@ -380,7 +383,7 @@ def begin_sample(engine: Engine) -> Source:
         while sample.state == "opening" and time.monotonic() < deadline:
             time.sleep(0.002)
     except GpuError as error:
-        # The window will meet it with the first picture, and get over it or say so.
+        # The window will meet the same error with the first picture, and handle or report it.
         log.info("compiling for the sample: %s", error)
     finally:
         pipeline.close()
@@ -395,12 +398,12 @@ def _small_target(gpu: Gpu) -> wgpu.GPUTexture:
 
 
 def make_application(refused: Callable[[], None] = lambda: None) -> QApplication:
-    """Return the process's QApplication, made if there is none.
+    """Return the process's QApplication, created if there is none.
 
-    Where Qt cannot open a display, a sentence says why and the process ends with status 1.
+    If Qt cannot open a display, a sentence says why and the process ends with status 1.
 
     Args:
-        refused: called before that end.
+        refused: called before that exit.
     """
     limit_heaps()
     from PySide6.QtCore import QCoreApplication, Qt
@@ -422,10 +425,10 @@ def make_application(refused: Callable[[], None] = lambda: None) -> QApplication
 
 @contextlib.contextmanager
 def _told_by_qt(refused: Callable[[], None]) -> Iterator[None]:
-    """Say in a sentence why Qt has no platform: a display that lets this user not in, a library that its plugin needs.
+    """Print a sentence about why Qt has no platform: a display that refuses this user, or a missing library.
 
-    Qt aborts the process, and what it says goes where other libraries' words go (native_output.py). Weighed: asking the X server here, as
-    libxcb would; that knows of no missing library.
+    Qt aborts the process, and its message goes to the file with other libraries' output (native_output.py). Weighed: connecting to the X
+    server here, as libxcb would; that cannot detect a missing library.
     """
     from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
@@ -464,7 +467,7 @@ def make_window(app: QApplication, settings: Settings, engine: Engine) -> Window
 
 
 def diagnose() -> str:
-    """Return what `lightloom doctor` finds, as text."""
+    """Return the report of `lightloom doctor` as text."""
     from desktop.diagnostics import examine
 
     return "\n".join(f"{f.mark:<4}  {f.what}: {f.detail}" for f in examine())

@@ -1,4 +1,4 @@
-"""This program started once more, for work that is to have a process of its own."""
+"""Start this program again as a child process."""
 
 from __future__ import annotations
 

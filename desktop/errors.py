@@ -63,7 +63,7 @@ class UsageError(LightloomError):
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several things that a network may be: the id of its task, that of its decoder ('' where the task has none), and a title."""
+    """One of several tasks that a network may have: its id, that of the decoder ('' if the task has none), and a title."""
 
     task: str
     decoder: str
@@ -74,7 +74,7 @@ class Choice:
 
 
 class AmbiguousNetworkError(UsageError):
-    """A network that is as likely one thing as another; `choices` has them, and the user is to say which it is."""
+    """A network with several equally likely tasks; `choices` lists them for the user to choose from."""
 
     def __init__(self, name: str, choices: tuple[Choice, ...]) -> None:
         self.choices = choices
@@ -107,7 +107,7 @@ class NoAdapterError(GpuError):
 
 
 class DeviceLostError(GpuError):
-    """The device stopped answering; everything on it is gone."""
+    """The device stopped responding; everything on it is lost."""
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ class ModelInvalidError(ModelError):
 
 
 class ModelAwayError(ModelError):
-    """A network's server cannot be reached, or answers what it must not. It is asked again: the network stays in use."""
+    """A network's server cannot be reached, or sends invalid responses. Calls are retried: the network stays in use."""
 
 
 class HostNotAllowedError(ModelError):
@@ -207,12 +207,12 @@ class HostNotAllowedError(ModelError):
 
 @dataclass(frozen=True)
 class Refusal:
-    """One thing that stands in the way of a model.
+    """A reason why a model is not supported.
 
     Attributes:
-        reason: why it is not taken, in a clause without advice; '' for a node whose operator is not known at all.
-        node: the node that it is about, as messages name it; '' where it is about the model, an input or the machine.
-        operator: of that node, with its domain where that is not ONNX's own.
+        reason: a clause without advice; '' for a node with an unknown operator.
+        node: the node's display name; '' if the reason concerns the model, an input or the machine.
+        operator: of that node, with its domain unless that is ONNX's own.
     """
 
     reason: str
@@ -224,7 +224,7 @@ class Refusal:
 
 
 class ModelUnsupportedError(ModelError):
-    """The backend does not take the model; `refusals` lists everything that stands in the way.
+    """The backend does not support the model; `refusals` lists all reasons.
 
     A plain text among them is a reason without a node.
     """
@@ -240,10 +240,10 @@ class ModelUnsupportedError(ModelError):
 
 
 class SizesNeededError(ModelUnsupportedError):
-    """Inputs leave sizes open, and nobody gave them.
+    """Inputs have dynamic dimensions for which no sizes were given.
 
     Attributes:
-        inputs: their names, with what the file says of each dimension: a size, or the name of one that is open ('?' without).
+        inputs: their names, with each dimension in the file: a size, or the name of a dynamic one ('?' without).
     """
 
     def __init__(
@@ -254,7 +254,7 @@ class SizesNeededError(ModelUnsupportedError):
 
 
 class LibraryError(LightloomError):
-    """The library of networks cannot do what it was asked for."""
+    """The model library cannot perform an operation."""
 
 
 class DownloadError(LibraryError):
@@ -262,9 +262,9 @@ class DownloadError(LibraryError):
 
 
 class StoppedError(LightloomError):
-    """Ctrl+C while something waited for the GPU.
+    """Ctrl+C while waiting for the GPU.
 
-    `is_busy` says that the GPU is still at it: whoever ends the process must not wait for objects to be released.
+    `is_busy` tells that the GPU is still working: the process must then end without waiting for objects to be released.
     """
 
     is_busy = False
@@ -283,7 +283,7 @@ class OutputError(LightloomError):
 
 
 class SpreadError(LightloomError):
-    """Workers on other processes or machines cannot be had, or do not do what they should."""
+    """Workers on other processes or machines are not available, or misbehave."""
 
 
 RefusalKind = Literal[

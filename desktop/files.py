@@ -1,4 +1,4 @@
-"""Files that readers see whole or not at all, and files that are only read if they are files."""
+"""Atomic file replacement, and opening of regular files only."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from desktop.wording import Text, sentence
 PART_SUFFIX = ".part"
 """Ends the name of a file that is still being written; one that a killed program left behind may be deleted."""
 
-# Most file systems take names of 255 bytes; what is added to a name must fit too.
+# Most file systems limit names to 255 bytes; a suffix added to a name must fit too.
 _LONGEST_STEM: Final = 180
 _CHUNK: Final = 1 << 20
 
@@ -44,12 +44,12 @@ def exists(path: Path) -> bool:
     except (
         OSError,
         ValueError,
-    ):  # longer than the system takes, or with a NUL in it; whoever opens it will explain
+    ):  # longer than the system allows, or with a NUL in it; opening it reports that
         return False
 
 
 def is_special(path: Path) -> bool:
-    """True for a pipe, a device or a socket: there is nothing to be kept or replaced, what is written goes through it."""
+    """Return True for a pipe, a device or a socket: data is written through it, and nothing is replaced."""
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError):
@@ -101,10 +101,10 @@ class PartFile:
         raise AssertionError
 
     def publish(self) -> None:
-        """Give the file its target's name, and its target's permissions where that exists.
+        """Rename the file to its target, with the target's permissions if that exists.
 
         Raises:
-            OSError: it cannot be; the file stays where it is.
+            OSError: it cannot be renamed; the file is left where it is.
         """
         if self._special:
             return
@@ -113,7 +113,7 @@ class PartFile:
         self.path.replace(self._final)
 
     def publish_new(self) -> Path:
-        """Give the file its target's name if nothing has that; return what it is called then."""
+        """Rename the file to its target if that does not exist, else to a free name; return the path."""
         with contextlib.suppress(OSError):
             if not self._final.exists():
                 self.publish()
@@ -128,7 +128,7 @@ class PartFile:
 
 
 def is_part_of(part: str, target: Path) -> bool:
-    """Tell whether a file is called as a `PartFile` of a target is: a name that is read from a file may be that of anything."""
+    """Return whether a file name is that of a `PartFile` of a target: a name that was read from a file may be anything."""
     path = Path(part)
     try:
         final = resolved(target)
@@ -175,15 +175,7 @@ def replace_file(path: Path, chunks: Iterable[bytes | memoryview[int]]) -> None:
 
 
 def open_regular(path: Path) -> BufferedReader:
-    """Open a file for reading, unless it is a folder, a pipe or a device, which could be read for ever.
-
-    Asked of the open file, so that nothing can be put in its place between the question and the reading, and opened without waiting for
-    a pipe's other end.
-
-    Raises:
-        OSError: it cannot be opened, or is no regular file; `strerror` says which.
-        ValueError: the path has a NUL in it.
-    """
+    """Open a file for reading, unless it is a folder, a pipe or a device, which could be read forever."""
 
     # Windows refuses to open a folder at all, with "Permission denied".
     if path.is_dir():

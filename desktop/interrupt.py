@@ -1,4 +1,4 @@
-"""Ctrl+C and the signals that ask a command to end."""
+"""Handle Ctrl+C and other signals that end a command."""
 
 from __future__ import annotations
 
@@ -15,29 +15,28 @@ from desktop import console
 SIGNALS: Final = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
 )
-"""What asks a command to end: Ctrl+C, a supervisor, a terminal that is closed, Ctrl+Break on Windows."""
+"""The signals that end a command: Ctrl+C, a supervisor, a closed terminal, Ctrl+Break on Windows."""
 
 _GRACE_SECONDS: Final = 1.5
 _PATIENT_SECONDS: Final = 8.0
-"""For what has no last words: it may be about to keep what it found (`model tune`), or be between two rounds of its own."""
+"""Timeout without last words: the command may be about to save results (`model tune`), or be between two rounds of its own."""
 
 
 class Interrupt:
-    """While it is entered, Ctrl+C waits for `check` instead of stopping the program where it stands; a second one stops it there.
+    """Inside the context, Ctrl+C is deferred to the next `check`; a second one takes effect at once.
 
-    The other `SIGNALS` do as the first Ctrl+C does, however often they come.
+    The other `SIGNALS` act like the first Ctrl+C, however often they arrive.
 
-    A KeyboardInterrupt inside a wgpu call leaves a read-back that never ends and locks that nobody opens. Loops that use the GPU
-    call `check` between two rounds; what waits for the GPU inside a round is told by `on_ask`.
+    A KeyboardInterrupt inside a wgpu call leaves a readback that never ends and locks that are never released. Loops that use the GPU call
+    `check` between two rounds; code that waits for the GPU inside a round is notified by `on_ask`.
 
-    Python's handlers run between two lines of the main thread, and that may stand inside the GPU's driver for minutes (a submit waits for
-    the one before) or inside ONNX Runtime for ever (a network with an endless loop). A thread of its own hears of the signal at once; where
-    the main thread has not come back after 1.5 s, the process ends with `last_words`; without these, after 8 s.
+    Python's handlers run between two bytecodes of the main thread, which may be blocked in the GPU's driver for minutes (a submit waits for
+    the one before) or inside ONNX Runtime for ever (a network with an endless loop). A separate thread receives the signal at once; if the
+    main thread has not returned after 1.5 s, the process ends with `last_words`; without these, after 8 s.
 
     Attributes:
-        on_ask: called when it is asked to end: to set an event, no more.
-        last_words: finishes, on another thread, what can be finished without the main one, and returns the sentence to end with; None for
-            nothing but to end.
+        on_ask: called on the first signal; must only set an event.
+        last_words: finishes, on another thread, what does not need the main one, and returns the final message; None to end at once.
     """
 
     def __init__(self) -> None:
@@ -59,22 +58,22 @@ class Interrupt:
 
     @property
     def is_asked(self) -> bool:
-        """Whether it was asked to end."""
+        """Whether a signal has asked the command to end."""
         return self._asked
 
     @property
     def is_acknowledged(self) -> bool:
-        """Whether the main thread has come back since, and ends by itself."""
+        """Whether the main thread has noticed the request, and ends by itself."""
         return self._acknowledged.is_set()
 
     def check(self) -> None:
-        """Raise KeyboardInterrupt if it was asked to end."""
+        """Raise KeyboardInterrupt if the command was asked to end."""
         if self._asked:
             self.acknowledge()
             raise KeyboardInterrupt
 
     def acknowledge(self) -> None:
-        """Say that the main thread has come back and will end by itself."""
+        """Declare that the main thread has noticed the request and will end by itself."""
         self._acknowledged.set()
 
     def _watch(self, signals: socket.socket) -> None:
@@ -85,7 +84,7 @@ class Interrupt:
             else:
                 return
             if self._acknowledged.wait(_PATIENT_SECONDS if self.last_words is None else _GRACE_SECONDS):
-                # Whoever presses again is heard too: Python complains of a signal that it cannot pass on.
+                # Further signals are read too: Python complains about a signal that it cannot forward.
                 while signals.recv(16):
                     pass
                 return

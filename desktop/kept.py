@@ -1,6 +1,6 @@
-"""Values that take long to make and are the same at each start, kept in the cache folder.
+"""Cache of values that are slow to compute and the same at each start, in the cache folder.
 
-A kept value is only a shorter way: where it cannot be read it is made, where it cannot be written it is made again the next time.
+If a cached value cannot be read it is recomputed; if it cannot be written it is recomputed at the next start.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _CHECK: Final = hashlib.sha256().digest_size
 
 
 def kept(folder: Path, name: str, depends_on: str, make: Callable[[], Any]) -> Any:
-    """Return the value that an earlier run left under a name, or make it and leave it there.
+    """Return a value from the cache, or compute and cache it.
 
     Args:
-        folder: where it is kept; made if need be.
-        name: what it is; there is one file for it, whatever it depends on.
-        depends_on: everything that another value would follow from. The interpreter is added here: marshal's form is its own.
-        make: gives the value, of Python's plain types: no code is kept, and none is run on reading.
+        folder: the cache folder; created if necessary.
+        name: the value's name; there is one file for it, whatever it depends on.
+        depends_on: everything that the value depends on. The interpreter is added here: marshal's format is specific to it.
+        make: computes the value, of Python's plain types: no code is stored, and none is run on reading.
     """
     owner = f"{sys.implementation.cache_tag} {depends_on}"
     file = folder / f"{name}-{hashlib.sha256(owner.encode()).hexdigest()[:16]}"

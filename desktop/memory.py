@@ -1,9 +1,9 @@
-"""Gives memory that is free back to the system: what a network takes is hundreds of megabytes, and it comes and goes.
+"""Return freed memory to the system: a network takes hundreds of megabytes.
 
-Two things keep it. glibc gives each thread a heap of its own, eight for each core, and of a heap whose newest block is in use nothing goes
-back: 25 networks of 1 to 6 MB, one after the other, left 510 MB that nobody used. And a failed load is a cycle of an exception and the
-frames that it passed, with the weights in them, of which Python's collector hears when 50,000 objects have come (`__main__.py`).
-Weighed: a fixed threshold above which blocks are mapped (M_MMAP_THRESHOLD), which would fault in each frame's buffers anew.
+Two things retain it. glibc gives each thread a heap of its own, eight for each core, and a heap whose newest block is in use returns
+nothing: 25 networks of 1 to 6 MB, one after the other, left 510 MB unused. And a failed load is a reference cycle of an exception and its
+frames, with the weights in them, which Python's collector examines only after 50,000 new objects (`__main__.py`). Weighed: a fixed
+threshold above which blocks are mapped (M_MMAP_THRESHOLD), which would fault in each frame's buffers again.
 """
 
 from __future__ import annotations
@@ -38,25 +38,25 @@ def limit_heaps() -> None:
 
 
 def give_back() -> None:
-    """Collect cycles, and give free memory back to the system. Takes tens of milliseconds, during which other threads stand still.
+    """Collect cycles and return freed memory to the system. Takes tens of milliseconds, during which other threads stop.
 
-    Objects of cycles end on the calling thread. Where Qt runs that is to be its own: see `DelayedMemoryTrim`.
+    Objects in cycles are destroyed on the calling thread. With Qt that must be its own: see `DelayedMemoryTrim`.
     """
     gc.collect()
     trim_heaps()
 
 
 def trim_heaps() -> None:
-    """Give free memory back to the system; on any thread."""
+    """Return freed memory to the system; on any thread."""
     if (library := _glibc()) is not None:
         library.malloc_trim(0)
 
 
 class DelayedMemoryTrim:
-    """Gives memory back a moment after something large was let go of: what still uses it has ended then. For one thread.
+    """Returns memory to the system a moment after something large was released, when its last users have ended. Not thread-safe.
 
-    Cycles are collected by `poll`, on that thread: among what they hold may be objects of Qt, which may only end on their own. The heaps
-    are trimmed on another, which nobody waits for.
+    Cycles are collected by `poll`, on the caller's thread: they may contain Qt objects, which must be destroyed on their own. The heaps are
+    trimmed on another thread, without waiting.
     """
 
     def __init__(
@@ -66,12 +66,12 @@ class DelayedMemoryTrim:
         self._due_at: float | None = None
 
     def request(self) -> None:
-        """Something large was let go of. Not put off by what follows: many that come and go quickly are not to pile up."""
+        """Note that something large was released. Later calls do not postpone the trim, or many short-lived objects would pile up."""
         if self._due_at is None:
             self._due_at = time.monotonic() + _DELAY_S
 
     def poll(self) -> None:
-        """Give memory back where that is due; to be called now and then."""
+        """Return memory to the system if it is due; to be called regularly."""
         if self._due_at is None or time.monotonic() < self._due_at:
             return
         self._due_at = None

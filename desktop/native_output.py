@@ -1,9 +1,10 @@
-"""Keeps what libraries print by themselves away from the user's terminal, and in a file.
+"""Redirect output that libraries print by themselves from the user's terminal to a file.
 
-libpng, libjpeg, Mesa, libEGL, OpenCV, libva, onnxruntime and panics of wgpu-native write to file descriptor 2, past Python. Turning
-each off was weighed: some can't be (libpng inside OpenCV, libwayland without XDG_RUNTIME_DIR), and the next driver brings new ones. So was
-redirecting around single calls: the descriptor is the process's, and other threads call other libraries meanwhile. It is moved once, at the
-beginning, for all of them; `sys.stderr` stays with the terminal. To a file and not a pipe: what a dying library says is in it.
+libpng, libjpeg, Mesa, libEGL, OpenCV, libva, onnxruntime and panics of wgpu-native write to file descriptor 2, bypassing Python. Weighed:
+silencing each (impossible for some: libpng inside OpenCV, libwayland without XDG_RUNTIME_DIR; and the next driver brings new ones), and
+redirecting around single calls (the descriptor belongs to the process, and other threads call other libraries meanwhile). It is redirected
+once, at the start, for all of them; `sys.stderr` stays with the terminal. To a file instead of a pipe, which keeps the last output of a
+crashing library.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ _DESCRIPTOR: Final = 2
 def capture_native_output(folder: Path) -> Path | None:
     """Send descriptor 2 to `stderr.log` in a folder and leave `sys.stderr` where it is; once, at the start of the process.
 
-    Records of the log that nobody else takes go to the file too. Of an older file of more than 1 MiB one more is kept.
+    Log records without another handler go to the file too. A file of more than 1 MiB is rotated; one old file is kept.
 
     Args:
-        folder: made if it is not there.
+        folder: created if necessary.
 
     Returns:
-        the file; None where there is no standard error, and where the folder cannot be written: what libraries print is lost then, which is
-        better than four lines of a driver's beside the program's own sentence.
+        the file; None without a standard error, or if the folder cannot be written: the output of libraries is then discarded, which is
+        better than four lines of a driver beside the program's own sentence.
     """
     if not isinstance(sys.stderr, io.TextIOWrapper):
         return None
@@ -68,5 +69,5 @@ def _opened(path: Path) -> int:
 
 
 def _text(raw: io.RawIOBase, encoding: str) -> TextIO:
-    # Unbuffered: what is written is there if the process dies. TextIOWrapper takes a raw stream, which its stub does not say.
+    # Unbuffered, so that nothing is lost if the process dies. TextIOWrapper accepts a raw stream, though its stub does not.
     return io.TextIOWrapper(cast("BinaryIO", raw), encoding, errors="backslashreplace", write_through=True)

@@ -1,7 +1,7 @@
-"""Sentences for whoever uses the program that come up deep inside, while something runs, and that no call returns.
+"""Notices for the user from deep inside a running operation, which no call returns.
 
-What finds one out says it with `notice`; the command line prints it to standard error, the window shows it. Python's logging carries them:
-it is safe on any thread, and a process that shows nothing keeps them in its log.
+Code reports one with `notice`; the command line prints it to standard error, the window shows it. Python's logging carries them: it is
+thread-safe, and a process that shows nothing has them in its log.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ class _Teller(logging.Handler):
 
 
 def notice(sentence: str) -> None:
-    """Say a sentence to whoever listens; without anybody it goes to the log."""
+    """Report a sentence to all listeners; without any it goes to the log."""
     _LOG.warning(sentence)
 
 
 @contextmanager
 def said_while_it_lasts(sentence: str) -> Iterator[None]:
-    """Have a sentence said while what is done inside lasts longer than two seconds, and again each half minute.
+    """Report a sentence if the body takes longer than two seconds, and again every half minute.
 
-    Only those hear it who asked for what is `under_way`.
+    Only listeners with `under_way` receive it.
     """
     ended = threading.Event()
 
@@ -55,7 +55,7 @@ def said_while_it_lasts(sentence: str) -> Iterator[None]:
 
 @contextmanager
 def told_by(tell: Callable[[str], object], *, under_way: bool = False) -> Iterator[None]:
-    """Have `tell` called with each notice, on the thread that it comes up on; `under_way`: and with what says that something lasts."""
+    """Call `tell` with each notice, on the thread that reports it; `under_way`: including those about operations that take long."""
     teller = _Teller(tell, logging.INFO if under_way else logging.WARNING)
     _LOG.addHandler(teller)
     try:

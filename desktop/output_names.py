@@ -12,7 +12,7 @@ from desktop.files import same_file
 
 @dataclass(frozen=True)
 class NamedFile:
-    """A file of a command and what it is there for, in a word: 'input', 'preset', 'report'."""
+    """A file of a command and its role, in a word: 'input', 'preset', 'report'."""
 
     what: str
     path: Path
@@ -21,7 +21,7 @@ class NamedFile:
 def check_outputs(outputs: Iterable[NamedFile], inputs: Iterable[NamedFile]) -> None:
     """Compare every output with every input and with the other outputs, also through symbolic and hard links.
 
-    Nothing may be written into a folder of pictures that is read meanwhile.
+    Nothing may be written into a folder of pictures that is an input.
 
     Raises:
         UsageError: two of them are one file, or an output lies in a folder that is an input.

@@ -29,27 +29,27 @@ def user_preset_folder() -> Path:
 
 
 def user_model_folder(chosen: str = "") -> Path:
-    """Where downloaded networks are kept: the folder that the user chose, if any; LIGHTLOOM_MODELS overrides both."""
+    """Return the folder of downloaded networks: the user's choice, if any; LIGHTLOOM_MODELS overrides both."""
     default = chosen or str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "models")
     return _folder("LIGHTLOOM_MODELS", default)
 
 
 def user_remote_folder() -> Path:
-    """Where is kept what the user said of networks on servers; LIGHTLOOM_REMOTE overrides it."""
+    """Return the folder of the user's decisions about networks on servers; LIGHTLOOM_REMOTE overrides it."""
     return _folder(
         "LIGHTLOOM_REMOTE", str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "remote")
     )
 
 
 def user_label_folder() -> Path:
-    """Where labels of pictures are kept whose own folder cannot be written; LIGHTLOOM_LABELS overrides it."""
+    """Return the folder for labels of pictures whose own folder cannot be written; LIGHTLOOM_LABELS overrides it."""
     return _folder(
         "LIGHTLOOM_LABELS", str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "labels")
     )
 
 
 def user_config_folder() -> Path:
-    """Where the window keeps its settings; LIGHTLOOM_CONFIG overrides it."""
+    """Return the folder of the window's settings; LIGHTLOOM_CONFIG overrides it."""
     return _folder("LIGHTLOOM_CONFIG", platformdirs.user_config_dir(_APP, appauthor=False))
 
 
@@ -59,12 +59,12 @@ def user_log_folder() -> Path:
 
 
 def user_cache_folder() -> Path:
-    """Where prepared networks are kept, safe to delete; LIGHTLOOM_CACHE overrides it."""
+    """Return the folder of prepared networks, safe to delete; LIGHTLOOM_CACHE overrides it."""
     return _folder("LIGHTLOOM_CACHE", platformdirs.user_cache_dir(_APP, appauthor=False))
 
 
 def user_export_folder() -> Path:
-    """Where the window keeps its exports that are not done; LIGHTLOOM_EXPORTS overrides it."""
+    """Return the folder of the window's unfinished exports; LIGHTLOOM_EXPORTS overrides it."""
     return _folder(
         "LIGHTLOOM_EXPORTS", str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "exports")
     )

@@ -5,9 +5,9 @@ A package offers one by an entry point of the group `lightloom.plugins`, whose v
     [project.entry-points."lightloom.plugins"]
     blobs = "lightloom_blobs:PLUGIN"
 
-A plug-in is code, so a new one is not imported: the user is told its name and package, and says once whether it is used
-(`lightloom plugins`). That is kept in `plugins.json` of the configuration, by the plug-in's name and its package's: one of the same name
-in another package is asked about anew. While nothing is allowed, nothing is looked for: a start without plug-ins costs one look at that
+A plug-in is code, so a new one is not imported: the user sees its name and package, and decides once whether to use it (`lightloom
+plugins`). The decision is stored in `plugins.json` of the configuration, by the names of plug-in and package: one of the same name in
+another package needs another decision. While nothing is allowed, plug-ins are not searched for: a start without them costs reading that
 file.
 """
 
@@ -59,10 +59,10 @@ class Plugin:
     """Parts that a package adds; each is used like those that come with Lightloom.
 
     Attributes:
-        title: a name for people.
+        title: the display name.
         tasks: of networks (`desktop.compute.tasks.task.Task`).
         decoders: of detectors and of key points (the `Decoder` of either).
-        backends: what computes networks (`Backend`).
+        backends: inference backends (`Backend`).
         filters: .wgsl files; tried like a user's own before they run.
         panels: of the window (`PanelSpec`).
         sources: by name (`SourceKind`).
@@ -88,8 +88,8 @@ class Offer:
     Attributes:
         name: of the entry point.
         package: the distribution's name, and `version` its version.
-        value: where its `Plugin` is, 'module:name'.
-        decision: what the user said of it.
+        value: location of its `Plugin`, 'module:name'.
+        decision: the user's decision.
     """
 
     name: str
@@ -130,14 +130,14 @@ class Decisions:
         return any(isinstance(each, dict) and each.get("use") is True for each in self._read().values())
 
     def of(self, name: str, package: str) -> Decision:
-        """Return what the user said of a plug-in of a package."""
+        """Return the user's decision about a plug-in of a package."""
         said = self._read().get(name)
         if not isinstance(said, dict) or said.get("package") != package:
             return "new"
         return "allowed" if said.get("use") is True else "refused"
 
     def decide(self, offer: Offer, *, use: bool) -> None:
-        """Keep what the user says; it counts from the next start.
+        """Store the user's decision; it takes effect at the next start.
 
         Raises:
             UsageError: the file cannot be written.
@@ -153,7 +153,7 @@ class Decisions:
 
 
 def is_off() -> bool:
-    """Tell whether all plug-ins are left out in this process."""
+    """Return whether all plug-ins are disabled in this process."""
     return os.environ.get(VARIABLE, "").lower() == "off"
 
 
@@ -183,7 +183,7 @@ def loaded() -> Loaded:
             continue
         try:
             plugins[offer.name] = _imported(offer)
-        except Exception as error:  # a stranger's code: whatever it raises, the program goes on without it
+        except Exception as error:  # foreign code: whatever it raises, the program goes on without it
             log.exception("importing the plug-in %s", offer)
             text = str(error) if isinstance(error, LightloomError) else f"{type(error).__name__}: {error}"
             failures[offer.name] = printable(text)
@@ -200,12 +200,12 @@ def _imported(offer: Offer) -> Plugin:
 
 
 def provided(kind: Kind) -> tuple[Any, ...]:
-    """Return what the plug-ins in use add of a kind."""
+    """Return what the plug-ins in use provide of a kind."""
     return tuple(each for plugin in loaded().plugins.values() for each in getattr(plugin, kind))
 
 
 def provided_by_name(kind: NamedKind) -> dict[str, Any]:
-    """Return what the plug-ins in use add of a kind that has names; of one name the first plug-in's."""
+    """Return what the plug-ins in use provide of a kind, by name; the first plug-in wins for a name."""
     found: dict[str, Any] = {}
     for plugin in loaded().plugins.values():
         for name, each in getattr(plugin, kind).items():

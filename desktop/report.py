@@ -1,7 +1,7 @@
-"""A report of a problem: the log, what `lightloom doctor` finds, what was set up, and a crash's stacks, in one zip file.
+"""Problem reports: the log, the output of `lightloom doctor`, the setup, and a crash's stacks, in one zip file.
 
-It is written where the user says and goes nowhere by itself. The user's name and home folder are replaced in it, and so are
-passwords in addresses; names of files stay, since they are often what a problem is about.
+A report is written where the user chooses and never sent. The user's name, home folder and passwords in addresses are replaced; file names
+stay, since a problem is often about them.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _user() -> str:
 
 
 def diagnose_apart() -> str:
-    """Return what `lightloom doctor` says, run in a process of its own: what broke this one may break that one too."""
+    """Return the output of `lightloom doctor`, run in a separate process: it may crash like this one."""
     program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-P", "-m", "desktop"]
     try:
         done = subprocess.run(
@@ -81,12 +81,12 @@ def write_report(path: Path, *, crash: Path | None = None, setup: str = "", diag
 
     Args:
         path: the zip file.
-        crash: folder of what a crash left.
+        crash: folder of a crash's files.
         setup: text of the preset in use.
-        diagnosis: what `diagnose_apart` says.
+        diagnosis: the output of `diagnose_apart`.
 
     Raises:
-        ExportError: it cannot be written; a file that is there already stays.
+        ExportError: it cannot be written; an existing file is unchanged.
     """
     parts = {"README.txt": _README.format(version=version_line()), "doctor.txt": diagnosis}
     if setup:

@@ -1,12 +1,14 @@
-"""TOML that a stranger may have written, parsed with bounds on what it may cost.
+"""Parse untrusted TOML with bounded time and memory.
 
-tomllib makes a table for each part of a dotted key and keeps notes on each prefix of it: 100 KB of `a.a.a...` took 9 GB, and a megabyte of
-`[a.b.c]` lines half of one. So the text is looked through first, in passes that make nothing: how deep its brackets are nested, how many
-parts a key has, and how many tables, arrays and dots there are. Another reader was not taken: none says that it bounds this.
+tomllib makes a table for each part of a dotted key and stores flags for each prefix of it: 100 KB of `a.a.a...` took 9 GB, and a megabyte
+of
+`[a.b.c]` lines half of one. So the text is scanned first, without allocating: for the nesting of its brackets, the parts of its keys, and
+the number of tables, arrays and dots. Another parser was not chosen: none documents such bounds.
 
-Python's whole numbers have no end, and one of 400 digits is an OverflowError wherever a float is expected. TOML 1.0 asks for 64 bits, which
-tomllib leaves to its caller. What is beyond them becomes infinite, as in a literal `inf`, which every check of a number knows. Refusing the
-document, as the specification would have it, would lose a whole preset for one absurd value.
+Python's integers are unbounded, and one of 400 digits is an OverflowError wherever a float is expected. TOML 1.0 requires 64 bits, which
+tomllib leaves to its caller. Larger ones become infinite, as a literal `inf`, which every check of a number handles. Rejecting the
+document,
+as the specification demands, would lose a whole preset for one absurd value.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ _MOST_PARTS: Final = 16
 _MOST_TABLES: Final = 20_000
 _INTEGERS: Final = range(-(1 << 63), 1 << 63)
 
-# What brackets and dots mean nothing in; an unclosed one reaches to the end. Possessive: no text makes it look twice at a character.
+# Where brackets and dots have no meaning; an unclosed one reaches to the end. Possessive, to prevent backtracking.
 _OPAQUE: Final = re.compile(
     r'"""(?:[^"\\]|\\.|"{1,2}(?!"))*+(?:"""|\Z)'
     r"|'''(?:[^']|'{1,2}(?!'))*+(?:'''|\Z)"
@@ -36,10 +38,10 @@ _BRACKET: Final = re.compile(r"[\[\]{}]")
 
 
 def parse_toml(document: bytes | str) -> dict[str, Any]:
-    """Return what a document says; bytes are UTF-8, with or without a byte-order mark. Whole numbers beyond 64 bits are infinite.
+    """Parse a document; bytes are UTF-8, with or without a byte-order mark. Integers beyond 64 bits become infinite.
 
     Raises:
-        ValueError: not UTF-8, not TOML, nested too deeply, or made of more tables than anybody writes; its text says which.
+        ValueError: not UTF-8, not TOML, nested too deeply, or too many tables; its text says which.
     """
     text = document.decode("utf-8-sig") if isinstance(document, bytes) else document
     _check(text)
@@ -62,7 +64,7 @@ def _bounded(value: Any) -> Any:
 
 
 def _check(text: str) -> None:
-    # A string may be a part of a key: something has to stand for it. Its ends of lines stay, for the numbers of lines.
+    # A string may be a part of a key, so a placeholder remains. Its newlines stay, to preserve line numbers.
     bare = _OPAQUE.sub(lambda found: "" if found[0][0] == "#" else "\x00" + "\n" * found[0].count("\n"), text)
     depth = 0
     for bracket in _BRACKET.finditer(bare):
@@ -76,5 +78,5 @@ def _check(text: str) -> None:
 
 
 def _line(text: str, found: re.Match[str]) -> str:
-    """Say where something begins, as tomllib does."""
+    """Return a position as text, as tomllib formats it."""
     return f"line {text.count(chr(10), 0, found.start()) + 1}"

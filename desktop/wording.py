@@ -1,11 +1,11 @@
-"""Sentences that can still be translated after they were put together.
+"""Sentences that can be translated after formatting.
 
-What is computed raises and reports English sentences and never imports Qt. A `Text` is such a sentence that remembers the template and
-the arguments it was made of: the command line and the log use it as the string it is, the window looks its template up in the user's
-language and fills that in (`desktop.ui.language.translated`). `tasks.py translate` finds the templates in the source, so they must
+Code below the window raises and reports English sentences and never imports Qt. A `Text` is a string with its template and arguments: the
+command line and the log use the string, the window translates the template and formats it again (`desktop.ui.language.translated`).
+`tasks.py translate` finds the templates in the source, so they must
 stand there as literals.
 
-Weighed: codes with a table of sentences elsewhere (a reader of the code would no longer see what is said), and gettext in
+Weighed: codes with a table of sentences elsewhere (a reader of the code would no longer see the sentences), and gettext in
 `desktop.compute` (two machineries for one window).
 """
 
@@ -19,12 +19,12 @@ from typing import Any, Final
 
 
 class Text(str):
-    """A sentence with the template and the arguments that it was made of.
+    """A sentence with its template and arguments.
 
     Attributes:
-        template: as for `str.format`; of a number's sentence the plural form, with %n for the number.
-        arguments: what was filled in, all but texts and numbers as what `str` makes of it; a `Text` is translated too.
-        number: the number that decides between the forms of `template`, None where there is one form.
+        template: as for `str.format`; for a sentence with a number the plural form, with %n for the number.
+        arguments: the arguments, converted by `str` unless they are texts or numbers; a `Text` is translated too.
+        number: the number that selects the form of `template`, None if there is one form.
     """
 
     template: str
@@ -32,8 +32,9 @@ class Text(str):
     number: int | None
 
     def __new__(cls, template: str, one: str, arguments: Mapping[str, Any], count: int | None) -> Text:
-        # Not the objects themselves: an exception would keep the frames that it passed through, a node of a network its constants, for as
-        # long as the sentence is kept, and what cannot be pickled could not be said by another process.
+        # Not the objects themselves: an exception would keep its frames alive, a node of a network its constants, for as long as the
+        # sentence
+        # exists, and objects that cannot be pickled could not be sent to another process.
         arguments = {k: v if isinstance(v, (str, Number)) else str(v) for k, v in arguments.items()}
         form = one if count == 1 else template
         if count is not None:
@@ -68,7 +69,7 @@ class Text(str):
     _one: str
 
     def packed(self) -> list[object]:
-        """Return what `unpacked` makes the sentence of again, for JSON."""
+        """Return a JSON value, from which `unpacked` restores the sentence."""
         arguments = {name: packed(value) for name, value in self.arguments.items()}
         return [self.template, self._one, arguments, self.number]
 
@@ -95,7 +96,7 @@ def _unpacked(value: Any) -> Any:
         return value
     template, one, arguments, number = value
     for form in (template, one):
-        # A width of a thousand million would fill the memory, and an attribute is not asked for.
+        # A width of a thousand million would exhaust the memory, and attributes are not accessed.
         if any(not _FIELD.fullmatch(f"{n or 'none'}:{s or ''}{c or ''}") for _, n, s, c in _parse(form)):
             raise ValueError("not a template")
     given = {_plain(name): _unpacked(argument) for name, argument in arguments.items()}

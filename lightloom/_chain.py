@@ -40,7 +40,7 @@ _STEP: Final = 1 / 30
 
 
 def filters() -> dict[str, tuple[str, ...]]:
-    """Return the filters that come with Lightloom: their names, and those of their parameters."""
+    """Return the filters that come with Lightloom: their names, and the names of their parameters."""
     return {
         name: tuple(param.name for param in each.params)
         for name, each in sorted(FilterLibrary().filters.items())
@@ -53,7 +53,7 @@ class Chain(GpuUser):
         with lightloom.Chain([("gaussian_blur", {"radius": 4.0}), "vignette"]) as chain:
             filtered = chain(array)
 
-    Filters with a memory (motion trails, say) see the images of successive calls as successive frames; `reset` begins anew.
+    Filters with state (such as motion trails) treat the images of successive calls as successive frames; `reset` clears the state.
     """
 
     def __init__(
@@ -81,9 +81,9 @@ class Chain(GpuUser):
     def load(
         cls, preset: str | os.PathLike[str], *, gpu: Gpu | str | None = None, trust_shaders: bool = False
     ) -> Self:
-        """Load a preset: its filters, its network, and what it hides (faces, say) act as in the program.
+        """Load a preset: its filters, network and redaction (such as of faces) work as in the program.
 
-        What of it cannot be used here is told as a `UserWarning`.
+        Parts that cannot be used here cause a `UserWarning`.
 
         Args:
             preset: name of one that comes with Lightloom or that you saved, or path of a .toml or .lightloom file.
@@ -133,16 +133,16 @@ class Chain(GpuUser):
 
         Args:
             image: uint8 [height, width, 3 or 4], path of an image file, or a `Frame`.
-            time: its presentation time in seconds, for filters that move; by default that of the frame, of an array 1/30 s after the
-                image before. A time before that of the last image begins anew.
+            time: its presentation time in seconds, for filters that depend on it; by default that of the frame, for an array 1/30 s after
+                the previous image. A time before that of the last image clears the state.
 
         Returns:
             uint8 [height, width, 3], R'G'B'; with a fourth channel, straight alpha, if the image has one. Some filters change the size.
 
         Raises:
-            UsageError: it is no image, or the chain is closed.
+            UsageError: it is not an image, or the chain is closed.
             SourceError: the file is missing, no image, or damaged.
-            FilterError, ShaderError, ModelError: a stage has failed; nothing is left out in silence.
+            FilterError, ShaderError, ModelError: a stage has failed; stages are never skipped silently.
         """
         if self._is_closed:
             raise UsageError("The chain is closed; make another one with lightloom.Chain.")

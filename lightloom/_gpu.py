@@ -50,7 +50,7 @@ class Tensor:
 
 
 class Gpu:
-    """Open GPU. Give the same one to several networks and chains to have them on one device; without, each opens its own.
+    """An open GPU. Pass it to several networks and chains to share one device; otherwise each opens its own.
 
     Attributes:
         device: the `wgpu.GPUDevice`, for shaders and buffers of your own.
@@ -123,7 +123,7 @@ class Gpu:
         return self._device
 
     def close(self) -> None:
-        """Release the device; what was made with it becomes invalid."""
+        """Release the device; objects made with it become invalid."""
         if self._is_open:
             self._is_open = False
             self._device.close()
@@ -141,7 +141,7 @@ class Gpu:
 
 
 class GpuUser:
-    """Base of what uses a GPU: its own, which it closes, or one that it is given, which it leaves open."""
+    """Base of classes that use a GPU: their own, which they close, or a given one, which they leave open."""
 
     def __init__(self, gpu: Gpu | str | None) -> None:
         if not isinstance(gpu, Gpu | str | None):
@@ -152,7 +152,7 @@ class GpuUser:
         self.gpu = gpu if isinstance(gpu, Gpu) else Gpu(gpu)
 
     def close(self) -> None:
-        """Release what it holds."""
+        """Release all resources."""
         if self._owns_gpu:
             self.gpu.close()
 

@@ -73,10 +73,10 @@ def raw_frame(image: AnyImage, seconds: float = 0.0) -> RawFrame:
 
 @contextmanager
 def texture_of(device: Device, image: AnyImage) -> Iterator[Any]:
-    """Give a texture that holds an image, to be sampled, for as long as the context lasts.
+    """Yield a texture with an image for sampling, valid inside the context.
 
     Raises:
-        UsageError: the array is no image.
+        UsageError: the array is not an image.
         SourceError: the file is missing, no image, damaged, or too large for the GPU.
     """
     if isinstance(image, np.ndarray):

@@ -27,12 +27,12 @@ Size = tuple[int, int]
 
 
 class MapNetworks:
-    """A network of depth, masks or images: built for the size of the image, and for the last few sizes kept.
+    """A network for depth, masks or images: built for the size of the image, and cached for the last few sizes.
 
     Attributes:
         name: of the file.
         task: id of its task.
-        labels: names of its classes, where it tells several apart.
+        labels: class names, if it distinguishes several.
         last: the one that was built or used last.
     """
 

@@ -38,7 +38,7 @@ Decode = Callable[[Mapping[str, NDArray[Any]], "Input"], Any]
 
 
 class BoundTexture:
-    """Texture that a network reads; `encode` records one inference of what it then holds."""
+    """A texture that a network reads; `encode` records one inference on its current content."""
 
     def __init__(self, bound: BoundPicture) -> None:
         self._bound = bound
@@ -54,7 +54,7 @@ class BoundTexture:
 
 
 class Network(GpuUser):
-    """Loaded network: call it with an image. See `lightloom.load`."""
+    """A loaded network: call it with an image. See `lightloom.load`."""
 
     def __init__(
         self, inside: PictureNetwork | MapNetworks, gpu: Gpu, *, owns_gpu: bool, decode: Decode | None
@@ -96,12 +96,12 @@ class Network(GpuUser):
 
     @property
     def precision(self) -> str:
-        """'fp32', 'fp16' or 'int8': what the arithmetic is done in."""
+        """'fp32', 'fp16' or 'int8': the arithmetic precision."""
         return self._last.session.precision
 
     @property
     def description(self) -> str:
-        """Backend and why, preprocessing, and everything that was inferred or assumed from the file; one thing a line."""
+        """Backend and the reason for its choice, preprocessing, and everything inferred or assumed from the file; one fact per line."""
         return str(self._last.describe())
 
     @property
@@ -132,15 +132,14 @@ class Network(GpuUser):
         """Run it on one image and wait for the result.
 
         Args:
-            image: uint8 [height, width, 3 or 4] (R'G'B'; alpha is not looked at), the path of an image file, or a `Frame`. Of any size:
+            image: uint8 [height, width, 3 or 4] (R'G'B'; alpha is ignored), the path of an image file, or a `Frame`. Of any size:
                 it is resized as the network needs, on the GPU.
 
         Returns:
-            Classification, Detections, Keypoints, Mask, Segmentation, Depth, Image or Likeness, by `task`; with `decode` what that
-            returns.
+            Classification, Detections, Keypoints, Mask, Segmentation, Depth, Image or Likeness, by `task`; with `decode` its return value.
 
         Raises:
-            UsageError: it is no image, or the network is closed.
+            UsageError: it is not an image, or the network is closed.
             SourceError: the file is missing, no image, or damaged.
             ModelError: inference failed.
         """
@@ -158,7 +157,7 @@ class Network(GpuUser):
                 self._inside.forget(texture)
 
     def run(self, image: AnyImage) -> dict[str, NDArray[Any]]:
-        """Run it on one image and return its outputs as they are, by name.
+        """Run it on one image and return its raw outputs by name.
 
         Args:
             image: see `__call__`.
@@ -259,7 +258,7 @@ class _Unread(Head):
 
 
 def models() -> dict[str, str]:
-    """Return the networks that come with Lightloom: their names, which `load` takes, and what they are."""
+    """Return the networks that come with Lightloom: their names, which `load` accepts, and their titles."""
     return {name: str(model.title) for name, model in builtin_models().items()}
 
 
@@ -280,28 +279,27 @@ def load(
         with lightloom.load("detector", score=0.4) as network:
             detections = network("street.jpg")
 
-    What the file leaves open (its task, how its outputs are read, the range and colors of its input) is inferred, and `Network.notes`
-    says what.
+    Facts that the file does not state (its task, the layout of its outputs, the range and colors of its input) are inferred;
+    `Network.notes` lists them.
 
     Args:
         model: name of a network that comes with Lightloom (see `models`), or the path of an .onnx or .tflite file.
-        task: what it is for where the file does not show it: 'classification', 'detection', 'key_points', 'mask', 'depth', ...
+        task: its task, if the file does not show it: 'classification', 'detection', 'key_points', 'mask', 'depth', ...
         backend: 'auto', 'wgpu' (any GPU), 'onnxruntime', ...; 'auto' takes wgpu on a GPU and ONNX Runtime without one.
         device: one of the backend's devices, as `lightloom devices` lists them.
         precision: 'auto', 'fp32' or 'fp16'.
         gpu: a `Gpu` to share, or part of an adapter's name; by default the network opens the best one for itself.
-        preprocess: what is to be known about the input, over what is inferred: 'width', 'height', 'colors' ('RGB', 'BGR', 'GRAY'), 'scale'
+        preprocess: facts about the input, overriding inferred ones: 'width', 'height', 'colors' ('RGB', 'BGR', 'GRAY'), 'scale'
             ('0..1', '-1..1', '0..255'), 'mean', 'std', 'resize' ('crop', 'letterbox', 'stretch'). With a 'scale' alone, nothing is
             subtracted and nothing divided by.
-        decode: called with the outputs by name and an `Input`; what it returns is the network's result. For networks that Lightloom does
-            not know.
+        decode: called with the outputs by name and an `Input`; its return value is the network's result. For networks unknown to Lightloom.
         settings: of the task: 'score' and 'iou' of detectors, 'classes' (names), 'top' of classifiers, 'decoder', 'likeness', ...
 
     Raises:
         ModelInvalidError: there is no such network, or the file cannot be read.
-        ModelUnsupportedError: no backend takes it, or it is of a kind that is not known.
-        AmbiguousNetworkError: it may be for several things; `task` or the setting `decoder` says which.
-        UsageError: a setting that its task does not have or take, or a wrong word for one of the others.
+        ModelUnsupportedError: no backend supports it, or its task is unknown.
+        AmbiguousNetworkError: it may be for several tasks; specify `task` or the setting `decoder`.
+        UsageError: a setting that its task does not have, or an invalid value.
         GpuError: there is no GPU adapter.
     """
     if precision not in ("auto", "fp32", "fp16"):
@@ -343,7 +341,7 @@ def load(
 
 
 def _stage_task(file: ModelFile, wanted: str) -> StageTask | None:
-    """The task of a network that makes a map or an image; None for one that gives a result by itself."""
+    """Return the task of a network that outputs a map or an image; None for one whose result is data."""
     found = task_named(wanted) if wanted else None
     if found is not None and found.id == "pixel_classes":
         found = the_task("mask")

@@ -48,7 +48,7 @@ def typed(raw: Any, size: Size, began: float) -> Result:
 
 
 def input_of(plan: Preprocess, size: Size) -> Input:
-    """Return how an image of a size lies in the input of a network."""
+    """Return the placement of an image of a size in the input of a network."""
     box = plan.box(*size)
     scale = (box.width / box.target_width, box.height / box.target_height)
     offset = (box.x - box.target_x * scale[0], box.y - box.target_y * scale[1])

@@ -38,7 +38,7 @@ class Result(ABC):
 
     @abstractmethod
     def as_dict(self) -> dict[str, Any]:
-        """Return it as `json.dumps` takes it. Pixels (masks, depth, images) are left out, but for what they add up to."""
+        """Return a dict for `json.dumps`. Pixels (masks, depth, images) are summarized."""
 
     def as_supervision(self) -> Any:
         """Return it as the type of the package `supervision` that fits.
@@ -109,7 +109,7 @@ class Detection:
         class_id, label: index and name of its class.
         score: in 0..1.
         box: (left, top, right, bottom) in pixels.
-        identity: number of the track that it belongs to; None for none.
+        identity: its track number; None for none.
     """
 
     class_id: int
@@ -132,10 +132,10 @@ class Detections(Result):
         class_ids: int64 [n].
         labels: n names.
         identities: int64 [n], the track of each, 0 where it has none yet; None where nothing was tracked.
-        masks: bool [n, height, width], pixels of each; None where the network gives none.
+        masks: bool [n, height, width], pixels of each; None if the network has none.
         corners: float32 [n, 4, 2], corners of oriented boxes; None for upright ones.
-        points: float32 [n, k, 2], points that a detector gives with each box; None where it gives none.
-        left_out: candidates that were not looked at because there were too many.
+        points: float32 [n, k, 2], key points of each box; None if the detector has none.
+        left_out: number of candidates ignored because there were too many.
     """
 
     boxes: NDArray[np.float32]
@@ -214,9 +214,9 @@ class Keypoints(Result):
         scores: float32 [n], of each as a whole.
         class_ids: int64 [n].
         labels: n names.
-        names: names of the k points; empty where there is no standard for them.
+        names: names of the k points; empty if there is no standard for them.
         edges: pairs of indices of points that a line joins.
-        boxes: float32 [n, 4]; None where the network gives none.
+        boxes: float32 [n, 4]; None if the network has none.
         identities: int64 [n], see `Detections`.
     """
 
@@ -264,7 +264,7 @@ class Keypoints(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Mask(Result):
-    """Probability of each pixel that it belongs to what the network looks for (a person, say).
+    """Probability of each pixel that it belongs to the class that the network segments (such as person).
 
     Attributes:
         values: float32 [height, width] of the image, 0 to 1; interpolated from the network's resolution.
@@ -294,7 +294,7 @@ class Segmentation(Result):
 
     Attributes:
         class_ids: int32 [height, width] of the image; the nearest value of the network's resolution.
-        labels: names of the classes by index; empty where nothing tells how many there are.
+        labels: names of the classes by index; empty if their number is unknown.
     """
 
     class_ids: NDArray[np.int32]
@@ -389,7 +389,7 @@ class Input:
         size: (width, height) of the image.
         input_size: (width, height) of the network's input.
         scale: (x, y), pixels of the image for one of the input.
-        offset: (x, y), where the input's upper left corner lies in the image, in pixels of it; negative where the input has a border.
+        offset: (x, y), position of the input's upper left corner in the image, in pixels of the image; negative if the input has a border.
     """
 
     size: tuple[int, int]

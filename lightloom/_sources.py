@@ -45,8 +45,8 @@ class Frame:
     def array(self) -> NDArray[np.uint8]:
         """The pixels: uint8 [height, width, 3], R'G'B' (BT.709 primaries, sRGB); with a fourth channel, straight alpha, where it has one.
 
-        Made from what was decoded when it is first asked for, by the same conversion on the GPU as in the program (matrix, range, HDR,
-        rotation, deinterlacing); a frame that is only given to a network or a chain does without.
+        Converted from the decoded planes on first access, by the same conversion on the GPU as in the program (matrix, range, HDR,
+        rotation, deinterlacing); a frame passed directly to a network or a chain is not converted.
 
         Raises:
             UsageError: the source was closed before.
@@ -101,7 +101,7 @@ class _Converter:
             self._own = None
 
     def __del__(self) -> None:
-        # `for frame in lightloom.open(path)` leaves nobody else to do it, and its frames may outlive the source.
+        # In `for frame in lightloom.open(path)` nobody else can close it, and its frames may outlive the source.
         if not sys.is_finalizing():
             self.close()
 
@@ -164,7 +164,7 @@ class Source:
             self._tell()
         finally:
             if self.is_live:
-                self._raw.close()  # a live source that waits for its connection is told first
+                self._raw.close()  # a live source that is waiting for its connection is stopped first
             frames.close()
             self._raw.close()
 

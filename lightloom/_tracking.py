@@ -29,13 +29,13 @@ Tracked = TypeVar("Tracked", Detections, Keypoints)
 
 
 class Tracker:
-    """Tracker of objects: gives each detection the number of the object that it is, from image to image.
+    """Object tracker: assigns each detection a track number that persists from image to image.
 
         tracker = lightloom.Tracker()
         for frame in lightloom.open("street.mp4"):
             people = tracker(network(frame), frame.time)
 
-    It matches boxes by their overlap and motion (docs/tracking.md describes and measures it), so it needs images in their order.
+    It matches boxes by their overlap and motion (docs/tracking.md describes and measures it), so it needs images in order.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -60,7 +60,7 @@ class Tracker:
 
         Args:
             detections: of one image.
-            time: its presentation time in seconds. One before the last begins anew; no number is used twice.
+            time: its presentation time in seconds. A time before the last one resets the tracker; no number is reused.
         """
         shapes = _shapes(detections)
         followed = self._follower.follow(shapes, time, detections.size, self._spec)
@@ -68,7 +68,7 @@ class Tracker:
         return replace(detections, identities=np.array(numbers, np.int64))
 
     def reset(self) -> None:
-        """End all tracks: what comes is another video, or elsewhere in it."""
+        """End all tracks, before another video or after a seek."""
         self._follower.cut()
 
 
@@ -86,7 +86,7 @@ def track(
         settings: see `Tracker`.
 
     Raises:
-        UsageError: the network finds no objects, or a setting is wrong.
+        UsageError: the network detects no objects, or a setting is invalid.
         SourceError, ModelError: see `Source` and `Network`.
     """
     tracker = Tracker(**settings)
@@ -107,7 +107,7 @@ def _tracks(network: Network, frames: Source, tracker: Tracker) -> Iterator[tupl
 
 
 def _boxes(found: Detections | Keypoints) -> NDArray[np.float64]:
-    """float64 [n, 4] in shares of the image; of points without boxes the box around those that are seen."""
+    """Return boxes, float64 [n, 4] in fractions of the image; for key points without boxes the bounding box of the visible ones."""
     width, height = found.size
     if found.boxes is not None:
         boxes = found.boxes.astype(float)
@@ -155,13 +155,12 @@ class Zone:
 
 @dataclass(frozen=True)
 class Line:
-    """Line that counts the objects that cross it.
+    """A line that counts the objects crossing it.
 
-    Who looks from `start` to `end` crosses it forward from the left to the right: over a line from the left of the image to its right,
-    forward is down.
+    Seen from `start` towards `end`, forward is from left to right: for a line from the left of the image to its right, forward is down.
 
     Attributes:
-        start, end: (x, y) in shares of the image.
+        start, end: (x, y) in fractions of the image.
         name, classes, anchor: see `Zone`.
     """
 
@@ -193,7 +192,7 @@ class Zones:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        """Load the zones of a .toml or .json file, or of a preset; what in it is left out is told as a `UserWarning`.
+        """Load the zones of a .toml or .json file, or of a preset; parts that cannot be used cause a `UserWarning`.
 
         Raises:
             PresetError: the file cannot be read.
@@ -223,7 +222,7 @@ class Zones:
         """Count the objects of one image; return `counts`.
 
         Args:
-            detections: with identities, from a `Tracker`; without, zones tell how many are inside and nothing else.
+            detections: with identities, from a `Tracker`; without, zones only count the objects inside.
             time: presentation time in seconds.
         """
         followed = detections.identities is not None

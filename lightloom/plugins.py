@@ -1,4 +1,4 @@
-"""Plug-ins: what a package of yours adds to Lightloom.
+"""Plug-ins: extend Lightloom with a package of yours.
 
     # pyproject.toml
     [project.entry-points."lightloom.plugins"]
@@ -8,8 +8,8 @@
     from lightloom.plugins import Command, Plugin
     PLUGIN = Plugin(title="Blobs", commands={"blobs": Command("Say hello.", run)})
 
-A plug-in is code, so Lightloom asks once before it is imported (`lightloom plugins`), and so does this library: it uses those that are
-allowed. examples/plugin is a whole package. What a decoder, a source or a format consists of is of Lightloom's inside, and may change.
+A plug-in is code, so Lightloom asks once before it is imported (`lightloom plugins`); this library uses those that were allowed.
+examples/plugin is a complete package. The interfaces of decoders, sources and formats are internal to Lightloom, and may change.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Frames through an `Engine` as fast as it goes, every one of them: `lightloom process` and the benchmarks."""
+"""Run every frame of a source through an `Engine` at full speed, for `lightloom process` and the benchmarks."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def prefetch(
     is_over: Callable[[], bool] = lambda: False,
     patience: float = 5.0,
 ) -> Generator[Item]:
-    """Yield frames, or what comes with each, that a thread reads ahead; an exception in the reader is raised here.
+    """Yield frames, or items with them, that a thread reads ahead; an exception in the reader is raised here.
 
     Closing the iterator stops the thread.
 
     Args:
-        frames: what is read.
+        frames: the iterable to read.
         depth: how many are read ahead.
-        is_over: asked some times a second while there is none (a camera stands still); True ends it, and it may raise.
-        patience: how many seconds the thread is waited for at the end.
+        is_over: called several times a second while there is none (a camera stalls); True ends the iteration, and it may raise.
+        patience: how many seconds to wait for the thread at the end.
     """
     waiting: queue.Queue[Any] = queue.Queue(depth)
     stop = threading.Event()
@@ -85,11 +85,11 @@ def prefetch(
 
 
 def check_stages(engine: Engine) -> None:
-    """Raise for a stage or a network that was switched off: batch work must not leave out what it was asked for.
+    """Raise for a stage or a network that was disabled: batch processing must not skip any.
 
     Raises:
         FilterError: a stage has failed.
-        ModelError: the network has.
+        ModelError: the network has failed.
     """
     for status in engine.pipeline.stage_statuses:
         if status.state == "failed":
@@ -100,7 +100,7 @@ def check_stages(engine: Engine) -> None:
 
 @dataclass(frozen=True)
 class BatchResult:
-    """What a run did: pictures processed, seconds from the first to the last."""
+    """Summary of a run: pictures processed, seconds from the first to the last."""
 
     frames: int
     seconds: float
@@ -127,10 +127,10 @@ def run_batch(
         engine: the engine.
         frames: the pictures, in order.
         target: a texture to present into, for benchmarks.
-        on_picture: gets each result, uint8 [height, width, 4] R'G'B'A, and its frame; the read-back of one overlaps the next one's work.
-        overlay: paints what lies over a picture. Each picture then waits for what the network says of it, so that none has the boxes of
-            another.
-        on_frame: gets the number done and the frame; returns False to stop.
+        on_picture: called with each result, uint8 [height, width, 4] R'G'B'A, and its frame; the readback of one overlaps the rendering of
+            the next.
+        overlay: paints the overlay. Each picture then waits for its own result, so that none has the boxes of another.
+        on_frame: called with the number of finished frames and the frame; returns False to stop.
         max_frames: stop after so many, 0 for all.
     """
     pending: deque[tuple[PendingPicture, Frame]] = deque()

@@ -1,7 +1,7 @@
-"""Several pictures on one target: each lane draws into a texture of its own, in the size that it has there; one pass puts them together.
+"""Compose several pictures on one target: each lane draws into a texture of its tile's size; one pass combines them.
 
-So each tile keeps its own pace, and one that waits costs the others nothing but the pass. Weighed: drawing each picture into its part of
-the target in its own pass. A window's texture is another one each time, so every picture would be drawn anew for each of the others.
+So each tile keeps its own frame rate, and a slow one costs the others nothing but the pass. Weighed: drawing each picture directly into its
+part of the target. A window's texture changes each time, so every picture would be redrawn for each of the others.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from desktop.compute.gpu.shader import read_shader
 
 MOST_TILES: Final = 4
 _TILE: Final = Bindings((Binding.texture("tile"),), wgpu.ShaderStage.FRAGMENT)
-# What most sources have.
+# The most common aspect ratio.
 _USUAL_SHAPE: Final = (16, 9)
 
 
@@ -34,18 +34,18 @@ class Area:
     height: int
 
     def holds(self, x: float, y: float) -> bool:
-        """Tell whether a point of the target lies in it."""
+        """Return whether a point of the target is inside."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
 @functools.lru_cache(maxsize=16)
 def areas(count: int, size: tuple[int, int], gap: int) -> tuple[Area, ...]:
-    """Return where tiles lie on a target, line by line.
+    """Return the areas of tiles on a target, row by row.
 
     Args:
-        count: one tile has all of the target; two lie beside or above each other, as a usual picture is larger; four are two by two.
+        count: one tile fills the target; two are side by side or stacked, whichever shows a usual picture larger; four are two by two.
         size: (width, height) of the target in pixels.
-        gap: what is left free around each, in pixels.
+        gap: margin around each tile, in pixels.
     """
     if count == 1:
         return (Area(0, 0, *size),)
@@ -103,7 +103,7 @@ class Mosaic:
         )
 
     def lay_out(self, places: Sequence[Area]) -> bool:
-        """Give each tile a texture of its area's size; True if they are other ones than before, with nothing on them."""
+        """Give each tile a texture of its area's size; return True if they were replaced and are empty."""
         if tuple(places) == self._areas:
             return False
         self._release()
@@ -127,7 +127,7 @@ class Mosaic:
         return len(self._areas)
 
     def texture(self, number: int) -> wgpu.GPUTexture:
-        """Return what a tile is drawn into."""
+        """Return a tile's texture."""
         return self._textures[number]
 
     def compose(
@@ -141,8 +141,8 @@ class Mosaic:
 
         Args:
             target: of the size and format that the tiles were laid out for.
-            used: the tile that gets a frame; None for none.
-            margin: how wide the frame is, in pixels.
+            used: the tile to highlight with a frame; None for none.
+            margin: width of the frame, in pixels.
             background: R'G'B' between the tiles.
         """
         encoder = self.gpu.command_encoder()
