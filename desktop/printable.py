@@ -19,7 +19,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def printable(text: str) -> str:
-    """Return one line of text; what could act on a terminal or mislead a reader is written as Python would: '\\x1b', '\\n', '\\u202e'."""
+    """Return one line of text; characters that could control a terminal or mislead a reader are escaped: '\\x1b', '\\n', '\\u202e'."""
     return _UNSAFE.sub(_escape, text)
 
 

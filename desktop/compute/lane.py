@@ -1,7 +1,7 @@
-"""One source's way through the GPU: what is wanted for it, the pipeline that runs it, the network that it loads, what is known over time.
+"""A lane processes one source: its requested setup, the pipeline that runs it, the network being loaded, and the state of tracking.
 
-An `Engine` has one, or one for each source of a grid, all on its device. Everything that a user chose for a source lives here as plain
-data (`Setup`, `View`); everything on the GPU can be made from it again.
+An `Engine` has one, or one per source of a grid, all on its device. The user's choices for a source live here as plain data (`Setup`,
+`View`), from which all GPU objects can be recreated.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ StartLoading = Callable[[NetworkSpec], "Job[Analysis]"]
 
 
 class Showing(ABC):
-    """What can be asked of the picture that a pipeline shows, by itself where a whole snapshot would be too much."""
+    """Properties and methods of the picture shown, for access without a whole snapshot."""
 
     @property
     @abstractmethod
     def pipeline(self) -> Pipeline:
-        """What shows it."""
+        """The pipeline that shows it."""
 
     @property
     def picture_size(self) -> tuple[int, int]:
@@ -64,7 +64,7 @@ class Showing(ABC):
 
     @property
     def view(self) -> View:
-        """How the picture lies on the target."""
+        """The placement of the picture on the target."""
         return self.pipeline.view
 
     @view.setter
@@ -81,12 +81,12 @@ class Showing(ABC):
 
 
 class Lane(Showing):
-    """Holds a setup and brings its pipeline to it. For the rendering thread.
+    """Holds a setup and applies it to its pipeline. For the render thread.
 
     Attributes:
-        scene: what is known of things over time, which outlives a device.
-        on_sighting: called with every `Sighting`, in their order; must be quick.
-        totals: what it has done since `count`; None while nobody counts.
+        scene: state of tracking and zones, which survives device loss.
+        on_sighting: called with every `Sighting`, in order; must be quick.
+        totals: counters since `count`; None if not counted.
     """
 
     def __init__(
@@ -98,14 +98,14 @@ class Lane(Showing):
         on_sighting: Callable[[Sighting], None] = lambda _: None,
         on_release: Callable[[], None] = lambda: None,
     ) -> None:
-        """Make a lane with nothing set up.
+        """Make a lane without a setup.
 
         Args:
             make_pipeline: makes a pipeline on the device in use, for a scene and a listener.
-            start_loading: begins to load a network on a thread.
-            wait: batch work: `set_setup` returns when the network is there.
+            start_loading: starts to load a network on a thread.
+            wait: batch processing: `set_setup` returns when the network is loaded.
             on_sighting: the listener.
-            on_release: called when a network was let go of, or could not be loaded.
+            on_release: called when a network was released, or could not be loaded.
         """
         self._make_pipeline, self._load, self._wait = make_pipeline, start_loading, wait
         self._loading: Job[Analysis] | None = None
@@ -132,7 +132,7 @@ class Lane(Showing):
         self.on_sighting(sighting)
 
     def count(self) -> None:
-        """Count from now on what is done; it goes on over a loss of the device."""
+        """Start counting; the counters survive device loss."""
         self.totals = self.totals or Totals()
         self.pipeline.statistics.totals = self.totals
 
@@ -140,11 +140,11 @@ class Lane(Showing):
 
     @property
     def setup(self) -> Setup:
-        """What is wanted."""
+        """The requested setup."""
         return self._setup
 
     def set_setup(self, setup: Setup) -> None:
-        """Bring the pipeline to a setup; see `Engine.set_setup`.
+        """Apply a setup to the pipeline; see `Engine.set_setup`.
 
         Raises:
             LightloomError: only with `wait`: the network cannot be used.
@@ -174,11 +174,11 @@ class Lane(Showing):
         self._follow_looks()
 
     def _follow_looks(self) -> None:
-        # The network gets the picture as it came: nobody is to see that while things are hidden.
+        # The network's input is the unredacted picture, which must not be shown while redaction is on.
         self.pipeline.analyses.watch_input(self._watches_input and self._setup.anonymize is None)
 
     def _adjusted(self) -> bool:
-        # A threshold is dragged: that must not load the network anew for every step.
+        # A threshold is being dragged: that must not reload the network for every step.
         network, analysis = self._setup.network, self.pipeline.analyses.current
         if network is None or analysis is None or self._loading is not None or not analysis.adjust(network):
             return False
@@ -229,7 +229,7 @@ class Lane(Showing):
             if self._wait:
                 raise
         except Exception as error:
-            # A model is a stranger's file: whatever it sets off, the picture goes on.
+            # A model is an untrusted file: whatever it raises, playback continues.
             log.exception("loading a network")
             self._fail(
                 sentence(
@@ -246,7 +246,7 @@ class Lane(Showing):
 
     @property
     def network_status(self) -> NetworkStatus:
-        """How the network beside the picture is doing: what came of loading it, and, where it runs no more, why."""
+        """The state of the analysis network: the result of loading it, or why it does not run any more."""
         status, error = self._loading_status, self.pipeline.analyses.error
         if status.state != "running":
             return status
@@ -269,7 +269,7 @@ class Lane(Showing):
         return is_loading or self._is_stale or self.pipeline.wants_frames
 
     def is_busy(self) -> bool:
-        """Take in what has come back; True while the GPU holds as many frames as it may."""
+        """Collect finished frames; return True while the maximum number of frames is in flight."""
         self.pipeline.poll()
         return self.pipeline.is_busy
 
@@ -286,7 +286,7 @@ class Lane(Showing):
         self._is_stale = self._frame is not None and self._frame.fields is not None
 
     def render(self, frame: Frame | None, target: wgpu.GPUTexture | None = None) -> bool:
-        """Render; see `Pipeline.render`. By `Engine.render`, which sees to a device that is lost meanwhile."""
+        """Render; see `Pipeline.render`. Called by `Engine.render`, which handles device loss."""
         if frame is not None:
             self._frame = frame
         rendered = self.pipeline.render(self._frame if self._is_stale else frame, target)
@@ -294,7 +294,7 @@ class Lane(Showing):
         return rendered
 
     def clear(self) -> None:
-        """Show no picture until the next one comes: the source is closed."""
+        """Show no picture until the next one arrives: the source is closed."""
         self._frame, self._is_stale = None, False
         self.pipeline.clear()
         self.forget_source()
@@ -314,38 +314,38 @@ class Lane(Showing):
         return old
 
     def render_again(self) -> None:
-        """Render the last picture on a pipeline that was made anew."""
+        """Render the last picture on a recreated pipeline."""
         if self._frame is not None:
             self.pipeline.render(self._frame)
 
-    # -- what is shown -------------------------------------------------------------------------------------------------
+    # -- display -------------------------------------------------------------------------------------------------------
 
     @property
     def stats(self) -> PipelineStats:
         """See `FrameSnapshot`."""
         return self.pipeline.stats
 
-    # -- what is remembered --------------------------------------------------------------------------------------------
+    # -- state ---------------------------------------------------------------------------------------------------------
 
     def forget_source(self) -> None:
-        """Another source begins: neither what filters remember of the one before nor what a network said of it is shown on this one."""
+        """Clear the state of filters and the last result, before another source."""
         self.pipeline.chain.reset()
         self.pipeline.analyses.forget()
         self.cut()
         self.skip_interval()
 
     def cut(self) -> None:
-        """The next picture lies elsewhere in the source: what was followed ends, and results of pictures before it are void."""
+        """End all tracks and discard pending results, before a seek or a cut."""
         self.pipeline.analyses.void()
         self.scene.cut()
 
     def reset_counts(self) -> None:
-        """Begin what zones have counted, and the heat map, anew."""
+        """Reset the counts of zones, and the heat map."""
         self.scene.reset_counts()
         self.pipeline.analyses.look_again()
 
     def skip_interval(self) -> None:
-        """The next picture does not follow the one before; see `Statistics.skip_interval`."""
+        """Ignore the next frame interval; see `Statistics.skip_interval`."""
         self.pipeline.statistics.skip_interval()
 
     def close(self) -> None:

@@ -74,8 +74,8 @@ class MaskLayer:
 
         Args:
             render_pass: with one color attachment of the layer's format.
-            masks: in shares of the picture.
-            picture: where it lies on the target, in pixels; its left is right of its right where it is mirrored.
+            masks: in fractions of the picture.
+            picture: its position on the target, in pixels; left and right are swapped if it is mirrored.
             target: width and height of the attachment.
         """
         if not masks:
@@ -137,15 +137,15 @@ class MaskLayer:
             if len(self._groups) >= _MOST_GROUPS:
                 self._groups.clear()
             group = _BINDINGS.group(self._gpu, areas=self._areas, drawn_on=self._drawn_on, masks=texture)
-            # The texture is kept with its group: an id() is a key only while its object lives.
+            # The texture is referenced by its group: an id() is a key only while its object lives.
             cached = self._groups[id(texture)] = (texture, group)
         return cached[1]
 
     def forget(self) -> None:
-        """Let go of the textures that were drawn."""
+        """Release references to the textures that were drawn."""
         self._groups.clear()
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release all resources."""
         self._groups.clear()
         self._areas = None

@@ -1,12 +1,13 @@
-"""A frame's way through the GPU: upload, color, veil, chain, network, present; one encoder and one submit.
+"""The GPU work of a frame: upload, color conversion, redaction, chain, network, present; one encoder and one submit.
 
-What is to be hidden is hidden before the chain: filters that move pixels or remember them, the split's other side, snapshots, recordings
-and all other outputs get a picture that has it no more; the network alone sees the picture as it came. In batch work, where each picture
-waits for its own result, that takes two submits: one for the network, one for what it says is to be hidden. Weighed: behind the chain,
-where a mirrored or swirled face is somewhere else than the network saw it, and a trail shows where it was.
+Redaction precedes the chain: filters that move or store pixels, the split view, snapshots, recordings and all other outputs get the
+redacted
+picture; only the network gets the original. In batch processing, where each picture waits for its own result, that takes two submits: one
+for the network, one for the redaction by its result. Weighed: redaction after the chain, where a mirrored or swirled face is not where the
+network detected it, and a trail shows where it was.
 
-The same object serves the window (target: the canvas's texture) and the command line (no target, or an offscreen one).
-Nothing is read back but a slot of at most 4 KiB: the timestamps and the network's reduced result.
+The same class serves the window (target: the canvas's texture) and the command line (no target, or an offscreen one).
+Only a slot of at most 4 KiB is read back: the timestamps and the network's reduced result.
 """
 
 from __future__ import annotations
@@ -52,14 +53,14 @@ if TYPE_CHECKING:
 
 # Seconds from picture to picture of a source that plays; slides, and a picture alone, stay longer.
 _PLAYING: Final = 0.5
-# How long a picture stands before it counts as one that stays.
+# How long a picture is shown before it counts as still.
 _REST_S: Final = 0.25
 RESULT_BYTES: Final = SLOT_BYTES - TIMESTAMP_BYTES
 
 
 @dataclass(frozen=True)
 class _Recorded:
-    """What a frame does for networks, for the analysis and for stages by the names of their spans; and whether it shows a new picture."""
+    """A frame's work for networks: of the analysis, and of stages by span name; and whether it shows a new picture."""
 
     analysis: AnalysisFrame | None
     turns: Mapping[str, Turn]
@@ -75,13 +76,13 @@ class _Recorded:
 
 @dataclass(frozen=True)
 class _Work:
-    """What a frame is to do.
+    """The work of a frame.
 
     Attributes:
         is_new: there is a picture that was not shown yet.
-        looked: the network has looked at it already, in a submit of its own.
-        target: to be drawn into; None for nothing.
-        slot: takes what comes back.
+        looked: the network has already analyzed it, in a separate submit.
+        target: the target to draw into; None for none.
+        slot: receives the readback.
     """
 
     is_new: bool
@@ -92,7 +93,7 @@ class _Work:
 
 @dataclass(frozen=True)
 class _Note:
-    """What a frame in flight leaves for its own arrival."""
+    """Data of a frame in flight, used when it has finished."""
 
     captured_at: float
     names: tuple[str, ...]
@@ -102,21 +103,22 @@ class _Note:
 
 
 class Pipeline:
-    """Runs frames on one `Gpu`. For one thread, the one that renders.
+    """Renders frames on one `Gpu`. For the render thread only.
 
     Attributes:
         gpu: the device.
-        view: how the picture lies on the target.
+        view: placement of the picture on the target.
         chain: the stages.
-        statistics: what the frames took.
-        analyses: the place of the network that looks at the pictures.
-        hidden: the places that are hidden in the picture that is shown; None where none are to be.
-        network_budget_ms: GPU time that each network may take of one frame, so that a slow one never slows the picture (`NetworkShare`),
-            smoothed. None, as in batch work, for a whole inference with each picture.
-        sharers: how many pipelines draw on the device. Of several each has one frame on the GPU at most, so that the others wait for one
-            and not for two, and its part of the time for networks.
+        statistics: measurements of frames.
+        analyses: the slot of the analysis network.
+        hidden: the redacted areas of the picture shown; None without redaction.
+        network_budget_ms: smoothed GPU time that each network may take of one frame, so that a slow one does not reduce the frame rate
+            (`NetworkShare`). None, as in batch processing, for a whole inference with each picture.
+        sharers: number of pipelines on the device. If there are several, each has at most one frame in flight, so that the others wait for
+            one
+            and not for two, and its share of the time for networks.
 
-    `on_progress` is called from another thread when a frame has come back; it must only wake somebody.
+    `on_progress` is called on another thread when a frame has finished; it must only wake the render thread.
     """
 
     def __init__(
@@ -136,13 +138,13 @@ class Pipeline:
 
         Args:
             gpu: the device.
-            library: the filters that chains may name.
-            wait: batch work: compile before the frame, wait for a free slot instead of skipping the frame.
-            in_flight: frames submitted and not yet finished, at most.
+            library: the filters that chains may use.
+            wait: batch processing: compile before the frame, wait for a free slot instead of skipping the frame.
+            in_flight: maximum number of frames submitted and not yet finished.
             judge, models: see `ChainRunner`.
-            scene: sees the network's results; one that makes nothing of them by default.
-            on_sighting: gets what it sees of each, in their order.
-            dither: exported pictures are dithered; else their values are rounded to the nearest.
+            scene: receives the network's results; by default one that ignores them.
+            on_sighting: called with its output for each result, in order.
+            dither: dither exported pictures; otherwise values are rounded to the nearest.
         """
         self.gpu = gpu
         self._dithers = dither
@@ -159,7 +161,7 @@ class Pipeline:
         self._hiding = scene.hiding
         self.hidden: tuple[HiddenArea, ...] | None = None
         self._hidden_by: AnonymizeSpec | None = None  # of the picture that is shown
-        self._veil: Veil | None = None  # made with the first place that is hidden
+        self._veil: Veil | None = None  # created with the first redacted area
         self._veiled = scene.hiding.version  # as of the picture that is shown
         self._watch = DeviceWatch(gpu)
         self._ring = ReadbackRing(gpu, in_flight, is_lost=self._watch.is_lost)
@@ -181,7 +183,7 @@ class Pipeline:
 
     @property
     def on_progress(self) -> Callable[[], None] | None:
-        """What is called, from another thread, when a frame has come back."""
+        """Called on another thread when a frame has finished."""
         return self._ring.on_arrival
 
     @on_progress.setter
@@ -190,7 +192,7 @@ class Pipeline:
         self.chain.wake = callback
 
     def set_chain(self, spec: ChainSpec) -> None:
-        """Take over a chain; see `ChainRunner.set_spec`."""
+        """Apply a chain; see `ChainRunner.set_spec`."""
         self.chain.set_spec(spec)
         self.statistics.keep_stages({stage.id for stage in spec.stages})
 
@@ -199,7 +201,7 @@ class Pipeline:
         self.analyses.put(analysis, self._ring.submitted_frames)
 
     def clear(self) -> None:
-        """Show no picture until the next one comes."""
+        """Show no picture until the next one arrives."""
         self._picture = self._shown = None
 
     def set_overlay(self, image: np.ndarray | None) -> None:
@@ -238,9 +240,9 @@ class Pipeline:
 
     @property
     def wants_frames(self) -> bool:
-        """True while a repaint without a new picture would get on with something: a filter compiled meanwhile, a network's slices.
+        """True while a repaint without a new picture would make progress: a filter compiled meanwhile, a network's slices.
 
-        Never before the first picture: nothing would get on, and who asks would draw without end.
+        Never before the first picture: there would be no progress, and the caller would repaint forever.
         """
         return self.has_picture and (
             self.chain.wants_frames
@@ -251,33 +253,34 @@ class Pipeline:
 
     @property
     def _rests(self) -> bool:
-        """True where the picture that is shown is not about to be followed by another: paused, ended, a still picture."""
+        """True if the picture shown is not about to be replaced: paused, ended, a still picture."""
         interval = self._interval if self._interval < _PLAYING else 0.0
         return not self._wait and time.perf_counter() - self._uploaded_at > max(2.0 * interval, _REST_S)
 
     @property
     def _is_behind(self) -> bool:
-        """True where the picture that is shown stays, and the network has not looked at it."""
+        """True if the picture shown stays, and the network has not analyzed it."""
         return self._shown is not None and self._rests and self.analyses.lacks(self._shown.picture.pts)
 
     @property
     def _shows_result(self) -> bool:
-        """Whether the newest result may stand on the picture that is shown.
+        """Whether the newest result may be drawn on the picture shown.
 
-        While pictures follow each other it is of the newest one that the network has looked at, never of another run of pictures
-        (`AnalysisSlot.void`); on a picture that stays it is that picture's own.
+        During playback it may come from an earlier picture, the newest one analyzed, but never from before a seek (`AnalysisSlot.void`);
+        for a still
+        picture it must be that picture's own.
         """
         shown = self._shown
         return shown is None or not self._rests or self.analyses.is_of(shown.picture.pts)
 
     @property
     def result(self) -> Result | None:
-        """The newest result, where it is of what is shown."""
+        """The newest result, if it applies to the picture shown."""
         return self.analyses.latest if self._shows_result else None
 
     @property
     def sighting(self) -> Sighting | None:
-        """What the scene made of the newest result, where that is of what is shown."""
+        """The scene's output for the newest result, if that applies to the picture shown."""
         return self.analyses.sighting if self._shows_result else None
 
     @property
@@ -291,15 +294,15 @@ class Pipeline:
         return self._ring.in_flight
 
     def render(self, frame: Frame | None, target: wgpu.GPUTexture | None = None) -> bool:
-        """Upload a new frame (or use the last one again), run everything, draw into `target` where one is given, submit.
+        """Upload a new frame (or use the last one again), run everything, draw into `target` if given, submit.
 
         Returns:
             False if the GPU was still busy and the frame was skipped.
 
         Raises:
-            DeviceLostError: the device is gone; make another pipeline.
-            GpuError: the GPU refuses the picture, and it is neither a stage's fault nor the network's.
-            SourceUnsupportedError: the picture is larger than this GPU takes.
+            DeviceLostError: the device is lost; make another pipeline.
+            GpuError: the GPU refuses the picture, and neither a stage nor the network causes that.
+            SourceUnsupportedError: the picture is larger than this GPU supports.
         """
         self.poll()
         self.check_device()
@@ -313,7 +316,7 @@ class Pipeline:
 
     @property
     def _looks_first(self) -> bool:
-        """True where a picture waits for what is to be hidden in it."""
+        """True if a picture waits for the areas to redact."""
         return self._wait and self._hiding.spec is not None and self.analyses.current is not None
 
     def _in_slot(self, draw: Callable[[Slot], None], *, is_new: bool) -> bool:
@@ -334,14 +337,14 @@ class Pipeline:
             draw(slot)
         except BaseException as error:
             self._ring.give_back(slot)
-            self._shown = None  # it may be half drawn, or its texture gone
+            self._shown = None  # it may be half drawn, or its texture destroyed
             if isinstance(error, wgpu.GPUError):
                 raise self._explained(error) from error
             raise
         return True
 
     def _look(self, frame: Frame, slot: Slot) -> None:
-        """Have the network look at a picture, and nothing else done with it yet."""
+        """Have the network analyze a picture, without rendering it yet."""
         begun = time.perf_counter()
         self._upload(frame)
         self.statistics.uploaded((time.perf_counter() - begun) * 1e3)
@@ -399,7 +402,7 @@ class Pipeline:
 
     @property
     def deinterlaces(self) -> bool:
-        """Interlaced pictures are made whole; one that is there already is not made anew."""
+        """Whether interlaced pictures are deinterlaced; the current one is not converted again."""
         return self._uploader.deinterlaces
 
     @deinterlaces.setter
@@ -416,7 +419,7 @@ class Pipeline:
         self._set_budget(self._interval)
 
     def _set_budget(self, interval: float) -> None:
-        # A pause (over half a second) says nothing about the rate.
+        # A pause (over half a second) does not measure the rate.
         if self._wait or not 0.0 < interval < _PLAYING:
             return
         share = self._share.of(interval * 1e3 / self.sharers)
@@ -472,7 +475,7 @@ class Pipeline:
     def _encode_picture(
         self, encoder: wgpu.GPUCommandEncoder, picture: Picture, work: _Work
     ) -> EncodedChain | None:
-        """Record what makes the picture that is shown; None where that stands."""
+        """Record the rendering of the picture to show; None if it is unchanged."""
         if work.is_new and not work.looked:
             self._encode_color(encoder)
         # A picture that stays is to be hidden otherwise: its result has come, or a setting is another one. While a source plays, the next
@@ -496,7 +499,7 @@ class Pipeline:
         return is_still or time.perf_counter() - self._uploaded_at > 2.0 * self._interval
 
     def _with_places_hidden(self, encoder: wgpu.GPUCommandEncoder, picture: Picture) -> Picture:
-        """Record the hiding of what is to be hidden; return the picture that all but the network goes on with."""
+        """Record the redaction; return the picture for everything but the network."""
         hiding = self._hiding
         self._veiled, self._hidden_by = hiding.version, hiding.spec
         if hiding.spec is None:
@@ -516,7 +519,7 @@ class Pipeline:
         assert self._shown is not None and self._picture is not None
         if not work.is_new and self._is_behind:
             self.analyses.catch_up(self._shown.picture.pts)
-        # Of a picture that is shown it could see no more of what is hidden.
+        # The network needs the original: the picture shown lacks what is redacted.
         if self._hiding.spec is not None:
             return self._encode_analysis(encoder, self._picture, work.slot, is_new=work.is_new)
         picture = self._shown.picture
@@ -558,10 +561,10 @@ class Pipeline:
             self._presenter.encode_empty(encoder, target, self.view, **span)
         self._timer.end()
 
-    # -- what comes back -----------------------------------------------------------------------------------------------
+    # -- readback ------------------------------------------------------------------------------------------------------
 
     def poll(self) -> bool:
-        """Take in what has come back; True if anything has. Never blocks."""
+        """Collect finished frames; return True if there were any. Never blocks."""
         arrivals = self._ring.arrivals()
         for arrival in arrivals:
             self._take_in(arrival)
@@ -615,8 +618,8 @@ class Pipeline:
 
     @property
     def stats(self) -> PipelineStats:
-        """What was measured lately."""
-        # By what is in use, not by what the last frame ran: a network sits pictures out, a repaint uploads nothing.
+        """Recent measurements."""
+        # Of the stages in use, not of those in the last frame: a network skips pictures, a repaint uploads nothing.
         network = ("network",) if self.analyses.current is not None else ()
         names = ("upload", "color", *self.chain.spans, *network, "present")
         found = self.statistics.summary(names, self._uploader.bytes_uploaded)
@@ -624,7 +627,7 @@ class Pipeline:
 
     @property
     def latest(self) -> Result | None:
-        """The newest result of the network that looks at the pictures (a `Result` of tasks/); None to forget it."""
+        """The newest result of the analysis network (a `Result` of tasks/); set None to clear it."""
         return self.analyses.latest
 
     @latest.setter
@@ -651,18 +654,18 @@ class Pipeline:
     def draw_shown(
         self, target: wgpu.GPUTexture, view: View, over: LaidOver, *, is_shown: bool = True
     ) -> None:
-        """Draw the chain's current result once more, into another target: one pass in a submit of its own. Nothing is computed anew.
+        """Draw the chain's current result into another target: one pass in a separate submit, without recomputing anything.
 
-        Where there is none that may leave (see `export`), the background alone is drawn.
+        Without a picture that may be exported (see `export`), only the background is drawn.
 
         Args:
             target: of any size.
-            view: how the picture lies on it; one without a split.
-            over: what lies over it; an image has the target's size.
-            is_shown: False where nothing is open: the background alone is drawn.
+            view: placement of the picture on it, without a split.
+            over: the overlay; an image has the target's size.
+            is_shown: False if nothing is open: only the background is drawn.
 
         Raises:
-            GpuError: the GPU refuses it; DeviceLostError: it is gone.
+            GpuError: the GPU refuses it; DeviceLostError: it is lost.
         """
         self.check_device()
         try:
@@ -685,7 +688,7 @@ class Pipeline:
 
     @property
     def _leaving(self) -> Picture | None:
-        """What is shown, where it may leave: a picture that was drawn before things were to be hidden does so no more."""
+        """The picture shown, if it may be exported: not one that was rendered before redaction was enabled."""
         if self._shown is None or hides_others(self._hidden_by, self._hiding.spec):
             return None
         return self._shown.picture
@@ -693,14 +696,15 @@ class Pipeline:
     # -- exports -------------------------------------------------------------------------------------------------------
 
     def export(self, over: LaidOver | None = None) -> PendingPicture | None:
-        """Begin to read the chain's current result, full resolution, unmirrored; None before the first frame, and before the first
-        after things are to be hidden.
+        """Begin to read back the chain's current result, at full resolution and unmirrored.
+
+        Return None before the first frame, and before the first one after redaction was enabled.
 
         Args:
-            over: what lies over it in the file; None for nothing.
+            over: the overlay in the file; None for none.
 
         Raises:
-            GpuError: the GPU refuses it, for want of memory; DeviceLostError: it is gone.
+            GpuError: the GPU refuses it, for lack of memory; DeviceLostError: it is lost.
         """
         leaving = self._leaving
         if leaving is None:
@@ -715,7 +719,7 @@ class Pipeline:
     # -- the device ----------------------------------------------------------------------------------------------------
 
     def check_device(self) -> None:
-        """Raise DeviceLostError if the device is known to be gone."""
+        """Raise DeviceLostError if the device is known to be lost."""
         if self._watch.is_lost() or self._ring.failed is not None:
             raise self._watch.error()
 

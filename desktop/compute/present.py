@@ -42,15 +42,15 @@ ZoomMode = Literal["fit", "fill", "free"]
 
 @dataclass(frozen=True)
 class View:
-    """How the picture lies on the target.
+    """Placement of the picture on the target.
 
     Attributes:
-        mode: 'fit' (all of it visible), 'fill' (no border), 'free' (`zoom` counts).
+        mode: 'fit' (all of it visible), 'fill' (no border), 'free' (according to `zoom`).
         zoom: target pixels for one picture pixel in mode 'free'; 1.0 is 1:1.
         center: point of the picture (0..1) at the middle of the target, in mode 'free'.
-        split: before/after line as a share of the target's width, None for no split. Left of it stands the picture before the chain.
+        split: before/after line as a fraction of the target's width, None for no split. The unprocessed picture is left of it.
         mirrored: flip the shown picture left to right (exports are not flipped).
-        checkered: transparent parts show a checkerboard; by default they are over black, as `outputs/transparency.py` writes them.
+        checkered: show a checkerboard under transparent parts; by default they are over black, as `outputs/transparency.py` writes them.
         background: R'G'B' around the picture.
     """
 
@@ -77,14 +77,14 @@ class Placement:
 
 
 def place(view: View, picture: tuple[int, int], target: tuple[int, int]) -> Placement:
-    """Return where a picture of a size lies on a target of a size, both (width, height) in pixels."""
+    """Return the placement of a picture on a target, both sizes (width, height) in pixels."""
     width, height = max(picture[0], 1), max(picture[1], 1)
     ratios = (target[0] / width, target[1] / height)
     zoom = {"fit": min(ratios), "fill": max(ratios), "free": view.zoom}[view.mode]
     zoom = max(zoom, 1e-4)
     cx, cy = view.center if view.mode == "free" else (0.5, 0.5)
     x, y = target[0] / 2 - cx * width * zoom, target[1] / 2 - cy * height * zoom
-    # At 1:1 and whole multiples texels must stand on pixels, or the picture is blurred by half a pixel.
+    # At 1:1 and integer multiples texels must be aligned to pixels, or the picture is blurred by half a pixel.
     if zoom == int(zoom):
         x, y = round(x), round(y)
     return Placement(x, y, zoom)
@@ -94,19 +94,19 @@ Rectangle = tuple[int, int, int, int]
 
 
 def _is_nearest(zoom: float) -> bool:
-    # Single pixels are to be seen as they are where they are large, and where each is one of the target's.
+    # At 1:1, and where single pixels are enlarged enough to be visible, they must not be interpolated.
     return zoom >= 3.0 or zoom == 1.0
 
 
 def _clip(x0: float, y0: float, x1: float, y1: float, size: tuple[int, int]) -> Rectangle:
-    """Return (x, y, width, height) of what is visible of a rectangle on a target of a size, in whole pixels."""
+    """Return the part of a rectangle that is visible on a target, as (x, y, width, height) in whole pixels."""
     left, top = (max(0, min(round(v), limit)) for v, limit in zip((x0, y0), size, strict=True))
     right, bottom = (max(0, min(round(v), limit)) for v, limit in zip((x1, y1), size, strict=True))
     return left, top, max(0, right - left), max(0, bottom - top)
 
 
 def _visible_box(image: np.ndarray) -> Rectangle | None:
-    """Return (left, top, right, bottom) of what is not wholly transparent, None where all is."""
+    """Return the bounding box (left, top, right, bottom) of all pixels that are not fully transparent, None if there are none."""
     visible = image[..., 3] > 0
     rows, columns = np.flatnonzero(visible.any(1)), np.flatnonzero(visible.any(0))
     if not rows.size:
@@ -116,10 +116,10 @@ def _visible_box(image: np.ndarray) -> Rectangle | None:
 
 @dataclass(frozen=True)
 class LaidOver:
-    """What lies over a picture in a file.
+    """The overlay of a picture in a file.
 
     Attributes:
-        image: uint8 [height, width, 4] of the picture's size, R'G'B'A premultiplied; None for nothing.
+        image: uint8 [height, width, 4] of the picture's size, R'G'B'A premultiplied; None for none.
         masks: in the colors of their classes under the image, the first uppermost.
     """
 
@@ -128,11 +128,11 @@ class LaidOver:
 
 
 class _Overlay:
-    """An image over a picture, as a texture of the part of it that is not wholly transparent: mostly a small one.
+    """An overlay image as a texture of its visible part, which is mostly small.
 
     Attributes:
-        texture: that part, rgba8unorm, R'G'B'A premultiplied; None where there is nothing to be seen.
-        at: its left upper corner on what it lies on, in pixels.
+        texture: that part, rgba8unorm, R'G'B'A premultiplied; None if nothing is visible.
+        at: its upper left corner on the picture or target, in pixels.
     """
 
     def __init__(self, gpu: Gpu) -> None:
@@ -208,9 +208,9 @@ class Presenter:
         )
 
     def set_overlay(self, image: np.ndarray | None) -> None:
-        """Take over what is drawn above the picture: uint8 [height, width, 4], R'G'B'A premultiplied, one texel a target pixel.
+        """Set the overlay image: uint8 [height, width, 4], R'G'B'A premultiplied, one texel per target pixel.
 
-        Only the part that is not wholly transparent is uploaded and drawn.
+        Only its visible part is uploaded and drawn.
         """
         before = self._overlay.texture
         self._overlay.set(image)
@@ -250,9 +250,9 @@ class Presenter:
             target: the texture to draw into.
             processed: the chain's result, and `original` its source (working textures).
             picture: the picture's size in pixels, for 1:1 (the size of `processed`).
-            view: how it lies on the target.
-            masks: what is drawn over `processed`, the first uppermost.
-            span: what `FrameTimer.begin` returned.
+            view: its placement on the target.
+            masks: masks drawn over `processed`, the first uppermost.
+            span: the result of `FrameTimer.begin`.
         """
         size = (target.width, target.height)
         at = place(view, picture, size)
@@ -344,7 +344,7 @@ class Presenter:
                 picture_sampler=self._nearest if nearest else self._smooth,
                 picture=texture,
             )
-            # The texture is kept with its group: an id() is a key only while its object lives.
+            # The texture is referenced by its group: an id() is a key only while its object lives.
             cached = self._groups[key] = (texture, group)
         return cached[1]
 
@@ -373,7 +373,7 @@ class Exporter:
         self._overlay = _Overlay(gpu)
         self._masks: MaskLayer | None = None  # made with the first mask
         self._masked: wgpu.GPUTexture | None = None
-        # A texel that is not there lies over nothing.
+        # A missing texel covers nothing.
         self._nothing = gpu.device.create_texture(
             label="no overlay", size=(1, 1, 1), format="rgba8unorm", usage=wgpu.TextureUsage.TEXTURE_BINDING
         )
@@ -392,7 +392,7 @@ class Exporter:
 
     def _group(self, source: wgpu.GPUTexture, masks: wgpu.GPUTexture) -> wgpu.GPUBindGroup:
         overlay = self._overlay.texture or self._nothing
-        # Kept with their group: an id() is a key only while its object lives.
+        # Referenced by their group: an id() is a key only while its object lives.
         read = (source, overlay, masks)
         key = tuple(map(id, read))
         if key not in self._groups:
@@ -413,7 +413,7 @@ class Exporter:
         before = (self._overlay.texture, self._overlay.at)
         self._overlay.set(image)
         if before[0] is not self._overlay.texture:
-            self._groups.clear()  # of a texture that is gone
+            self._groups.clear()  # of a texture that was destroyed
         if before[1] != self._overlay.at:
             self._gpu.queue.write_buffer(self._place, 0, struct.pack("<2i", *self._overlay.at))
 
@@ -421,13 +421,13 @@ class Exporter:
         """Submit the conversion and copy of a working texture; the picture is fetched later with `PendingPicture.result`.
 
         Args:
-            source: the working texture, which stays as it is.
-            over: what lies over it there.
+            source: the working texture, which is not modified.
+            over: the overlay.
         """
         width, height = source.width, source.height
         self._resize(width, height)
         self._take_overlay(over.image)
-        stride = (width * 4 + 255) // 256 * 256  # copy_texture_to_buffer wants rows on multiples of 256 bytes
+        stride = (width * 4 + 255) // 256 * 256  # required by copy_texture_to_buffer
         buffer = self._take_buffer(stride * height)
         encoder = self._gpu.command_encoder()
         masks = self._draw_masks(encoder, (width, height), over.masks) if over.masks else self._nothing
@@ -526,12 +526,12 @@ class PendingPicture:
 
 
 def check_drawing(gpu: Gpu) -> None:
-    """Create what draws pictures into a window, and let go of it.
+    """Create the pipelines that draw into a window, and release them.
 
     Raises:
         GpuError: the driver refuses a part of it.
-        ShaderError: it does not take its shader.
-        wgpu.GPUError: the same of a render pipeline.
+        ShaderError: it rejects the shader.
+        wgpu.GPUError: it rejects a render pipeline.
     """
     with webgpu.refusals(gpu.device):
         Presenter(gpu, "bgra8unorm").close()

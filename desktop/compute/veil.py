@@ -1,8 +1,8 @@
-"""Hides places of a picture for good: what it hides is not in the pixels any more that the chain, the window and every file get.
+"""Redact areas of a picture irreversibly: the chain, the window and every file get pixels without the redacted content.
 
-A place is divided into blocks of which only the mean colors leave. 'pixelate' shows those, 'blur' a cubic B-spline through them, which is
-nearly a Gaussian blur of 0.65 blocks: both hide the same, whatever somebody computes back. Weighed: a Gaussian blur of the picture itself,
-which keeps as many values as there were pixels, so that it can be undone in part, and costs its radius for each pixel.
+An area is divided into blocks, of which only the mean colors remain. 'pixelate' shows those, 'blur' a cubic B-spline through them, which is
+nearly a Gaussian blur of 0.65 blocks: both retain the same information, whatever reconstruction is attempted. Weighed: a Gaussian blur of
+the picture itself, which retains as many values as pixels, so that it can be partly inverted, and whose cost grows with its radius.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class _Placed:
 
 
 def placed(area: HiddenArea, size: tuple[int, int], blocks: int) -> _Placed | None:
-    """Return what of a place lies in a picture of a size in pixels, all pixels that it touches, and its blocks; None for nothing."""
+    """Return the part of an area inside a picture of a size in pixels, including partly covered pixels, and its blocks; None if empty."""
     width, height = size
-    # Held to the picture first: what a network says may be larger than any whole number of the GPU.
+    # Clamped to the picture first: a network's values may exceed the range of the GPU's integers.
     left, right = (max(0.0, min(1.0, x)) * width for x in (area.left, area.right))
     top, bottom = (max(0.0, min(1.0, y)) * height for y in (area.top, area.bottom))
     x0, y0, x1, y1 = int(left), int(top), -int(-right // 1), -int(-bottom // 1)
@@ -89,7 +89,7 @@ class Veil:
         self._areas = gpu.buffer(MOST_AREAS * _AREA.size, usage.STORAGE | usage.COPY_DST, "hidden places")
         self._means: wgpu.GPUBuffer | None = None
         self._how = gpu.buffer(16, usage.UNIFORM | usage.COPY_DST, "how to hide")
-        # What is bound where a place has no mask.
+        # Bound in place of a mask for areas without one.
         self._no_mask = device.create_texture(
             label="no mask", size=(1, 1, 1), format="r32float", usage=wgpu.TextureUsage.TEXTURE_BINDING
         )
@@ -103,14 +103,14 @@ class Veil:
         kind: VeilKind,
         blocks: int,
     ) -> wgpu.GPUTexture:
-        """Record the hiding of places; return a copy of the picture without them, the same texture each time for pictures of one size.
+        """Record the redaction of areas; return the redacted copy, the same texture each time for pictures of one size.
 
         Args:
             encoder: the frame's command encoder.
-            picture: rgba16float [height, width], which stays as it is.
-            areas: what is hidden.
-            kind: how.
-            blocks: along the longer side of each place, but none has a side of less than 4 pixels.
+            picture: rgba16float [height, width], which is not modified.
+            areas: the areas to redact.
+            kind: the method.
+            blocks: number of blocks along the longer side of each area, each at least 4 pixels wide.
         """
         size = (picture.width, picture.height)
         target = self._target(size)
@@ -186,7 +186,7 @@ class Veil:
             first += len(of_texture)
 
     def close(self) -> None:
-        """Release what it holds."""
+        """Release all resources."""
         if self._texture is not None:
             self._texture.destroy()
         self._no_mask.destroy()
@@ -205,7 +205,7 @@ def _shape(area: HiddenArea) -> int:
 
 
 def _mask_fields(area: HiddenArea, size: tuple[int, int]) -> tuple[float, ...]:
-    """Of a mask: what of its texture, where in pixels, its level, its layer, how far it is enlarged; of an ellipse, where it lies."""
+    """Return shader values: for a mask its texture rectangle, position in pixels, level, layer and growth; for an ellipse its position."""
     width, height = size
     mask = area.mask
     if mask is None:
