@@ -145,7 +145,7 @@ class AnonymizeCard(SpecCard):
         self.note.setVisible(bool(text))
 
     def show_places(self, areas: tuple[HiddenArea, ...] | None) -> None:
-        """Show how many places are hidden now; None for nothing to tell."""
+        """Show the number of redacted areas; None for no text."""
         if areas is None:
             self.show_count("")
         elif WHOLE in areas:

@@ -1,4 +1,4 @@
-"""The controls of the camera that plays: set, put back, and kept for each camera by its name."""
+"""Controls of the camera that plays: set, reset, and saved by camera name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from desktop.ui.settings import Settings
 
 
 class CameraControls(QObject):
-    """What can be set on the camera in use. A camera's own values are kept only once the user has set some.
+    """Controls of the camera in use. A camera's values are saved only once the user has changed some.
 
     Signals:
         changed: another camera, or other values.
@@ -33,7 +33,7 @@ class CameraControls(QObject):
     def _source(self) -> Controllable | None:
         source = self._playback.source
         if source is not self._asked:
-            # Once for each source: with Python 3.11 it takes 0.04 ms, which is much for what is asked with each picture.
+            # Cached per source: with Python 3.11 it takes 0.04 ms, which is much for a call with each picture.
             self._asked = source
             self._camera = source if isinstance(source, Controllable) else None
         return self._camera

@@ -67,7 +67,7 @@ class Canvas(QRenderWidget):
 
     @property
     def is_native(self) -> bool:
-        """Whether it is a window of the window system's own, over which only another such one is seen."""
+        """Whether it is a native window, which only other native windows can cover."""
         return self.testAttribute(Qt.WidgetAttribute.WA_NativeWindow)
 
     def _first_context(self) -> Any:

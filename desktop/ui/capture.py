@@ -43,19 +43,20 @@ def free_path(folder: Path, stem: str, suffix: str) -> Path:
 
 
 class Recording(QObject):
-    """A recording under way. Pictures are begun on the rendering thread (`add`), fetched and encoded on another.
+    """A recording in progress. Pictures are submitted on the render thread (`add`), fetched and encoded on another.
 
-    Time stamps are those of the clock, so that pauses and slow filters last as long in the file as they did on the screen. A picture
-    that finds three others waiting is dropped (`PictureQueue`): a recording never slows the picture.
+    Timestamps are those of the clock, so that pauses and slow filters last as long in the file as on the screen. A picture is dropped if
+    three
+    others are queued (`PictureQueue`): a recording never slows the picture.
 
     Args:
         path: the file.
-        rate: nominal pictures a second.
-        listen: makes a listener of it hear what is to be the recording's sound, and returns what ends that; None for no sound.
+        rate: nominal frames per second.
+        listen: connects a listener to the recording's sound and returns the function that disconnects it; None for no sound.
 
     Signals:
         finished: the file's path.
-        noted: a sentence on what is made instead of what was wanted.
+        noted: a sentence about a difference from the options.
         failed: a sentence.
     """
 
@@ -112,7 +113,7 @@ class Recording(QObject):
             self._queue.offer(lambda: begin_fetch(engine, overlay()), self.seconds)
 
     def _hear(self, at: float, samples: np.ndarray) -> None:
-        """Called by a device: what was heard before the first picture is not in the file; what is heard while that opens is."""
+        """Called by the audio device: sound before the first picture is not in the file; sound while the file opens is."""
         with self._lock:
             recorder = self._recorder
             if self._closing:

@@ -1,7 +1,7 @@
-"""Clean output: a second window, or the whole of a screen, with the picture and nothing else.
+"""Clean output: a second window, or a full screen, with nothing but the picture.
 
-It draws the very texture that the main window shows, once more, into a surface of its own: nothing is computed anew, and nothing goes
-through the processor that presenting does not send there anyway. Other programs capture it as a window by its title.
+It draws the main window's texture into a second surface: nothing is recomputed, and nothing is copied through the CPU that presenting does
+not copy anyway. Other programs capture it as a window by its title.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class CleanCanvas(Canvas):
         if self._stopped:
             return
         try:
-            # On a lost device a surface's texture must not be asked for.
+            # A surface's texture must not be requested on a lost device.
             self._engine.recover()
             self.draw_into(self._context.get_current_texture())
         except GpuError as error:
@@ -153,7 +153,7 @@ class CleanWindow(QWidget):
         self.setMinimumSize(160, 90)
 
     def put(self, main: QScreen) -> None:
-        """Show it where the settings say; `main` is the screen of the main window."""
+        """Show it on the screen of the settings; `main` is the screen of the main window."""
         screen = wanted_screen(self._settings.output_screen, main)
         is_window = self.isVisible() and not self.isFullScreen()
         if screen is None and is_window:
@@ -230,7 +230,7 @@ class CleanOutput(QObject):
         super().__init__(parent)
         self._controller, self._viewport, self._parent = controller, viewport, parent
         self.window: CleanWindow | None = None
-        # The picture goes on for it where nobody sees the main window.
+        # Rendering continues for it while the main window is not visible.
         viewport.needed_by.append(lambda: self.is_open)
         viewport.drawn.connect(self._redraw)
         viewport.redrawn.connect(self._redraw)

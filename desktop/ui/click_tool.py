@@ -1,4 +1,4 @@
-"""Pointing at things in the picture: what the pointer and the keys do there while the network in use marks what is pointed at."""
+"""Pointer and keyboard tool for prompts, active while the network in use accepts them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _KEYS: Final = (Qt.Key.Key_Escape, Qt.Key.Key_Backspace)
 
 
 class ClickTool(QObject):
-    """A click points at a thing, one with the right button or Alt beside it, a drag draws a box. See `PointerTool`.
+    """A click marks an object, a click with the right button or Alt excludes a point, a drag draws a box. See `PointerTool`.
 
-    The middle button still moves the picture, and the line of before and after can still be dragged.
+    The middle button still moves the picture, and the before/after line can still be dragged.
     """
 
     def __init__(self, clicks: Clicks, viewport: Viewport) -> None:
@@ -86,11 +86,11 @@ class ClickTool(QObject):
         return self.mouse_press(event)
 
     def wants_menu(self) -> bool:
-        """Tell whether the right button is the tool's, so that it opens no menu; the menu key does."""
+        """Return whether the tool uses the right button, so that only the menu key opens the context menu."""
         return self._clicks.is_active
 
     def wants_key(self, event: QKeyEvent) -> bool:
-        """Tell whether a key is the tool's now, whatever it does elsewhere in the window."""
+        """Return whether the tool uses a key now, overriding the window's shortcuts."""
         return bool(self._clicks.prompts) and event.key() in _KEYS and not event.modifiers()
 
     def key_press(self, event: QKeyEvent) -> bool:

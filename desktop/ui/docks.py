@@ -1,4 +1,4 @@
-"""The panels around the picture: makes them as their specs say, folds them away where the window is narrow, locks and resets them."""
+"""The docked panels around the picture: build them from their specs, fold them in a narrow window, lock and reset them."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class DockArea:
         return made
 
     def is_made(self, panel_id: str) -> bool:
-        """False for a late panel that nobody has asked for yet."""
+        """False for a late panel that was not opened yet."""
         found = self._panels[panel_id]
         return not isinstance(found, LatePart) or found.is_made
 
@@ -200,7 +200,7 @@ class DockArea:
             self._settle(grow=grow)
 
     def _toggled(self, dock: QDockWidget, shown: bool) -> None:
-        # How wide the sides were `arrange` has noted: they are laid out anew already.
+        # `arrange` has noted the width of the sides: they are already laid out again.
         if shown:
             self._bring(dock)
         self._settle(grow=False)
@@ -249,7 +249,7 @@ class DockArea:
         self._asked = dock
 
     def _is_behind(self, dock: QDockWidget) -> bool:
-        # Qt calls it visible, and lays it where nobody sees it.
+        # Qt considers it visible, but places it off screen.
         return bool(self._window.tabifiedDockWidgets(dock)) and dock.visibleRegion().isEmpty()
 
     def _grow_to_fit(self) -> None:
@@ -286,9 +286,9 @@ class DockArea:
         self.arrange()
 
     def arrange(self) -> None:
-        """Put the panels at the bottom one above the other, as tabs, where there is no room for them side by side, and back again.
+        """Stack the bottom panels as tabs if there is no room for them side by side, and undo that later.
 
-        Cheap where nothing is to be done. What is in a panel may grow while it is shown, so it is asked now and then.
+        Cheap if there is nothing to do; called regularly, since a panel's content may grow while it is shown.
         """
         if self._window.isFullScreen():
             return
@@ -301,7 +301,7 @@ class DockArea:
             self._stack(stack)
 
     def _placed(self, place: Place) -> list[QDockWidget]:
-        """The docks that are in a place now, whoever has put them there."""
+        """Return the docks currently in a place, whether the program or the user put them there."""
         return [
             dock
             for dock in self.docks.values()

@@ -1,4 +1,4 @@
-"""Downloads in the window: each on a thread of its own, their news told on the window's."""
+"""Downloads in the window: each on a thread of its own, with signals on the window's thread."""
 
 from __future__ import annotations
 

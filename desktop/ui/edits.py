@@ -1,4 +1,4 @@
-"""Edits of what is set up, the chain above all, with their history and the stages that are kept to be pasted."""
+"""Edits of the setup, mainly of the chain, with undo history and a clipboard of stages."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from desktop.ui.settings import Settings
 
 
 class Edits(QObject):
-    """Changes the setup, one step of undo at a time.
+    """Changes the setup, one undo step at a time.
 
     Signals:
-        setup_changed: the chain or the network is another one.
-        clipboard_changed: other stages are kept to be pasted.
-        filters_fitted: stages were brought to filters of these names (a set), which were changed, in a step of this name.
+        setup_changed: the chain or the network has changed.
+        clipboard_changed: the clipboard has other stages.
+        filters_fitted: stages were adapted to these changed filters (a set of names), in a step of this name.
     """
 
     filters_fitted = Signal(object, str)
@@ -82,7 +82,7 @@ class Edits(QObject):
         self.edit(replace(self.setup, chain=chain), label, key)
 
     def set_track(self, spec: TrackSpec | None, what: str = "on") -> None:
-        """Follow things, otherwise, or not at all; a row of calls about the same thing, until `seal`, is one step of undo."""
+        """Change or disable tracking; consecutive calls about the same setting, until `seal`, are one undo step."""
         if what == "on":
             label = self.tr("Follow things") if spec is not None else self.tr("Follow nothing")
         else:
@@ -91,11 +91,11 @@ class Edits(QObject):
         self.edit(replace(self.setup, scene=scene), label, None if what == "on" else ("track", what))
 
     def toggle_track(self) -> None:
-        """Follow things as is usual, or not at all."""
+        """Enable tracking with its defaults, or disable it."""
         self.set_track(TrackSpec() if self.setup.scene.track is None else None)
 
     def set_anonymize(self, spec: AnonymizeSpec | None, what: str = "on") -> None:
-        """Hide things in the picture, otherwise, or nothing; a row of calls about the same thing, until `seal`, is one step of undo."""
+        """Change or disable redaction; consecutive calls about the same setting, until `seal`, are one undo step."""
         if what == "on":
             label = self.tr("Anonymize") if spec is not None else self.tr("Anonymize nothing")
         else:
@@ -254,7 +254,7 @@ class Edits(QObject):
         self._messages.said.emit(self.tr("Copied %n filters", "", len(self.clipboard)))
 
     def paste_stages(self, at: int | None = None) -> None:
-        """Put the kept stages in, at the end by default."""
+        """Paste the stages of the clipboard, at the end by default."""
         if self.clipboard:
             self._insert(self.clipboard, len(self.chain.stages) if at is None else at, self.tr("Paste"))
 

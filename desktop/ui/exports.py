@@ -33,10 +33,10 @@ _POLL_MS: Final = 250
 
 
 class Exports(QObject):
-    """Owns the queue. It is read, and what an earlier start left is told of, with `begin`, behind the first picture.
+    """Owns the export queue. `begin`, after the first picture, loads it and reports unfinished exports of an earlier start.
 
     Signals:
-        changed: an entry came, went, got on or ended.
+        changed: an entry was added, removed, progressed or ended.
     """
 
     changed = Signal()
@@ -78,7 +78,7 @@ class Exports(QObject):
             self._messages.tell("warning", text, about="exports")
 
     def runner(self) -> ExportRunner | None:
-        """Return what makes the exports, made with the first call; None where its folder cannot be written, which is told."""
+        """Return the export runner, created with the first call; None if its folder cannot be written, which is reported."""
         if self._runner is None:
             from desktop.compute.outputs.export_queue import ExportQueue
             from desktop.compute.outputs.export_runner import ExportRunner
@@ -148,14 +148,14 @@ class Exports(QObject):
 
     @property
     def is_offered(self) -> bool:
-        """True where there is a source with a beginning and an end; a picture of a list has them too, and is no film."""
+        """True for a source with a beginning and an end; not for a single picture, though it has both within a list."""
         info = self._playback.info
         timed = info is not None and not info.live and info.duration > 0 and info.kind != "image"
         return timed and self._playback.has_picture
 
     @property
     def has_overlay(self) -> bool:
-        """True where a network sees something that could be drawn in."""
+        """True if a network has results that could be drawn."""
         return self._edits.setup.network is not None
 
     @property
@@ -243,11 +243,11 @@ class Exports(QObject):
         self._jobs.run(work, queue.add, lambda error: self._messages.tell("error", str(error)))
 
     def _setup(self, *, overlay: bool) -> Setup:
-        """What is set up, without what a film does not show: a network that nobody sees, and what is done about events.
+        """Return the setup without what does not affect a video: a network whose results are not drawn, and actions of events.
 
-        What is hidden stays so, and the network that finds it is needed for that, drawn in or not.
+        Redaction stays, and so does the network that it needs, drawn or not.
         """
-        # A film has the frames that it says beforehand: those between are for what plays, and for `process`.
+        # A video has the frame rate of its forecast: interpolation is for playback and for `process`.
         setup = replace(without_actions(self._edits.setup), interpolation=None)
         if overlay:
             return setup

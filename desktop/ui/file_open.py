@@ -9,7 +9,7 @@ from PySide6.QtGui import QFileOpenEvent
 
 
 class FileOpener(QObject):
-    """An event filter for the application; for macOS alone, because it is asked about every event."""
+    """Event filter of the application; for macOS only, because it receives every event."""
 
     def __init__(self, drop: Callable[[Sequence[str]], None], parent: QObject) -> None:
         """Watch.

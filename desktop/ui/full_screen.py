@@ -21,7 +21,7 @@ class FullScreen(QObject):
     changed = Signal()
 
     def __init__(self, window: QMainWindow, around: Callable[[], Iterable[QWidget]]) -> None:
-        """Make it; `around` gives what stands around the picture."""
+        """Make it; `around` returns the widgets around the picture."""
         super().__init__(window)
         self._window, self._around = window, around
         self._before = QByteArray()
@@ -44,10 +44,10 @@ class FullScreen(QObject):
         self.changed.emit()
 
     def restore_panels(self) -> bool:
-        """Lay the panels out again on the way back from full screen; False where the window is not on its way back.
+        """Lay out the panels again on the way back from full screen; return False otherwise.
 
-        The window system gives the size back some time after it was asked to, and panels that were laid out in the large window would
-        be shrunk with it, each by its share.
+        The window system restores the size some time after the request, and panels laid out in the large window would be shrunk with it
+        proportionally.
         """
         if self._coming_back.isActive():
             self._window.restoreState(self._before)

@@ -124,14 +124,14 @@ class Grid(QObject):
         return self.tiles.index(tile) if tile is not None else 0
 
     def name_of(self, tile: Tile) -> str:
-        """What stands on a tile: its number, and what it shows."""
+        """Return a tile's label: its number and source."""
         number = self.tiles.index(tile) + 1
         name = f"{number}  {tile.title}" if tile.title else str(number)
         source = tile.playback.source
         return self.tr("{0} (ended)").format(name) if source is not None and source.state == "ended" else name
 
     def words_of(self, tile: Tile) -> str:
-        """What stands in the place of a picture that is not there: why, or that one can be dropped; '' where there is one."""
+        """Return the text shown instead of a missing picture: the reason, or that one can be dropped; '' if there is a picture."""
         source = tile.playback.source
         if tile.error and (source is None or source.state in ("failed", "lost", "reconnecting")):
             return tile.error
@@ -307,7 +307,7 @@ class Grid(QObject):
             self._aimed = None
             self._opening.play(list(listed))
         left_out = [spec for spec in sources if not isinstance(spec, Entry) and not self.take_source(spec)]
-        # Also where the drop had no source: the next one aims anew.
+        # Also after a drop without a source: the next one aims again.
         self._aimed = None
         if len(left_out) == 1:
             text = self.tr("A grid shows {0} sources at most, so {1} was left out; close a tile first.")

@@ -91,7 +91,7 @@ class GridView(QObject):
         self._viewport.redraw()
 
     def _let_go(self) -> None:
-        """What was drawn is not seen for a while, and not to be seen after it: by then more may have to be hidden."""
+        """Discard what was drawn before the view is hidden: when it is shown again, more may have to be redacted."""
         mosaic = self._mosaic
         if mosaic is not None and self._is_on_device(mosaic):
             mosaic.close()
@@ -112,7 +112,7 @@ class GridView(QObject):
                 self._stale.add(tile)
 
     def look_anew(self) -> None:
-        """Something else is to stand on the tiles beside."""
+        """Mark the overlays of the other tiles as changed."""
         if self._grid.is_on:
             self._stale.update(self._grid.others)
             self._viewport.redraw()
@@ -166,7 +166,7 @@ class GridView(QObject):
         return mosaic.gpu is self._engine.gpu
 
     def _skip(self) -> None:
-        """Let what nobody sees go on in time; it is not computed."""
+        """Advance tiles that are not visible in time, without rendering."""
         for tile in self._grid.others:
             self._put_back(tile.playback, tile.playback.take())
 
@@ -176,7 +176,7 @@ class GridView(QObject):
             playback.put_back(frame)
 
     def _advance(self, tile: Tile) -> bool:
-        """Draw a tile that has a picture, or is to be drawn anew, unless the GPU still has its last ones; what is live skips one then."""
+        """Draw a tile with a new picture or a pending redraw, unless the GPU still has its last ones; a live source then skips one."""
         mosaic, lane = self._mosaic, tile.lane
         # Another tile's picture may just have found the device lost.
         if mosaic is None or not self._is_on_device(mosaic) or lane.is_busy():
@@ -228,7 +228,7 @@ class GridView(QObject):
             )
         return mosaic
 
-    # -- what stands on the tiles beside -------------------------------------------------------------------------------
+    # -- overlays of the other tiles -----------------------------------------------------------------------------------
 
     def _seen(self, tile: Tile) -> tuple[object, ...]:
         lane = tile.lane
@@ -250,7 +250,7 @@ class GridView(QObject):
         return self._places(self._viewport.canvas_size)[self._grid.tiles.index(tile)]
 
     def _paint(self, tile: Tile) -> None:
-        """Paint names, words and what the network sees, where they are others than before."""
+        """Paint names, texts and results where they have changed."""
         lane, look = tile.lane, self._looks.setdefault(tile, _Look())
         seen = self._seen(tile)
         if look.of == seen:

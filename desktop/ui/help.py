@@ -61,7 +61,7 @@ _AT: Final = Qt.ItemDataRole.UserRole
 
 @dataclass(frozen=True)
 class Section:
-    """A heading of a page, and the text under it: what the contents list and the search looks in."""
+    """A heading of a page with its text; the unit of the contents list and the search."""
 
     page: str
     title: str

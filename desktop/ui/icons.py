@@ -25,10 +25,10 @@ def pixmap(name: str, color: str, size: int = 18, ratio: float = 2.0) -> QPixmap
     """Draw an icon.
 
     Args:
-        name: file name without its ending.
-        color: what 'currentColor' stands for.
+        name: file name without its extension.
+        color: the value of 'currentColor'.
         size: in logical pixels.
-        ratio: device pixels for one of them.
+        ratio: device pixels per logical pixel.
     """
     renderer = QSvgRenderer(QByteArray(_text(name).replace("currentColor", color).encode()))
     image = QPixmap(QSize(round(size * ratio), round(size * ratio)))
@@ -42,7 +42,7 @@ def pixmap(name: str, color: str, size: int = 18, ratio: float = 2.0) -> QPixmap
 
 @lru_cache(maxsize=512)
 def icon(name: str, color: str, checked: str = "") -> QIcon:
-    """Return an icon in `color`, in `checked` where it stands on a checked button."""
+    """Return an icon in `color`, and in `checked` for a checked button."""
     result = QIcon()
     # Only for the scales that are on this desk: drawing an SVG takes a millisecond, and there are some forty buttons.
     for ratio in {screen.devicePixelRatio() for screen in QGuiApplication.screens()} or {1.0}:

@@ -66,7 +66,7 @@ class InterpolationCard(SpecCard):
         self.model.setToolTip(self._kept.model)
 
     def show_status(self, status: InterpolationStatus | None, notes: tuple[str, ...]) -> None:
-        """Show how it is doing, None for nothing to tell, and what is assumed about the network."""
+        """Show the status, None for none, and the assumptions about the network."""
         self.note.setToolTip("\n".join(map(translated, notes)))
         text = translated(status.text) if status is not None else ""
         name = "warningText" if status is not None and status.state in ("slow", "failed") else "muted"

@@ -1,4 +1,4 @@
-"""Work that must not stop the window: done on threads, its end told on the window's own thread."""
+"""Background work: runs on threads and reports its end on the window's thread."""
 
 from __future__ import annotations
 
@@ -39,10 +39,11 @@ class Jobs(QObject):
         done: Callable[[Result], object] | None = None,
         failed: Callable[[LightloomError], object] | None = None,
     ) -> None:
-        """Do `work` on a thread, then call `done` with its result or `failed` with its error on the window's thread.
+        """Run `work` on a thread, then call `done` with its result or `failed` with its error on the window's thread.
 
-        What is not a `LightloomError` is a bug: it is logged, and told in words that a user can pass on. After `close` nothing is begun:
-        while the window closes its parts still tell each other that they changed, and nobody would hear of an end.
+        Any exception but a `LightloomError` is a bug: it is logged, and reported in words that a user can pass on. After `close` nothing is
+        started:
+        while the window closes its parts still notify each other of changes, and nobody would receive the result.
         """
         if self._closed:
             return
@@ -85,6 +86,6 @@ class Jobs(QObject):
             failed(error)
 
     def close(self) -> None:
-        """Forget what has not begun, wait for what has, and tell nobody."""
+        """Cancel work that has not started, wait for the rest, and report nothing."""
         self._closed = True
         self._pool.shutdown(wait=True, cancel_futures=True)

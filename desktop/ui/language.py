@@ -1,4 +1,4 @@
-"""The window's language: which one, and how texts that do not come from the window's own code are said in it.
+"""The window's language: its selection, and the translation of texts from outside the window's code.
 
 The catalogues are `assets/translations/lightloom_<language>.ts`, which `tasks.py translate` renews, and the .qm files made of them,
 which are kept in the repository: neither a checkout nor a wheel's build has Qt's tools at hand. docs/translations.md.
@@ -63,10 +63,10 @@ def install(app: QCoreApplication, chosen: str) -> str:
 
 
 def translated(text: str) -> str:
-    """Return a text that does not stand in the window's own code in the window's language.
+    """Translate a text from outside the window's code into the window's language.
 
-    That is a `Text` (an error's sentence), or the words of a filter, a built-in network, the catalogue; what the catalogues do not have,
-    a user's own filter say, stays as it is.
+    It is a `Text` (such as an error's sentence), or a text of a filter, a built-in network or the catalogue; a text that is not in the
+    translations, such as that of a user's filter, is returned unchanged.
     """
     return _say(text, lambda source, count: QCoreApplication.translate(CONTEXT, source, None, count))
 

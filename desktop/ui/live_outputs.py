@@ -1,6 +1,6 @@
-"""Live outputs in the window: which are on, what they are asked, and the pictures that are shown for them.
+"""Live outputs in the window: which are on, their options, and their supply of pictures.
 
-What an output needs is imported with the first look at them, behind the first picture.
+The modules of an output are imported on first use, after the first picture.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class LiveOutputs(QObject):
         self._engine, self._settings, self._jobs = engine, settings, jobs
         self._messages, self._playback, self._overlay = messages, playback, overlay
         self._feeds: Feeds | None = None
-        # Never written down: `Field` says so of secrets.
+        # Never stored: the `Field` is a secret.
         self._secrets: dict[tuple[str, str], Value] = {}
         self._told: dict[str, str] = {}
         self._later = QTimer(self)
@@ -96,13 +96,13 @@ class LiveOutputs(QObject):
 
     @staticmethod
     def fields_of(output: LiveOutput) -> tuple[Field, ...]:
-        """Return what an output is asked, and behind that what all are."""
+        """Return an output's own fields, followed by those of all outputs."""
         from desktop.compute.outputs.live.feed import look_fields
 
         return (*output.fields, *look_fields(output))
 
     def values_of(self, output: LiveOutput) -> dict[str, Value]:
-        """Return a value for each field: what is kept, as far as the field takes it."""
+        """Return a value for each field: the stored one, as far as it is valid."""
         kept = self._settings.live_outputs.get(output.id, {})
         values: dict[str, Value] = {}
         for field in self.fields_of(output):
@@ -225,12 +225,12 @@ class LiveOutputs(QObject):
         self.changed.emit()
 
     def _follow_sound(self) -> None:
-        """Another source is heard, or none."""
+        """Follow a change of the audible source."""
         if self._feeds is not None and self._feeds.is_any_on:
             self._feeds.hear(self._playback.listening)
 
     def _follow_source(self) -> None:
-        """What was closed goes out no more, and what is heard is that of the tile that is gone to."""
+        """Stop outputs of a closed source, and follow the sound of the active tile."""
         before, self._source = self._source, self._playback.source
         if self._source is not before:
             if self._source is None and self._feeds is not None:
@@ -250,7 +250,7 @@ class LiveOutputs(QObject):
         self._offer()
 
     def on_redrawn(self) -> None:
-        """The picture was drawn again, perhaps with other filters, or with more seen in it."""
+        """Handle a redraw of the picture, perhaps with other filters or results."""
         if self.is_any_on and not self._later.isActive():
             self._later.start()
 
@@ -263,7 +263,7 @@ class LiveOutputs(QObject):
         try:
             return begin_fetch(self._engine, self._overlay.seen() if overlay else None)
         except LightloomError:
-            return None  # of the device; the viewport tells of it
+            return None  # on device loss, which the viewport reports
 
     def close(self) -> None:
         """End all, and wait for it."""

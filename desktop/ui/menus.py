@@ -32,7 +32,7 @@ class Menus(Generic[D]):
         self._values = {action.id: action for action in actions}
         assert len(self._values) == len(actions), "two actions have one id"
         placed = [action for menu in self._bar() for action in self._within(menu)]
-        # A submenu's actions stand where it does; what is in no menu has its key and its place in the palette.
+        # A submenu's actions are placed in it; actions without a menu have a shortcut and appear in the palette.
         others = [action for action in actions if action not in placed]
         self._texts = {action.id: translated(action.text) for action in actions}
         self._titles = {menu.id: self._title(menu) for menu in menus}
@@ -78,7 +78,7 @@ class Menus(Generic[D]):
         return sorted((menu for menu in self._menus.values() if not menu.parent), key=lambda menu: menu.order)
 
     def _groups(self, menu: MenuOf[D]) -> list[list[ActionOf[D] | MenuOf[D]]]:
-        """What stands in a menu, by groups in their order; menus behind the actions of their place."""
+        """Return a menu's entries by group, in order; submenus follow actions of the same order."""
         entries: list[ActionOf[D] | MenuOf[D]] = [a for a in self._values.values() if a.menu == menu.id]
         entries += [inner for inner in self._menus.values() if inner.parent == menu.id]
         entries.sort(key=lambda entry: entry.order)
@@ -87,7 +87,7 @@ class Menus(Generic[D]):
         return [group for group in groups if group]
 
     def _tell_apart(self) -> None:
-        """Give what stands in one menu, and the bar, letters of their own."""
+        """Assign distinct mnemonics within each menu, and within the menu bar."""
         together: list[list[ActionOf[D] | MenuOf[D]]] = [list(self._bar())]
         together += [
             [entry for group in self._groups(menu) for entry in group] for menu in self._menus.values()
@@ -99,7 +99,7 @@ class Menus(Generic[D]):
                 of[entry.id] = text
 
     def _within(self, menu: MenuOf[D]) -> Iterator[ActionOf[D]]:
-        """The actions of a menu and of those in it, as they stand there."""
+        """Yield the actions of a menu and its submenus, in order."""
         for group in self._groups(menu):
             for entry in group:
                 if isinstance(entry, MenuOf):

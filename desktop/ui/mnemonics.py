@@ -1,8 +1,8 @@
-"""The letters by which Alt chooses within a menu: each at most once.
+"""Assign mnemonics: the letters that select menu entries with Alt, unique within a menu.
 
-Texts wish for a letter by an "&" before it. What stands together in a menu comes from many files and in three languages, so wishes meet:
-the first one has the letter, and the others get another one of theirs. Weighed: letters chosen by hand and a test, which every new entry in
-any language would have broken.
+A text requests a letter by an "&" before it. The entries of a menu come from many files and in three languages, so requests collide: the
+first one gets the letter, the others get another of theirs. Weighed: letters assigned by hand and checked by a test, which every new entry
+in any language would have broken.
 """
 
 from __future__ import annotations

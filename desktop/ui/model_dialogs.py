@@ -1,4 +1,4 @@
-"""The form about what a network's file does not say."""
+"""Dialog for facts that a network's file does not state."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _RANGES: Final[dict[str, tuple[str, Vector, Vector] | None]] = {
 
 
 class InputDialog(QDialog):
-    """What a network's file does not say of its input: prefilled with what was inferred or assumed, kept beside the file.
+    """Asks for the missing facts about a network's input: prefilled with what was inferred or assumed, and saved beside the file.
 
     Signals:
         given: an `InputFacts`, the fields of the preprocessing (dict), the task, and a file of labels (None to leave them).
@@ -286,7 +286,7 @@ class InputDialog(QDialog):
         self.given.emit(self.found, values, self.task.currentData(), self._labels)
 
     def fail(self, text: str) -> None:
-        """Say why what was given can't be used."""
+        """Show why the facts cannot be used."""
         self.error.setText(translated(text))
         self.error.show()
 

@@ -1,4 +1,4 @@
-"""The card of the network: which model, where it computes and why, how it sees the picture."""
+"""Card of the network: model, device and the reason for its choice, and preprocessing."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ class NetworkCard(FoldingCard):
 
     Signals:
         edited: another spec, and the name of what was changed.
-        removed: the network is not wanted any more.
-        released: a drag has ended; what comes next is another edit.
-        input_asked: the form about the input of this file is wanted.
-        compare_asked: the comparison of two backends is wanted.
+        removed: the user removed the network.
+        released: a drag has ended; what follows is a separate edit.
+        input_asked: open the dialog about this file's input.
+        compare_asked: open the comparison of two backends.
     """
 
     edited = Signal(object, str)
@@ -123,7 +123,7 @@ class NetworkCard(FoldingCard):
     def _make_body(self, themed: Themed, guard: WheelGuard) -> QWidget:
         body = QWidget()
         self._form = form = QFormLayout(body)
-        # A label that does not fit beside its editor stands above it.
+        # A label that does not fit beside its editor is placed above it.
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.setContentsMargins(2, 4, 2, 2)
         form.setSpacing(5)
@@ -142,7 +142,7 @@ class NetworkCard(FoldingCard):
         self.precision.activated.connect(lambda _: self._change(precision=self.precision.currentData()))
         self.every.valueChanged.connect(lambda n: self._change(every=int(n)))
         self.on_result.toggled.connect(lambda on: self._change(on_result=on))
-        # What one sets while watching stands above; how it is computed is seldom set, and folded away.
+        # Settings that are adjusted while watching are on top; those of the computation are rarely changed, and folded.
         self._add_rows(folded=False)
         self.second = SecondLookRows(themed, guard, self._offers)
         self.second.edited.connect(lambda second: self._change(second=second))

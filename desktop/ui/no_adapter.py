@@ -37,11 +37,10 @@ _ELSEWHERE: Final = {
 
 
 class NoAdapterWindow(QWidget):
-    """Stands in the window's place; another try is made in a process of its own, since this one's WebGPU knows the drivers that it
-    began with.
+    """Shown instead of the main window. A retry runs in a separate process, since this one's WebGPU has already enumerated the drivers.
 
     Signals:
-        found: an adapter is there now.
+        found: an adapter is available now.
     """
 
     found = Signal()
@@ -57,9 +56,9 @@ class NoAdapterWindow(QWidget):
         """Make it.
 
         Args:
-            why: what was raised where the adapter was opened.
-            diagnose: returns what `lightloom doctor` finds, on a thread.
-            arguments: of the program whose exit status tells whether there is an adapter.
+            why: the error from opening the adapter.
+            diagnose: returns the report of `lightloom doctor`; called on a thread.
+            arguments: arguments of the program whose exit status tells whether there is an adapter.
             system: as in `sys.platform`.
         """
         super().__init__()
@@ -144,7 +143,7 @@ class NoAdapterWindow(QWidget):
         layout.addLayout(row)
 
     def try_again(self) -> None:
-        """Look whether an adapter can be opened by now."""
+        """Check whether an adapter can be opened now."""
         self.again.setEnabled(False)
         self.note.setText(self.tr("Looking for an adapter..."))
         self._jobs.run(self._look, self._tried, lambda error: self._tried(error))

@@ -98,7 +98,7 @@ class _Row(QFrame):
 
     def _go(self) -> None:
         focused = QApplication.focusWidget()
-        # Not while somebody reads it or is about to press its button: the timer comes round again.
+        # Not while the pointer or the focus is on it; the timer fires again.
         if not self.underMouse() and (focused is None or not self.isAncestorOf(focused)):
             self.dismissed.emit()
 
@@ -156,16 +156,16 @@ class NoticeBar(QFrame):
         self._update()
 
     def forget_sources(self) -> None:
-        """Let what was said of sources go as if it only informed, because another one plays now.
+        """Let notices about sources expire like informational ones, because another source plays now.
 
-        Not at once: of several that were dropped the last may open before the others' sentences were read.
+        Not at once: of several dropped files the last may open before the messages about the others were read.
         """
         for row in self._rows:
             if row.notice.of_source:
                 row.patience.start()
 
     def settle(self, about: str) -> None:
-        """Take away what was said of something that works now."""
+        """Remove notices about something that works now."""
         for row in [r for r in self._rows if r.notice.about == about]:
             self._remove(row)
 
@@ -224,15 +224,15 @@ class NoticeBar(QFrame):
 
 
 class Floor(QWidget):
-    """The middle of the window: its content, and above that the notices, which cover a part of it and move nothing.
+    """The middle of the window: its content, and the notices above, which cover a part of it without moving anything.
 
     Args:
-        content: what fills it.
-        notices: what floats over it.
-        native: the content is a native window, over which only another one is seen.
+        content: the widget that fills it.
+        notices: the widget that floats over it.
+        native: the content is a native window, which only another native window can cover.
 
     Signals:
-        covered_changed: another height at the top is covered.
+        covered_changed: the covered height at the top has changed.
     """
 
     covered_changed = Signal()
@@ -258,7 +258,7 @@ class Floor(QWidget):
         self._place()
 
     def event(self, event: QEvent) -> bool:
-        """Place the notices anew when a text has taken another size."""
+        """Place the notices again after a text has changed its size."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._place()
         return bool(super().event(event))

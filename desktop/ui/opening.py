@@ -58,7 +58,7 @@ def _look_at(spec: str, library: FilterLibrary) -> _Dropped:
         path = Path(spec).expanduser().absolute()
         if "://" in spec or not path.exists():
             return _Dropped(spec)
-    except (OSError, RuntimeError, ValueError):  # too long a name, nobody's home, a null
+    except (OSError, RuntimeError, ValueError):  # too long, an unknown home, a NUL
         return _Dropped(spec)
     try:
         # By the name alone: of many files none is to be opened before its turn.
@@ -70,10 +70,10 @@ def _look_at(spec: str, library: FilterLibrary) -> _Dropped:
 
 
 class Opening(QObject):
-    """Finds out what something is, and hands it to the part that it is for.
+    """Determines the kind of a file or address, and passes it to the component that handles it.
 
     Attributes:
-        take_sources: plays what is dropped and is a source; `play` but where somebody else has taken that over.
+        take_sources: opens dropped sources; `play`, unless another component has replaced it.
 
     Signals:
         subtitles_found: a file of subtitles.
@@ -116,7 +116,7 @@ class Opening(QObject):
         self.remember(name)
 
     def _on_changed(self) -> None:
-        """What was said of a source that is closed is shown nowhere any more."""
+        """Dismiss notices about a source that was closed."""
         has_source = self._playback.source is not None
         if self._had_source and not has_source:
             self._engine.forget_source()
@@ -128,11 +128,11 @@ class Opening(QObject):
             self._settings.add_recent(name)
 
     def drop(self, specs: Sequence[str], *, on_sample: bool = False) -> None:
-        """Take in paths and addresses of any kind, several at once; each that fails gives a notice, the others go on.
+        """Open paths and addresses of any kind; a failure of one causes a notice, and the others are opened.
 
-        Several sources become the playlist, of which the first is opened; one alone is opened and leaves the playlist as it is.
+        Several sources become the playlist, and the first is opened; a single one leaves the playlist unchanged.
 
-        `on_sample`: where all that is good is filters, networks and presets, the sample is opened for them to be seen on.
+        `on_sample`: if only filters, networks and presets can be opened, open the sample to show them.
         """
 
         def take_in(found: list[_Dropped]) -> None:
@@ -236,7 +236,7 @@ class Opening(QObject):
         elif setup != loaded.setup:
             said = self.tr("Anonymize stays on: {0} says nothing of it.")
             self._messages.tell("info", said.format(path.name))
-        # Once it is answered whether hosts that the preset names may get pictures: it is a stranger's file.
+        # Called after the user has decided whether hosts in the preset, an untrusted file, may receive pictures.
         self._networks.ask_hosts(
             named_models(setup), lambda: self._edits.edit(setup, self.tr("Preset {0}").format(path.stem))
         )

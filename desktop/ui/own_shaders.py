@@ -26,7 +26,7 @@ class OwnShaders(QObject):
         self._engine, self._edits = engine, edits
         self._failures = Failures(messages)
         self.followed: dict[Path, tuple[int, int]] = {}
-        """Files from elsewhere than the folder, with what tells that they were changed."""
+        """Files outside of the folder, with the state by which changes are detected."""
 
     def add(self, path: Path) -> None:
         """Take in a user's shader from anywhere and add it to the chain."""

@@ -37,9 +37,9 @@ Part = TypeVar("Part", bound=QWidget)
 
 
 class LatePart(QWidget, Generic[Part]):
-    """Holds the place of a part that nobody sees at first, so that the first picture need not wait for it.
+    """Placeholder of a widget that is not visible at first, so that the first picture need not wait for it.
 
-    The part is made when it is asked for or first shown; the window asks for all of them right behind its first picture.
+    The widget is built when it is requested or first shown; the window requests all of them right after its first picture.
     """
 
     def __init__(self, make: Callable[[], Part], parent: QWidget | None = None) -> None:

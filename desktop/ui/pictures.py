@@ -48,7 +48,7 @@ class Pictures(QObject):
         self.recording: Recording | None = None
 
     def snapshot(self, path: Path | None = None) -> None:
-        """Write the picture shown, in full resolution, in the format that the settings say."""
+        """Write the picture shown, at full resolution, in the format of the settings."""
         settings = self._settings
         target = path or free_path(settings.snapshots_go_to, "Lightloom", f".{settings.snapshot_format}")
         quality = round(settings.snapshot_quality)
@@ -123,7 +123,7 @@ class Pictures(QObject):
         self._jobs.run(work, done, lambda error: self._messages.tell("error", str(error), about="cutout"))
 
     def toggle_recording(self, path: Path | None = None, encoding: Encoding | None = None) -> None:
-        """Begin to record what is shown, encoded as `encoding` or else the settings say, or finish."""
+        """Start recording with `encoding`, or else with that of the settings, or stop."""
         if self.recording is not None:
             self.recording.stop()
             return

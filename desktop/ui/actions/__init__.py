@@ -1,6 +1,6 @@
-"""The window's actions, one file for each menu: a file here that defines MENUS and ACTIONS is found by itself.
+"""The window's actions, one file per menu: a file here that defines MENUS and ACTIONS is discovered automatically.
 
-Actions that are about one panel stand in that panel's file.
+Actions of a single panel are defined in that panel's file.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Filters' files and presets; what is about the library and the networks stands with their panels."""
+"""Actions for filter files and presets; those of the library and the networks are defined with their panels."""
 
 from __future__ import annotations
 

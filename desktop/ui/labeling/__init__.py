@@ -1,6 +1,6 @@
-"""The window in which pictures are labeled by hand. What labels are, and how they are kept, is in `desktop/compute/labeling/`.
+"""The window for labeling pictures by hand. The labels and their files are handled in `desktop/compute/labeling/`.
 
-A window of its own, not a mode of the main one: its keys, its undo and its picture (as the file has it, without filters) are others, and a
-video may go on playing beside it. Weighed: a tool on the main picture, as zones are drawn. It would have had to take 1 to 9, the arrows and
-Ctrl+Z away from the player, and to switch the chain off so that boxes lie where the file's pixels are.
+It is a window of its own, not a mode of the main one: it has its own shortcuts, undo history and picture (as in the file, without filters),
+and a video may keep playing beside it. Weighed: a tool on the main picture, like that for zones. It would have had to take 1 to 9, the
+arrows and Ctrl+Z from the player, and to disable the chain so that boxes match the file's pixels.
 """

@@ -72,7 +72,7 @@ class _Drag:
 
 
 class LabelCanvas(QWidget):
-    """Shows a `Labeling` and lets the pointer and the arrow keys edit it. What is being dragged is no edit before it is let go."""
+    """Shows a `Labeling` for editing by pointer and arrow keys. A drag becomes an edit when it ends."""
 
     accessible_role = QAccessible.Role.Canvas
 
@@ -81,7 +81,7 @@ class LabelCanvas(QWidget):
         self._labeling, self._themed = labeling, themed
         self.view = View()
         self._drag: _Drag | None = None
-        # The selected item as it would be if it were let go now; the new one for a box that is drawn.
+        # The selected item as the current drag would leave it, or the new one while a box is drawn.
         self._draft: Item | None = None
         self._pointer: QPointF | None = None
         self._outlines: dict[SavedMask, Polygon] = {}
@@ -114,7 +114,7 @@ class LabelCanvas(QWidget):
             ", ".join(part for part in (self._labeling.name, count, chosen) if part)
         )
 
-    # -- where things are --------------------------------------------------------------------------------------------
+    # -- geometry ----------------------------------------------------------------------------------------------------
 
     @property
     def picture_size(self) -> tuple[int, int]:
@@ -223,7 +223,7 @@ class LabelCanvas(QWidget):
             painter.drawLine(QPointF(0, at.y()), QPointF(self.width(), at.y()))
 
     def state(self) -> OverlayState:
-        """Return what stands on the picture, as the main picture's overlay has it: the same colors, names and corners."""
+        """Return the overlay of the picture, in the form of the main picture's: with the same colors, names and corners."""
         picture = self._labeling.picture
         shapes = [shape for item in self._items() for shape in self._shapes_of(item)]
         word = picture.word
@@ -239,7 +239,7 @@ class LabelCanvas(QWidget):
             return OverlayState()
         item, put = self._items()[selected], placing(self.placement, self.picture_size, mirrored=False)
         points = tuple(put(x, y) for x, y in handle_positions(item.box))
-        # Open, and led back to its beginning: a closed one is filled, and what is labeled should be seen as it is.
+        # Open, with its first point repeated: a closed outline would be filled and cover the object.
         zone = DrawnZone(
             (*points, points[0]), is_closed=False, color=self._number(item.label), has_corners=True
         )
@@ -339,7 +339,7 @@ class LabelCanvas(QWidget):
             self.update()
 
     def _dragged(self, drag: _Drag, at: QPointF) -> Item | None:
-        """Return the item as it would be if it were let go; None where the pointer has hardly moved."""
+        """Return the item as the drag would leave it; None if the pointer has hardly moved."""
         far = (at - drag.at).manhattanLength() >= _CLICK
         share, item = self.share_at(at), self._labeling.item
         if not far and self._draft is None:
@@ -353,7 +353,7 @@ class LabelCanvas(QWidget):
         return moved(item, (share[0] - drag.share[0], share[1] - drag.share[1]))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go: what was dragged becomes an edit."""
+        """End the drag, which becomes an edit."""
         drag, draft, item = self._drag, self._draft, self._labeling.item
         if drag is None or drag.pans or draft is None:
             self._let_go()

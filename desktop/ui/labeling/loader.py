@@ -1,4 +1,4 @@
-"""Decodes the picture that is shown and its neighbors, on a thread; others are not kept."""
+"""Decode the picture shown and its neighbors on a thread; others are not cached."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Loaded = QImage | LightloomError
 
 
 class PictureLoader(QObject):
-    """Holds what is wanted and nothing else.
+    """Holds the requested pictures only.
 
     Signals:
-        loaded: a picture is there, by its name.
+        loaded: a picture is decoded, by its name.
     """
 
     loaded = Signal(str)
@@ -30,7 +30,7 @@ class PictureLoader(QObject):
     def __init__(self, pictures: PictureSet, parent: QObject) -> None:
         super().__init__(parent)
         self._pictures = pictures
-        # One thread, which takes the wanted ones in their order: two would decode a large picture's neighbor before it is seen.
+        # One thread, which decodes in order: two would decode a large picture's neighbor before the picture itself is shown.
         self._jobs = Jobs(self, threads=1)
         self._wanted: tuple[str, ...] = ()
         self._asked: set[str] = set()
@@ -56,7 +56,7 @@ class PictureLoader(QObject):
 
     def _load(self, name: str) -> Loaded | None:
         if name not in self._wanted:
-            return None  # somebody went on meanwhile
+            return None  # the user has moved on meanwhile
         try:
             pixels = rgb_of(self._pictures.load(name))
         except LightloomError as error:
@@ -67,7 +67,7 @@ class PictureLoader(QObject):
         self._asked.discard(name)
         if name not in self._wanted:
             return
-        if found is None:  # it is wanted again
+        if found is None:  # it was requested again
             self.want(self._wanted)
             return
         self._found[name] = found

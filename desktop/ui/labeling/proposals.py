@@ -1,4 +1,4 @@
-"""A network proposes labels, on a thread and on a device of its own: nobody who edits waits for it."""
+"""Propose labels with a network, on a separate thread and device, so that editing never waits."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 class Proposals(QObject):
-    """Runs one network over some pictures at a time. Its engine stays, so that the next picture needs no loading.
+    """Runs one network over some pictures at a time. Its engine is reused, so that the next run need not load the network.
 
     Attributes:
-        done, total: how many pictures of how many were looked at.
+        done, total: number of pictures analyzed, and of all.
 
     Signals:
-        changed: it began, got on, or ended.
+        changed: a run has started, progressed or ended.
     """
 
     changed = Signal()
@@ -57,7 +57,7 @@ class Proposals(QObject):
 
     @property
     def is_running(self) -> bool:
-        """True while a network looks at pictures."""
+        """True while a run is in progress."""
         return self._is_running
 
     def begin_here(self) -> None:
@@ -65,7 +65,7 @@ class Proposals(QObject):
         self._begin((self._labeling.name,), replacing=True)
 
     def begin_all(self) -> None:
-        """Propose for all pictures in which nobody has done anything, from the one that is shown on."""
+        """Propose labels for all untouched pictures, beginning with the one shown."""
         names = self._labeling.pictures.names
         order = (*names[self._labeling.place :], *names[: self._labeling.place])
         self._begin(tuple(name for name in order if not self._labeling.is_touched(name)), replacing=False)

@@ -124,7 +124,7 @@ class LabelWindow(QMainWindow):
         labeling.told.connect(lambda level, text: self.notices.add(Notice(level, text)))
         for signal in (labeling.changed, labeling.shown, self.proposals.changed):
             signal.connect(self._refresh)
-        # Whoever clicks in a list goes on with the keys of the picture.
+        # A click in a list leaves the keyboard to the picture's shortcuts.
         for clicked in (
             self.list.view.clicked,
             self.side.classes.list.itemClicked,

@@ -77,9 +77,9 @@ class ChainPanel(QWidget):
     """Shows and edits the controller's chain and network.
 
     Signals:
-        open_file: the path of a shader that is to be shown.
-        library_asked, input_asked, compare_asked: somebody wants these.
-        focus_left: the card that had the focus is gone.
+        open_file: the path of a shader to show.
+        library_asked, input_asked, compare_asked: open these.
+        focus_left: the card with the focus was removed.
     """
 
     open_file = Signal(str)
@@ -136,7 +136,7 @@ class ChainPanel(QWidget):
 
     @property
     def tracks(self) -> TrackCard:
-        """The card of what follows things, below the network's and made with the first network that finds any."""
+        """The tracking card, below the network's and created with the first network that detects objects."""
         if self._tracks is None:
             from desktop.ui.track_card import TrackCard
 
@@ -149,7 +149,7 @@ class ChainPanel(QWidget):
 
     @property
     def hidden(self) -> AnonymizeCard:
-        """The card of what is hidden in the picture, below that of what follows things."""
+        """The redaction card, below the tracking card."""
         if self._hidden is None:
             from desktop.ui.anonymize_card import AnonymizeCard
 
@@ -269,7 +269,7 @@ class ChainPanel(QWidget):
             self._show(added)
 
     def rebuild(self) -> None:
-        """Make all cards anew: the library's declarations may have changed."""
+        """Rebuild all cards: the library's declarations may have changed."""
         open_ones = [i for i, card in self.cards.items() if card.expanded]
         for stage_id in list(self.cards):
             self._drop(stage_id)
@@ -404,7 +404,7 @@ class ChainPanel(QWidget):
         self._controller.jobs.run(list_devices_apart, done, lambda error: failed(translated(str(error))))
 
     def _second_networks(self) -> list[Offer]:
-        """The networks in the box and those downloaded that say something of a picture; then those used lately."""
+        """Return the bundled and downloaded networks that analyze a picture, then those used recently."""
         # Imported here: the first picture waits for this file.
         from desktop.compute.models.store import ModelStore
         from desktop.compute.tasks import is_beside
@@ -428,7 +428,7 @@ class ChainPanel(QWidget):
         self._controller.networks.choose(spec, ("network", what))
 
     def _show_tracks(self) -> None:
-        """Show the card where there is something to follow: the network finds things, or they are followed already."""
+        """Show the card if objects can be tracked: the network detects some, or tracking is on."""
         setup = self._controller.edits.setup
         track = setup.scene.track
         wanted = setup.network is not None and (track is not None or finds_things(self._features))
@@ -495,7 +495,7 @@ class ChainPanel(QWidget):
         if self._hidden is not None and self._hidden.isVisibleTo(self):
             self._hidden.show_places(now.hidden if playing else None)
         if self._tracks is not None and self._tracks.isVisibleTo(self):
-            # What was seen last is nothing's once the source is closed.
+            # Results do not outlive their source.
             sighting = (
                 now.sighting if playing and now.sighting is not None and now.sighting.followed else None
             )
@@ -505,7 +505,7 @@ class ChainPanel(QWidget):
 
     @property
     def _is_still(self) -> bool:
-        """True for a picture that comes once: a rate of results says nothing of it."""
+        """True for a still picture: a rate of results would be meaningless."""
         info = self._controller.playback.info
         return info is not None and info.kind == "image"
 

@@ -77,7 +77,7 @@ def ranked(text: str, items: Iterable[Filter]) -> list[Filter]:
 
 
 class LibraryPanel(QWidget):
-    """The library. `added` tells the id of a stage that was added."""
+    """The library panel. `added` is emitted with the id of an added stage."""
 
     added = Signal(int)
 
@@ -125,7 +125,7 @@ class LibraryPanel(QWidget):
         if text:
             for item in found:
                 self._row(item, favorites, self.tree)
-            # Enter in the search adds it, so it is seen which one that is.
+            # Enter in the search field adds it, so it is highlighted.
             self._select(0)
             return
         if favorites:

@@ -172,14 +172,14 @@ class SourcesPanel(QWidget):
         )
         self.detail.setToolTip(facts)
         self.detail.setText(" · ".join(parts))
-        # The sentence about it is a notice; here it would be said a second time.
+        # A notice already shows the sentence about it.
         self.state.setToolTip(translated(str(error)) if error else "")
         self.state.setObjectName("errorText" if error else "muted")
         self.state.style().unpolish(self.state)
         self.state.style().polish(self.state)
 
     def _fact(self, word: str) -> str:
-        """What a source tells of itself: the words in this language, figures and names of formats as they are."""
+        """Return a source's property: words translated, figures and format names unchanged."""
         words = {
             "animation": self.tr("animation"),
             "camera": self.tr("camera"),
@@ -296,7 +296,7 @@ class SourcesPanel(QWidget):
         self._controller.opening.open("camera")
 
     def shutdown(self) -> None:
-        """Look for cameras no more."""
+        """Stop looking for cameras."""
         if self._watcher is not None:
             self._watcher.close()
         self._watcher, self._looking, self._cameras = None, False, []

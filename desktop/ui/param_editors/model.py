@@ -63,7 +63,7 @@ class ModelEditor(ParamEditor):
         if value:
             self.edited.emit(value)
             self.released.emit()
-        # Not the chosen one: whoever takes it tells by `set_value`, and it may be refused.
+        # Not the chosen one: the owner confirms it by `set_value`, or refuses it.
         self.set_value(self._value)
 
     def set_value(self, value: Any) -> None:

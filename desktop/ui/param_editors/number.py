@@ -53,7 +53,7 @@ class ResetSlider(QSlider):
             self.setValue(round(self.minimum() + share * (self.maximum() - self.minimum())))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go."""
+        """End the drag."""
         if self.isSliderDown():
             self.setSliderDown(False)
 

@@ -91,7 +91,7 @@ class _Pad(QWidget):
         self._follow(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go."""
+        """End the drag."""
         self.released.emit()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:

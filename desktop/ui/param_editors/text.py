@@ -30,12 +30,12 @@ class TextEditor(ParamEditor):
         self.set_value(param.default)
 
     def _finished(self) -> None:
-        # Also said where the focus only passes by.
+        # Also emitted when the focus only passes through.
         if self.line.text() == self._value:
             return
         self._value = self.line.text()
         place = self.line.cursorPosition()
-        # Anew, so that nothing is left that the line could undo by itself: from here on that is the chain's (keys.py).
+        # Reset, so that the field has nothing to undo by itself: from here on undo acts on the chain (keys.py).
         self.line.setText(self._value)
         self.line.setCursorPosition(place)
         self.line.setToolTip(self._tip())

@@ -54,7 +54,7 @@ class ControlsPanel(QWidget):
         self.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show what is so now: the camera may have set things by itself meanwhile."""
+        """Refresh: the camera may have changed values by itself meanwhile."""
         super().showEvent(event)
         self._controls.read_again()
 

@@ -1,4 +1,4 @@
-"""The pictures that the network, or each of two, got last, and how they were prepared. Read back only while the panel is seen."""
+"""Panel with the last input pictures of the network, or of each of two, and their preprocessing. Read back only while it is visible."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class _Part(QWidget):
         self._layout.setStretch(1, 2 if is_wide else 0)
 
     def show_input(self, seen: SeenInput, text: str) -> None:
-        """Show what a network saw, and what there is to say of it."""
+        """Show a network's input, with a text about it."""
         self.picture.show_pictures(seen.pictures)
         if text != self.text.text():
             self.text.setText(text)
@@ -137,13 +137,13 @@ class InputPanel(QWidget):
         self.update_figures()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Somebody looks from now on."""
+        """Start reading back inputs."""
         super().showEvent(event)
         self._controller.engine.watch_input(True)
         self._controller.playback.woken.emit()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody looks any more."""
+        """Stop reading back inputs."""
         super().hideEvent(event)
         self._controller.engine.watch_input(False)
 
@@ -155,7 +155,7 @@ class InputPanel(QWidget):
         self._row.setDirection(direction.LeftToRight if is_wide else direction.TopToBottom)
 
     def update_figures(self) -> None:
-        """Show what was seen lately; called some times a second while visible."""
+        """Show the latest inputs; called several times a second while visible."""
         looks = self._controller.edits.setup.network is not None and self._controller.playback.has_picture
         seen = self._controller.engine.seen_inputs() if looks else ()
         for part, each in zip(self.parts, (*seen, None, None), strict=False):

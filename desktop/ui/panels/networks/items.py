@@ -25,18 +25,18 @@ BOX: Final = "box:"
 
 @dataclass(frozen=True)
 class Item:
-    """A network of the list.
+    """A network in the list.
 
     Attributes:
-        key: tells it from the others.
-        section: where it stands.
-        title, task, note: its name, what it is for ('' for unknown), and a word or two more.
+        key: unique key.
+        section: its section of the list.
+        title, task, note: its name, task ('' for unknown), and a short remark.
         help: a sentence or more, for the tool tip.
-        path: its file, where there is one.
+        path: its file, if there is one.
         entry: its entry in the catalogue.
-        state: of the file; 'missing' for a user's own that is not there any more.
-        done: bytes that have arrived, of an interrupted download.
-        words: what the search looks in.
+        state: of the file; 'missing' for a user's file that no longer exists.
+        done: received bytes of an interrupted download.
+        words: text to search.
     """
 
     key: str
@@ -53,7 +53,7 @@ class Item:
 
 
 def find_items(store: ModelStore, recent: Iterable[str]) -> list[Item]:
-    """Look at the box, the folder and the files used lately; on any thread, since a folder may be on a slow drive."""
+    """List the bundled networks, the folder and the files used recently; on any thread, since a folder may be on a slow drive."""
     items: list[Item] = []
     for model in builtin_models().values():
         title, note = translated(model.title), translated(model.help)

@@ -94,7 +94,7 @@ class ModelsPanel(QWidget):
         self._filter()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Look for the networks when the page is opened first: its rows would hold up the first picture by 0.1 s."""
+        """List the networks when the page is first shown: its rows would delay the first picture by 0.1 s."""
         super().showEvent(event)
         if self._store is None:
             self.refresh()
@@ -146,7 +146,7 @@ class ModelsPanel(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Look at the folder and the files again; the list follows when that is done."""
+        """Reread the folder and the files; the list is updated when that is done."""
         self.banner.setVisible(self._controller.settings.offline)
         if self._looking or self._closed:
             self._again = True
@@ -242,7 +242,7 @@ class ModelsPanel(QWidget):
             self.refresh()
 
     def _occupied(self, task: str) -> bool:
-        """Tell whether something of this kind is loaded, whose place another network of it takes."""
+        """Return whether a network of this task is loaded, which another would replace."""
         setup = self._controller.edits.setup
         if filter_id := stage_of(task):
             return any(stage.filter == filter_id for stage in setup.chain.stages)
@@ -493,7 +493,7 @@ class ModelsPanel(QWidget):
             self._controller.networks.reload(found.model, values, task, kept=True)
 
         def failed(error: LightloomError) -> None:
-            if isinstance(error, LibraryError):  # the folder: it is used as said, for now
+            if isinstance(error, LibraryError):  # the folder cannot be written: used for now
                 dialog.accept()
                 self._controller.messages.tell("warning", str(error))
                 self._controller.networks.reload(found.model, values, task, kept=False, decoder=decoder)

@@ -33,11 +33,11 @@ from desktop.ui.widgets import (
 
 
 class ModelRow(Card):
-    """A network of the list.
+    """A network in the list.
 
     Signals:
         asked: 'use', 'add', 'download', 'pause', 'cancel', 'discard', 'remove', 'input', 'verify', 'folder', 'source', 'menu'.
-        stepped: -1 or 1: the row before or behind this one should have the focus.
+        stepped: -1 or 1: focus the previous or next row.
     """
 
     asked = Signal(str)
@@ -58,7 +58,7 @@ class ModelRow(Card):
         self.use = QPushButton(self.tr("Use"))
         self.use.setObjectName("rowButton")
         self.use.clicked.connect(lambda: self.asked.emit("use"))
-        # An icon, where there is no file yet: it stands beside the title, a word beside the note or below it.
+        # An icon while there is no file: an icon fits beside the title, a text only beside the note or below it.
         self.fetch = IconButton(themed, "download", "")
         self.fetch.clicked.connect(lambda: self.asked.emit(self.main_action))
         self.pause = IconButton(themed, "pause", "")
@@ -108,7 +108,7 @@ class ModelRow(Card):
             self._show()
 
     def set_replaces(self, on: bool) -> None:
-        """Say that using it replaces another one, which does the same."""
+        """Show that using it replaces another network of the same task."""
         if on != self._replaces:
             self._replaces = on
             self._show()

@@ -1,4 +1,4 @@
-"""A card for each live output: on and off, what it is asked, what is missing, how it is doing."""
+"""A card for each live output: on and off, its options, missing requirements, and its state."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from desktop.ui.language import decimal, translated
 from desktop.ui.live_outputs import LiveOutputs
 from desktop.ui.widgets import IconButton, NoteLabel, Themed, WheelGuard, column, muted, scrolled
 
-# Narrower than this for each, cards stand below each other, one of them unfolded: in two columns of 270 an address had room for 14 letters.
+# Below this width per card, cards are stacked, one of them unfolded: in two columns of 270 an address had room for 14 letters.
 _CARD_WIDTH: Final = 340
-# A device may be plugged in, or a module loaded, while the panel is looked at.
+# A device may be plugged in, or a module loaded, while the panel is open.
 _LOOK_EVERY_S: Final = 2.0
 
 
@@ -118,7 +118,7 @@ class OutputCard(QFrame):
         self.update_figures(soon=True)
 
     def update_figures(self, *, soon: bool = False) -> None:
-        """Follow what changes by itself; `soon`: look at once whether something is missing."""
+        """Follow external changes; `soon`: check at once whether something is missing."""
         status = self._live.status_of(self.output.id)
         is_on = status.figures is not None
         self.switch.setEnabled(is_on or self._live.has_picture)
@@ -143,7 +143,7 @@ class OutputCard(QFrame):
             missing = self.tr("There is no picture yet; open a source first.")
         trouble = status.figures.sink.note if status.figures is not None else ""
         _show(self.missing, translated(missing if status.state == "off" else trouble))
-        # What cannot begin, or has lost its server, is not told what is made: an output says there again what is missing.
+        # While it cannot start, or has lost its server, no forecast is shown: the output itself reports what is missing.
         told = () if self.missing.text() else notes
         _show(self.notes, " ".join(translated(note) for note in told))
 
@@ -163,7 +163,7 @@ class OutputCard(QFrame):
 
 
 class _AsOneCard(QWidget):
-    """What holds the cards. It may be as narrow as the widest of them, whatever they stand beside: narrower, they go below each other."""
+    """Container of the cards. It may be as narrow as the widest of them: if it is too narrow for a row, they are stacked."""
 
     def __init__(self, cards: Iterable[QWidget]) -> None:
         super().__init__()

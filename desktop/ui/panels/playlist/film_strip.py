@@ -1,4 +1,4 @@
-"""The filmstrip: a small picture for each entry with its name and length, made for those that are seen."""
+"""Filmstrip: a thumbnail for each visible entry with its name and length."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _picture_of(spec: str, bounds: tuple[int, int]) -> Maker:
 
 
 def has_picture(spec: str) -> bool:
-    """True for what can be looked at beforehand: a file or a folder, not a camera, a stream or the sample."""
+    """True for an entry that can have a thumbnail: a file or a folder, not a camera, a stream or the sample."""
     return Path(spec).is_absolute() and not is_address(spec)
 
 
@@ -181,7 +181,7 @@ class FilmStrip(QListView):
         return found
 
     def _first_row(self, area: QRect) -> int:
-        """The first row that is seen; found by halves: of ten thousand rows asking each takes too long."""
+        """Return the first visible row, by binary search: querying each of ten thousand rows takes too long."""
         low, high = 0, self.entries.rowCount() - 1
         while low < high:
             middle = (low + high) // 2
@@ -194,7 +194,7 @@ class FilmStrip(QListView):
 
     @property
     def shows_pictures(self) -> bool:
-        """False while things are to be hidden: small pictures are made of files as they are."""
+        """False while redaction is on: thumbnails are made from the original files."""
         return self._shows_pictures
 
     @shows_pictures.setter
@@ -215,7 +215,7 @@ class FilmStrip(QListView):
         self.viewport().update()
 
     def tip_of(self, entry: Entry) -> str:
-        """Return what is said of an entry that the pointer is at: its name, and why it has no picture."""
+        """Return the tool tip of an entry: its name, and why it has no thumbnail."""
         why = self.player.list.why_broken(entry.id)
         found = self.thumbnails.get(entry.spec)
         if not why and isinstance(found, LightloomError):
@@ -223,7 +223,7 @@ class FilmStrip(QListView):
         return "\n".join(part for part in (entry.title, translated(why)) if part)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show where the list is, and make what is seen now."""
+        """Scroll to the current entry, and make the visible thumbnails."""
         super().showEvent(event)
         self.reveal(self.player.shown)
         self._look.start()

@@ -1,4 +1,4 @@
-"""The table of what the network sees in the picture that is shown."""
+"""Table of the network's results for the picture shown."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SORT: Final = Qt.ItemDataRole.UserRole
 _WIDTHS: Final = (0, 64, 64, 52, 52, 52, 56, 76)
 # More than anybody reads: a network that finds thousands must not slow the window.
 _MOST: Final = 1000
-# How much of a name is seen at least, in logical pixels; more where the title needs it.
+# Minimum visible width of a name, in logical pixels; more if the title needs it.
 _NAME: Final = 100
 
 
@@ -121,7 +121,7 @@ def _box(row: Row) -> tuple[float | None, ...]:
 
 
 def _place(row: Row) -> Box | None:
-    """Where a row's thing is, in shares of the picture; None for a word."""
+    """Return the box of a row's detection, in fractions of the picture; None for a class of the whole picture."""
     if row.left is None or row.top is None or row.right is None or row.bottom is None:
         return None
     width, height = max(row.width, 1), max(row.height, 1)
@@ -217,7 +217,7 @@ class ResultsPanel(QWidget):
     # -- what is shown -----------------------------------------------------------------------------------------------
 
     def update_figures(self) -> None:
-        """Show what is seen now; called some times a second while visible."""
+        """Show the current results; called several times a second while visible."""
         sighting = self._controller.engine.sighting
         looks = self._controller.edits.setup.network is not None and self._controller.playback.has_picture
         rows = rows_now(sighting) if sighting is not None and looks else ()
@@ -246,13 +246,13 @@ class ResultsPanel(QWidget):
             self.note.setText(self.tr("%n rows", "", len(self.model.rows)))
 
     def _point_out(self) -> None:
-        """Have the chosen rows' things stand out on the picture."""
+        """Highlight the detections of the selected rows on the picture."""
         chosen = [] if self.isHidden() else self.table.selectionModel().selectedRows()
         rows = (self.model.rows[self._sorted.mapToSource(index).row()] for index in chosen)
         self._controller.chosen.choose(tuple(box for row in rows if (box := _place(row)) is not None))
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing stands out any more."""
+        """Clear the highlights."""
         super().hideEvent(event)
         self._controller.chosen.choose(())
 

@@ -1,4 +1,4 @@
-"""The card of one event: when it is told, and what is done then."""
+"""Card of an event: its condition and its actions."""
 
 from __future__ import annotations
 
