@@ -1,4 +1,4 @@
-"""Requests and answers as gRPC has them. Nothing here waits or is connected.
+"""Encode and decode gRPC messages, without any I/O.
 
 The messages are those that Triton's client ships (service_pb2); `Any` stands for them, whose classes are made at run time.
 """

@@ -135,7 +135,7 @@ def _turn_away(message: bytes, context: Any) -> None:
 
 
 def _said_of(error: Exception) -> tuple[grpc.StatusCode, str]:
-    """Status and text of an error.
+    """Return the gRPC status and text of an error.
 
     Whoever aborts a call must not hold the error in a name: its traceback holds that frame, and the two the call, until the collector comes
     by. grpcio closes a stream when its call is freed, and with 256 open ones a connection takes no more.

@@ -33,7 +33,7 @@ _LONGEST_ID: Final = 1024
 
 @dataclass(frozen=True)
 class Request:
-    """Attributes: asked: what for. binary: the outputs that go out as bytes."""
+    """Attributes: asked: the inference request. binary: names of the outputs to send as bytes."""
 
     asked: Asked
     binary: frozenset[str]
@@ -51,7 +51,7 @@ def unpacked(body: bytes | bytearray, encoding: str, limit: int) -> bytes | byte
         raise ServingError(
             "invalid", f"The encoding {shown(encoding)} is not known here; send gzip, deflate or none."
         )
-    unpack = zlib.decompressobj(zlib.MAX_WBITS | 32)  # tells gzip and zlib by their heads
+    unpack = zlib.decompressobj(zlib.MAX_WBITS | 32)  # detects gzip and zlib by their headers
     try:
         data = unpack.decompress(body, limit + 1)
     except zlib.error:

@@ -167,7 +167,7 @@ class HttpServer:
                 self._under_way.add(limit)
                 response = await self._answer(request)
         except Exception as error:
-            # Another time-out (of a disk, say) is no end of the server.
+            # Another timeout (such as of a disk) does not end the server.
             is_over = isinstance(error, TimeoutError) and limit.expired()
             response = _refusal(_ENDED if is_over else fault_of(error))
         finally:
@@ -262,7 +262,7 @@ class HttpServer:
         model.description  # noqa: B018  (a model that is not loaded is told of before its request is read)
         async with self._body(request) as body:
             head_length = request.headers.get(HEAD_LENGTH)
-            # Numbers in JSON take their time; the loop has other clients to hear.
+            # Parsing numbers in JSON takes long; the event loop must serve other clients meanwhile.
             json_bytes = (
                 len(body) if head_length is None or not head_length.isdecimal() else int(head_length[:12])
             )

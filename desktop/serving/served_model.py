@@ -37,7 +37,7 @@ class Batching:
 
 
 class ServedModel:
-    """A network that is asked by its name. `load`, `unload` and `close` on one thread at a time, the rest on any."""
+    """A network that is served under its name. `load`, `unload` and `close` on one thread at a time, the rest is thread-safe."""
 
     def __init__(self, name: str, model: str, loading: Loading, batching: Batching, queue_limit: int) -> None:
         """`model`: a network in the box by its name, or a path."""
@@ -101,7 +101,7 @@ class ServedModel:
         self._thread = thread
 
     def unload(self, timeout: float | None = None) -> bool:
-        """Answer what waits, and let go of everything; False where that took longer than `timeout` seconds."""
+        """Answer pending requests and release everything; return False if that took longer than `timeout` seconds."""
         queue, thread = self._queue, self._thread
         self._queue = None
         if queue is not None:

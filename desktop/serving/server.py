@@ -84,7 +84,7 @@ class Serving:
                 addresses.append(await self._started(end, place))
             tell(tuple(addresses))
             await stop.wait()
-            # What has arrived before the end was asked for is read first: it is no new request.
+            # Data that arrived before the shutdown is read first: it does not count as a new request.
             await asyncio.sleep(_ARRIVED_S)
             service.is_draining = True
             return all(await asyncio.gather(*(end.drain(service.limits.drain_s) for end in ends)))
@@ -103,5 +103,5 @@ class Serving:
 
 
 def _note(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
-    """What strangers do on a connection (a broken handshake, a reset) is for the log and not for the terminal."""
+    """Log protocol errors of clients (a failed handshake, a reset) instead of printing them."""
     log.info("%s: %r", context.get("message"), context.get("exception"))

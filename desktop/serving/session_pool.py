@@ -1,7 +1,7 @@
-"""The sessions of one network: one for each batch and size that was asked for, made when it is, within a budget of memory.
+"""The sessions of one network: one for each requested batch size and input size, created on demand, within a memory budget.
 
-Requests of a network may be computed together if its batch is free and its rows do not look at each other. The first is written in the
-file; the second is tried (`joining.py`). (Weighed: believing the file. Networks with a free first dimension
+Requests of a network may be computed together if its batch dimension is dynamic and its rows do not influence each other. The file states
+the first; the second is tested (`joining.py`). (Weighed: trusting the file. Networks with a free first dimension
 that is no batch, a sequence or the count of what was found, are common, and would answer one client with another one's numbers.)
 """
 
@@ -175,7 +175,7 @@ class SessionPool:
             self._session_for(rest, size)
 
     def reopen(self) -> None:
-        """Make the device and the first session anew, after the device was lost.
+        """Recreate the device and the first session after device loss.
 
         Raises:
             LightloomError: there is none for now; it may be called again.
@@ -185,13 +185,13 @@ class SessionPool:
         self.is_lost = had_one
         self._gpu = self._loading.open_gpu()
         if had_one and self._gpu is None:
-            # Else the processor would compute it from now on, slower and with other numbers, and nobody would know.
+            # Otherwise the CPU would take over, slower and with other results, unnoticed.
             raise GpuError("The GPU was lost and is not back; check its driver, or start the server again.")
         self._session(self._base)
         self.is_lost = False
 
     def close(self) -> None:
-        """Let go of all sessions and the device."""
+        """Release all sessions and the device."""
         for session in self._sessions.values():
             session.close()
         self._sessions.clear()

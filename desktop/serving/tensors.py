@@ -26,7 +26,7 @@ _SHOWN: Final = 80
 
 
 def shown(value: object) -> str:
-    """Return a stranger's word as an answer may repeat it: not longer than a line."""
+    """Return an untrusted text for a response: at most a line."""
     text = str(value)
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
 

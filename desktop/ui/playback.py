@@ -224,7 +224,7 @@ class Playback(QObject):
     def _begin(self, name: str, source: Source) -> None:
         kind = source.info.kind
         if kind == "camera" and self._source is not None and self._source.info.kind == "camera":
-            # A camera is one program's at a time, and often one stream's: the old one must let go first.
+            # A camera serves one program at a time, and often one stream: the old one must be released first.
             self.stop()
         self._candidate, self._candidate_name = source, name
         source.on_change = self._on_source_change
@@ -272,7 +272,7 @@ class Playback(QObject):
             self.changed.emit()
 
     def _give_up(self, name: str, why: str) -> None:
-        """Say that something does not open; a broken source in use goes too, unless another one is opened in its place."""
+        """Report a source that cannot be opened; a broken source in use is closed too, unless another one is being opened."""
         self.along.clear()
         self.refused.emit(name, why)
         source = self._source
@@ -287,7 +287,7 @@ class Playback(QObject):
         self._tell(str(error))
 
     def _tell(self, text: str) -> None:
-        # A camera that is tried again every second fails for the same reason each time; that is said once.
+        # A camera that is retried every second fails for the same reason each time; report it once.
         if text != self._told:
             self._told = text
             self.failed.emit(text)
@@ -353,7 +353,7 @@ class Playback(QObject):
         return isinstance(source, Interpolatable) and source.interpolation is not None
 
     def keep_time(self) -> None:
-        """Look for pictures that fall due by themselves from now on, if there may be any: the source's interpolation is another one."""
+        """Start looking for pictures that become due by themselves, if there may be any: the frame interpolation has changed."""
         self._set_clock()
 
     def _drop_candidate(self) -> None:
@@ -407,7 +407,7 @@ class Playback(QObject):
         self._source = self._candidate = None
 
     def hold(self) -> None:
-        """Let the picture that is shown stand still: a video pauses, what cannot pause is not shown until `let_go`."""
+        """Hold the picture shown: a video pauses, a live source is not shown until `let_go`."""
         source, seekable = self._source, self.seekable
         if seekable is not None:
             if seekable.playing:
@@ -426,7 +426,7 @@ class Playback(QObject):
     # -- several at once ---------------------------------------------------------------------------------------------
 
     def beside(self, parent: QObject) -> Playback:
-        """Make another one, which is not heard, and whose sources are treated as this one's are."""
+        """Make another playback, which is muted, and whose sources are configured like this one's."""
         other = Playback(self._jobs, self.sound, parent)
         other.prepares, other.greets = self.prepares, self.greets
         other.broke.connect(self.broke)
@@ -434,12 +434,12 @@ class Playback(QObject):
         return other
 
     def hush(self) -> None:
-        """Let nothing of it be heard from now on, what it opens included."""
+        """Mute it from now on, including sources opened later."""
         self._hushed = True
         self._sound_anew()
 
     def exchange(self, other: Playback) -> None:
-        """Play what another one plays, as it stands, and let it play what played here; what is being opened goes along."""
+        """Exchange the sources of two playbacks in their current state, including those being opened."""
         for name in _OF_A_SOURCE:
             mine = getattr(self, name)
             setattr(self, name, getattr(other, name))
@@ -557,7 +557,7 @@ class Playback(QObject):
 
     @property
     def listening(self) -> Listen | None:
-        """What lets a recording hear the source in use, None where there is nothing to hear."""
+        """Return what connects a recording to the sound of the source in use, None without sound."""
         return self.sound.listening(self._source)
 
     def _after(self) -> None:

@@ -25,7 +25,7 @@ from desktop.wording import plural
 
 log = logging.getLogger(__name__)
 
-# Somebody who holds a key goes through a list quicker than files can be opened: the one where they stop is.
+# A user who holds a key moves through a list quicker than files can be opened: only the last one is.
 _SETTLED_MS: Final = 150
 _KEEP_MS: Final = 2000
 _STEPS_BACK: Final = 20
@@ -295,7 +295,7 @@ class PlaylistPlayer(QObject):
         steps_on = self._settle.isActive()
         if not steps_on:
             self._asked = None
-        # What somebody opens by itself is no entry, though the list of the last start may have it: at its end the list would go on.
+        # A source opened on its own is not an entry, even if the previous list contains it: at its end the list would continue.
         found = opening if opening is not None and opening.spec == name else None
         self._shown = found.id if found is not None else None
         self._played = name if found is not None else ""
@@ -387,7 +387,7 @@ class PlaylistPlayer(QObject):
         )
 
     def tell_left_out(self, name: str, read: ListRead) -> None:
-        """Say what of a list was not taken in."""
+        """Report what was skipped in a list."""
         if read.left_out:
             text = plural(
                 read.left_out,
@@ -416,7 +416,7 @@ class PlaylistPlayer(QObject):
             self._jobs.run(lambda: read_playlist(self._kept_file), taken, _not_kept)
 
     def _keep(self) -> None:
-        """Write the list for the next start; addresses with passwords are not kept, as elsewhere."""
+        """Save the list for the next start, without addresses that contain passwords."""
         entries, path = self._list.entries, self._kept_file
         self._settings.playlist_place = max(0, self._list.place(self._list.current))
         self._jobs.run(lambda: _write_kept(path, entries), None, _not_kept)

@@ -1,4 +1,4 @@
-"""The rows of a second network in the card of the first: which one, how much it looks at, its own settings."""
+"""Rows of a second-stage network in the card of the first: the network, how many detections it processes, and its settings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST_ENLARGED: Final = 4.0
 
 @dataclass(frozen=True)
 class Offer:
-    """A network that may look closer: its title, its file, and what a tool tip says of it."""
+    """A network for the second stage: its title, its file, and its tool tip."""
 
     title: str
     model: str
@@ -37,7 +37,7 @@ Offers = Callable[[], Sequence[Offer]]
 
 
 class _OfferBox(ElidedComboBox):
-    """A list that is filled when it opens: what was downloaded since stands in it."""
+    """A list that is filled when it opens, so that it includes recent downloads."""
 
     opens = Signal()
 
@@ -65,7 +65,7 @@ class SecondLookRows(QWidget):
         self._form = form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setSpacing(5)
-        # A label that does not fit beside its editor stands above it.
+        # A label that does not fit beside its editor is placed above it.
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self.model = _OfferBox()
         self.model.setAccessibleName(self.tr("Second network"))
@@ -134,7 +134,7 @@ class SecondLookRows(QWidget):
         self.use(model)
 
     def use(self, model: str) -> None:
-        """Look closer with a network; '' for none."""
+        """Use a network for the second stage; '' for none."""
         if model == (self._spec.model if self._has_second else ""):
             return
         self.edited.emit(NetworkSpec(model) if model else None)

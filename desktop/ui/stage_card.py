@@ -477,7 +477,7 @@ class StageCard(FoldingCard):
             self.dragging.emit(event.globalPosition().toPoint())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go of the card; without a drag it is a click."""
+        """End the drag; without one it is a click."""
         self.unsetCursor()
         if self._moving:
             self._moving, self._press = False, None

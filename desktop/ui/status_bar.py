@@ -116,7 +116,7 @@ class StatusBar(QStatusBar):
 
     def _show_rate(self, stats: PipelineStats) -> None:
         source = self._controller.playback.source
-        # A still image comes once; a rate would say nothing of it.
+        # A still image has no meaningful rate.
         moving = source is not None and self._controller.playback.has_picture and source.info.kind != "image"
         self.rate.setText(self.tr("{0} FPS").format(f"{stats.fps:.0f}") if moving else "")
         self.rate.setToolTip(

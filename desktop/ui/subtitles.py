@@ -1,4 +1,4 @@
-"""Subtitles of what plays: whether they are shown, kept in the settings, and which; files of text that are added."""
+"""Subtitles of the source: whether they are shown (a setting), the selected track, and added subtitle files."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Subtitles(QObject):
         return found is not None and found.track is not None
 
     def at(self, seconds: float) -> tuple[Cue, ...]:
-        """Return what stands in the picture of a time."""
+        """Return the cues at a time."""
         return self.of(self._playback, seconds)
 
     @staticmethod

@@ -122,10 +122,11 @@ def _palette(theme: Theme) -> QPalette:
 
 
 class _PlainTexts(QProxyStyle):
-    """Qt takes a text with a tag in it for HTML, and draws what it says: names of files, zones and classes are strangers'.
+    """Shows texts as plain text: Qt would render a text with tags as HTML, and names of files, zones and classes are untrusted.
 
-    Labels of the window, tool tips and questions alike pass here before they are shown. Weighed: a kind of label of our own, which tool
-    tips and message boxes are not.
+    It handles labels, tool tips and message boxes before they are shown. Weighed: a label class of our own, which tool tips and message
+    boxes
+    do not use.
     """
 
     def __init__(self) -> None:

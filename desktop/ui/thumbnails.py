@@ -1,4 +1,4 @@
-"""Small pictures for the window: made on a thread that yields to what plays, only while somebody wants them."""
+"""Thumbnails for the window, made on request, on a thread of low priority."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class Small:
 Found = Small | LightloomError
 """A small picture, or why there is none."""
 Maker = Callable[[Callable[[], bool]], "Thumbnail | None"]
-"""Makes a picture, on another thread; what it is given tells whether it is still wanted."""
+"""Makes a thumbnail on another thread; its argument returns whether the thumbnail is still requested."""
 
 
 class Thumbnails(QObject):
-    """Keeps what was used last, within a bound of memory, and makes what is wanted now in that order.
+    """A memory-bounded cache of thumbnails, and a queue of requested ones.
 
     Signals:
-        made: a picture is there, or it is known why there is none; its key.
+        made: a thumbnail is ready, or cannot be made; its key.
     """
 
     made = Signal(object)
@@ -67,7 +67,7 @@ class Thumbnails(QObject):
 
     @property
     def nbytes(self) -> int:
-        """Memory of what is kept."""
+        """Memory used by the cache."""
         return self._bytes
 
     def get(self, key: Hashable) -> Found | None:
@@ -75,7 +75,7 @@ class Thumbnails(QObject):
         return self._found.get(key)
 
     def want(self, keys: Sequence[Hashable]) -> None:
-        """Make these, the first one first; what else was asked for is not begun any more, and ended where it was."""
+        """Request these, in order; other requests are dropped, and canceled if in progress."""
         self._wanted = tuple(keys)
         for key in self._wanted:
             if key in self._found:
@@ -85,7 +85,7 @@ class Thumbnails(QObject):
                 self._jobs.run(partial(self._make, key), partial(self._take, key), partial(self._take, key))
 
     def forget(self, key: Hashable) -> None:
-        """Make it anew when it is wanted again."""
+        """Discard a thumbnail, so that it is made again on request."""
         found = self._found.pop(key, None)
         if found is not None:
             self._bytes -= _size(found)

@@ -1,4 +1,4 @@
-"""The card of what follows things from picture to picture: a switch, and how it is done."""
+"""Card of tracking: a switch, and its settings."""
 
 from __future__ import annotations
 
@@ -83,5 +83,5 @@ class TrackCard(SpecCard):
         self.add_rows(_ROWS)
 
     def show_number(self, count: int | None) -> None:
-        """Show how many things have a number now; None for nothing to tell."""
+        """Show the number of tracked objects; None for no text."""
         self.show_count("" if count is None else self.tr("%n followed", "", count))

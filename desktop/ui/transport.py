@@ -51,10 +51,10 @@ def _speed_text(factor: float) -> str:
 
 
 class TimeLine(QWidget):
-    """Where a file stands. A click or drag seeks, the pointer shows its time and picture; A and B are marked.
+    """Position in a file. A click or drag seeks, the pointer shows its time and thumbnail; A and B are marked.
 
     Signals:
-        sought: the time asked for, in seconds.
+        sought: the requested time, in seconds.
     """
 
     accessible_role = QAccessible.Role.Slider
@@ -113,7 +113,7 @@ class TimeLine(QWidget):
         self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go."""
+        """End the drag."""
         self._dragging = False
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -322,7 +322,7 @@ class Transport(QWidget):
         self.update_time()
 
     def _follow_preview(self) -> None:
-        """Look ahead at a video; not while things are hidden in it: a key frame is the picture as it came."""
+        """Preview key frames of a video; not during redaction: a key frame is the original picture."""
         playback = self._controller.playback
         shows = playback.info is not None and playback.info.kind == "video"
         hides = self._controller.edits.setup.anonymize is not None

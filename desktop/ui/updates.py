@@ -1,6 +1,6 @@
-"""Newer versions: asks before it looks, looks once a week where that is allowed, or when the user asks; says what it found.
+"""Update checks: weekly if the user allows it, or on request.
 
-What fails by itself is not told; what the user asked for is, in one sentence.
+Failures of automatic checks are silent; those of requested checks are reported in one sentence.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from desktop.ui.messages import NoticeButton
 from desktop.ui.settings import Settings
 
 if TYPE_CHECKING:
-    # What makes requests takes 60 ms to import: only for a look.
+    # The HTTP client takes 60 ms to import: only for a check.
     from desktop.compute.net.updates import Channel, Look
 
 log = logging.getLogger(__name__)
@@ -29,12 +29,12 @@ _QUESTION: Final = "weekly updates"
 
 
 def is_published() -> bool:
-    """Whether this build names a site where newer versions are published; without one nothing is asked."""
+    """Whether this build names a site with published versions; without one there are no checks."""
     return bool(build.SITE)
 
 
 class Updates(QObject):
-    """Looks for newer versions."""
+    """Checks for newer versions."""
 
     def __init__(self, controller: Controller, parent: QObject) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class Updates(QObject):
         self._daily.timeout.connect(self._look_if_due)
 
     def begin(self) -> None:
-        """Look if it is allowed and due; ask at the second start. Called once there is a picture."""
+        """Check if that is allowed and due; ask for permission at the second start. Called once there is a picture."""
         self._daily.start()
         if is_published() and self._settings.weekly_updates is None and self._settings.started_before:
             self._ask()
@@ -56,11 +56,11 @@ class Updates(QObject):
         self._look_if_due()
 
     def check(self) -> None:
-        """Look because the user asks; the click is the permission, for this once."""
+        """Check at the user's request, which permits this one check."""
         self._look(asked=True)
 
     def toggle_weekly(self) -> None:
-        """Allow the weekly look, or no longer."""
+        """Enable or disable the weekly check."""
         self._settings.weekly_updates = not self._settings.weekly_updates
 
     def _ask(self) -> None:

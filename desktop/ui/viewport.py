@@ -42,7 +42,7 @@ _GRAB: Final = 12.0
 
 
 class PointerTool(Protocol):
-    """Takes some of what is done on the picture; each method tells whether it did."""
+    """Handles pointer and key events on the picture; each method returns whether it handled the event."""
 
     def mouse_press(self, event: QMouseEvent) -> bool:
         """A button was pressed."""
@@ -51,7 +51,7 @@ class PointerTool(Protocol):
         """The pointer was moved, with or without a button."""
 
     def mouse_release(self, event: QMouseEvent) -> bool:
-        """A button was let go."""
+        """Handle the release of a button."""
 
     def mouse_double_click(self, event: QMouseEvent) -> bool:
         """The second press of a double click."""
@@ -157,7 +157,7 @@ class Viewport(Canvas):
     # -- drawing -----------------------------------------------------------------------------------------------------
 
     def wake(self) -> None:
-        """Look for a picture that is due, and draw if there is one or something else has changed."""
+        """Draw if a picture is due or something else has changed."""
         if self._stopped or not self._recover():
             return
         if self.tiling is not None:
@@ -169,7 +169,7 @@ class Viewport(Canvas):
             return
         if self._frame is None:
             self._frame = self._take()
-        # What nobody sees is not drawn: no surface is asked for a texture behind the start page or at no size.
+        # Nothing is drawn while invisible: no texture is requested behind the start page or at size zero.
         is_seen = self.is_seen
         if not is_seen and not any(needs() for needs in self.needed_by):
             return
@@ -354,7 +354,7 @@ class Viewport(Canvas):
         return point * self.devicePixelRatioF() - QPointF(area.x, area.y)
 
     def on_split(self, point: QPointF) -> bool:
-        """Tell whether the line of before and after is under a point of the widget."""
+        """Return whether the before/after line is under a point of the widget."""
         split = self.view.split
         if split is None:
             return False
@@ -370,7 +370,7 @@ class Viewport(Canvas):
         return share_under(self.view, picture, self.device_size, (device.x(), device.y()))
 
     def is_on_picture(self, point: QPointF) -> bool:
-        """Tell whether the picture is under a point of the widget (logical pixels)."""
+        """Return whether the picture is under a point of the widget (logical pixels)."""
         picture = self._engine.picture_size
         if not picture[0]:
             return False
@@ -379,7 +379,7 @@ class Viewport(Canvas):
         return 0 <= x < picture[0] and 0 <= y < picture[1]
 
     def drop_waiting(self) -> Frame | None:
-        """Let go of a picture that was taken and not drawn, and return it: the one that is seen stays."""
+        """Release a picture that was taken but not drawn, and return it: the visible one stays."""
         frame, self._frame = self._frame, None
         return frame
 
@@ -422,7 +422,7 @@ class Viewport(Canvas):
         self._drag = event.position()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go."""
+        """Handle the release of a button."""
         if self._drag is None and any(tool.mouse_release(event) for tool in self.tools):
             return
         self._drag = None
@@ -476,7 +476,7 @@ class Viewport(Canvas):
         self.redraw()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Get on with what was left while nobody saw the picture."""
+        """Resume what was deferred while the picture was not visible."""
         super().showEvent(event)
         self.redraw()
 

@@ -448,7 +448,7 @@ class Window(QMainWindow):
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Keep the window's state and stop, unless an export is under way, about which is asked."""
+        """Save the window's state and stop, unless an export is running, in which case the user is asked."""
         if not self._down and not self.leaving.allows():
             event.ignore()
             return

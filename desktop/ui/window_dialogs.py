@@ -217,7 +217,7 @@ class WindowDialogs(QObject):
         guide.activateWindow()
 
     def show_preferences(self, section: Section | None = None) -> PreferencesDialog:
-        """Open the page of preferences, or bring it to the front; it stays beside the window, where one sees what changes."""
+        """Open the preferences page, or raise it; it stays beside the window, so that changes can be watched."""
         from desktop.ui.preferences.page import PreferencesDialog
 
         there = self._window.findChild(PreferencesDialog)

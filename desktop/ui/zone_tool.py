@@ -122,7 +122,7 @@ class ZoneTool(QObject):
         return False
 
     def wants_key(self, event: QKeyEvent) -> bool:
-        """Tell whether a key is the tool's now, whatever it does elsewhere in the window."""
+        """Return whether the tool uses a key now, overriding the window's shortcuts."""
         if event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
             return False
         if self._zones.draft is not None:

@@ -131,7 +131,7 @@ class Zones(QObject):
     # -- drawing -----------------------------------------------------------------------------------------------------
 
     def is_drawing(self, kind: Kind) -> bool:
-        """Tell whether one of a kind is being drawn."""
+        """Return whether a zone or line of this kind is being drawn."""
         return self.draft is not None and self.draft.kind == kind
 
     def begin(self, kind: Kind) -> None:
@@ -301,7 +301,7 @@ class Zones(QObject):
         self._edit(replace(self.scene, events=events), self.tr("Remove {0}").format(name))
 
     def toggle_heat_map(self) -> None:
-        """Add up where things are, and show it, or do not."""
+        """Accumulate and show the heat map of detections, or stop."""
         label = self.tr("Heat map off") if self.scene.heat_map else self.tr("Heat map on")
         self._edit(replace(self.scene, heat_map=not self.scene.heat_map), label)
 

@@ -1,4 +1,4 @@
-"""Masks as pictures: white where a thing is, or the thing alone, with nothing around it."""
+"""Masks as pictures: white on the object, or the object alone on a transparent background."""
 
 from __future__ import annotations
 

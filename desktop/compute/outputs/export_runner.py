@@ -1,7 +1,7 @@
-"""Makes the exports of a queue, one after the other, each in a process of its own: `lightloom process --steer`.
+"""Run the exports of a queue, one after the other, each in a child process: `lightloom process --steer`.
 
-A process, and not a thread, so that what plays meanwhile is not held up, and so that nothing that an export does (a driver that fails,
-a kill) ends the window. Whoever has a runner calls `poll` some times a second.
+A process instead of a thread, so that playback is not slowed, and so that no failure of an export (a driver crash, a kill) ends the window.
+The owner calls `poll` several times a second.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class ExportRunner:
             self.queue.change(name, state="paused")
 
     def go_on(self, name: str) -> None:
-        """Let an export go on that is held; one that was interrupted, has failed or was canceled begins anew."""
+        """Resume a paused export; restart one that was interrupted, has failed or was canceled."""
         entry = self.queue.get(name)
         if entry is not None and entry.state == "paused":
             with contextlib.suppress(OSError):
@@ -92,7 +92,7 @@ class ExportRunner:
     # -- the process -------------------------------------------------------------------------------------------------
 
     def poll(self) -> None:
-        """Begin what is next, take in what the process tells, and notice its end."""
+        """Start the next export, read the process's messages, and notice its end."""
         if self._process is None:
             entry = self.queue.next()
             if entry is not None:
@@ -144,7 +144,7 @@ class ExportRunner:
         self.queue.change(self._name, **fields)
 
     def _entries(self) -> Iterator[dict[str, Any]]:
-        """What was told since the last call, in whole lines."""
+        """Yield the messages since the last call, in complete lines."""
         with contextlib.suppress(OSError), (self._folder / "progress.jsonl").open("rb") as stream:
             stream.seek(self._read_to)
             data = stream.read(_LONGEST)
@@ -200,7 +200,7 @@ class ExportRunner:
 
 
 def _fields(told: dict[str, Any], entry: Export) -> dict[str, Any]:
-    """The fields of an entry that a line of the process changes. It ran what strangers made: whatever does not fit is left out."""
+    """Return the fields of an entry that a message of the process changes. It processed untrusted files: invalid values are ignored."""
     fields: dict[str, Any] = {}
     for name in ("done", "total"):
         if isinstance(told.get(name), int):

@@ -1,4 +1,4 @@
-"""Pictures as an encoder takes them: at its size, in its pixel format, at equal distances where that is wanted."""
+"""Convert pictures for an encoder: its size and pixel format, and a constant frame rate on request."""
 
 from __future__ import annotations
 

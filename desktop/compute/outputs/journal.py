@@ -1,10 +1,11 @@
-"""The journal of a run over many pictures: what was seen in each, on the disk as soon as it is known.
+"""The journal of a run over many pictures: the results of each, written to disk at once.
 
-A run may take hours and be stopped at any moment. Its journal is a file of JSON lines, of which only the last can be torn; every format of
-results is written from it at the end, and a run that was stopped goes on behind its last whole line. Shapes stand there as they were, in
-shares of the picture and in full precision, so that things can be followed again up to that place.
+A run may take hours and be stopped at any moment. Its journal is a file of JSON lines, of which only the last can be torn; every result
+format is written from it at the end, and a stopped run resumes after its last complete line. Shapes are stored unchanged, in fractions of
+the
+picture and at full precision, so that tracking can be replayed up to that point.
 
-Weighed: appending to the result's file, which works for two of six formats, and cannot tell an empty picture from one not looked at.
+Weighed: appending to the result's file, which works for two of six formats, and cannot tell an empty picture from one not analyzed.
 """
 
 from __future__ import annotations
@@ -71,19 +72,19 @@ _SHAPES: Final = {each.__name__: each for each in (Box, Label, Line, Points, Pol
 
 @dataclass(frozen=True)
 class PictureRecord:
-    """What was seen in one picture.
+    """Results of a picture.
 
     Attributes:
-        input: what the user named.
-        file: the picture's own file, where the input is a folder; else the input.
+        input: the input as the user named it.
+        file: the picture's own file, if the input is a folder; else the input.
         frame: its number in the input, from 1.
         pts: its time in the input, in seconds.
         size: (width, height) in pixels.
-        shapes: what was seen, in shares of the picture; identities where things are followed.
-        result: what the network's task says of it, as `Result.json` has it.
-        still: its file is this picture alone, and no video.
-        zones: what zones and lines have counted up to it, as `Counts.json` has it.
-        events: what happened in it, as `Happening.json` has it.
+        shapes: shapes of the result, in fractions of the picture; with identities if tracked.
+        result: the task's result, as `Result.json` returns it.
+        still: its file is this single picture, and not a video.
+        zones: counts of zones and lines up to it, as `Counts.json` returns them.
+        events: events in it, as `Happening.json` returns them.
     """
 
     input: str
@@ -131,7 +132,7 @@ def _kept(shape: Shape, names: Mapping[int, str]) -> Shape | None:
 
 @dataclass
 class InputState:
-    """How far an input has come: pictures that were looked at, and whether it was all of it."""
+    """Progress of an input: number of pictures analyzed, and whether that was all."""
 
     pictures: int = 0
     ended: bool = False
@@ -163,7 +164,7 @@ class Journal:
         """
         try:
             _check_own(path)
-            # Emptied when it is known that nobody else is at it.
+            # Truncated only after the lock is held.
             stream = _locked(FileIO(path, "a"), path)
             stream.truncate(0)
         except (OSError, ValueError) as error:
@@ -213,7 +214,7 @@ class Journal:
         self.inputs.setdefault(number, InputState())
 
     def add(self, number: int, record: PictureRecord) -> None:
-        """Keep what was seen in a picture of an input.
+        """Append the results of a picture.
 
         Raises:
             ExportError: it cannot be written.
@@ -229,7 +230,7 @@ class Journal:
 
     @property
     def pictures(self) -> int:
-        """How many pictures were looked at."""
+        """The number of pictures analyzed."""
         return sum(state.pictures for state in self.inputs.values())
 
     def records(self, number: int | None = None) -> Iterator[PictureRecord]:
@@ -274,7 +275,7 @@ class Journal:
         """Close the file and delete it."""
         if os.name == "nt":
             self.close()  # no open file can be deleted there
-        # Under the lock: whoever begins now has a file of its own, or is refused.
+        # Still locked: another run gets a new file, or is refused.
         self.path.unlink(missing_ok=True)
         self.close()
 
@@ -341,7 +342,7 @@ def _plain(value: Any) -> Any:
 
 
 def _entry(line: bytes) -> dict[str, Any] | None:
-    """What a line says; None for a torn one, and for one that this program has not written."""
+    """Return the content of a line; None for a torn one, and for one that this program has not written."""
     if not line.endswith(b"\n"):
         return None
     try:
@@ -389,7 +390,7 @@ def _count(entry: Mapping[str, Any], inputs: dict[int, InputState]) -> None:
 
 
 def _check_same(begun: Mapping[str, Any], run: Mapping[str, Any], path: Path) -> None:
-    # As it stands in the file: a tuple is a list there.
+    # In the form of the file, where a tuple is a list.
     now = json.loads(json.dumps(run, default=_plain))
     other = sorted(key for key in now.keys() | begun.keys() if now.get(key) != begun.get(key))
     if other:

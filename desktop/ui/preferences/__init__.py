@@ -1,1 +1,1 @@
-"""The page of preferences, made of what the settings say of themselves."""
+"""The preferences page, built from the definitions of the settings."""

@@ -50,7 +50,7 @@ class Editor(QWidget):
 
     Signals:
         chosen: another value.
-        faulty: why what stands there cannot be used, '' where it can; a sentence.
+        faulty: a sentence why the entry is invalid, '' if it is valid.
     """
 
     chosen = Signal(object)
@@ -165,7 +165,7 @@ class NumberEditor(Editor):
 
 
 class LineEditor(Editor):
-    """A line to type; one that cannot be taken is not kept, and said to be so."""
+    """A line edit; an invalid entry is not saved, and reported."""
 
     def __init__(self, setting: AnySetting, kind: Line) -> None:
         super().__init__()
@@ -190,7 +190,7 @@ class LineEditor(Editor):
 
 
 class FolderEditor(Editor):
-    """A folder, typed or looked for; one that is gone or cannot be written is told of at once."""
+    """A folder, typed or browsed; a missing one, or one that cannot be written, is reported at once."""
 
     def __init__(self, setting: AnySetting, kind: Folder, jobs: Jobs) -> None:
         super().__init__()
@@ -264,7 +264,7 @@ def folder_fault(path: Path, *, written: bool, usual: bool = False) -> str:
 
 
 class RememberedEditor(Editor):
-    """What can only be forgotten: it says what there is."""
+    """A value that can only be cleared, with a description of it."""
 
     def __init__(self, setting: AnySetting) -> None:
         super().__init__()

@@ -73,7 +73,7 @@ class SettingRow(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what is kept."""
+        """Show the stored values."""
         self.editor.show_value(self.setting.__get__(self._settings, type(self._settings)))
         differs = not self.setting.is_default(self._settings)
         self.back.setEnabled(differs)
@@ -85,7 +85,7 @@ class SettingRow(QWidget):
 
 
 class PreferencesDialog(QDialog):
-    """All settings. What is changed is so at once, or says that the next start follows it."""
+    """All settings. A change takes effect at once, or its row says that it does at the next start."""
 
     def __init__(self, settings: Settings, jobs: Jobs, themed: Themed, parent: QWidget) -> None:
         super().__init__(parent)
@@ -142,7 +142,7 @@ class PreferencesDialog(QDialog):
         box.addButton(self.all_back, QDialogButtonBox.ButtonRole.ResetRole)
         box.rejected.connect(self.reject)
         for button in box.buttons():
-            # Enter in a field takes what stands there; it must not close the page or ask to put everything back.
+            # Enter in a field accepts its text; it must not close the page or trigger the reset button.
             if isinstance(button, QPushButton):
                 button.setAutoDefault(False)
         layout.addWidget(box)
@@ -200,7 +200,7 @@ class PreferencesDialog(QDialog):
                     return
 
     def refresh(self) -> None:
-        """Show what is kept."""
+        """Show the stored values."""
         for row in self.rows.values():
             row.refresh()
 

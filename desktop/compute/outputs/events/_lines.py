@@ -31,7 +31,7 @@ def user_path(text: str) -> Path:
 
 
 def shown_path(text: str) -> str:
-    """Return the whole path of what a user wrote: where it is asked whether a file may be written, its name alone says too little."""
+    """Return the full path for a user's entry: a question about writing a file must show where it is."""
     try:
         return str(user_path(text).absolute())
     except Refused:
@@ -63,7 +63,7 @@ class LinesFile:
         except (OSError, ValueError) as error:
             raise self._failed(error) from error
         try:
-            # A pipe that nobody reads, or a device, would keep the thread for ever.
+            # A pipe without a reader, or a device, would block the thread forever.
             if not stat.S_ISREG(os.fstat(self._descriptor).st_mode):
                 raise Refused(sentence("{path} is not a file", path=path))
             self._check_head()

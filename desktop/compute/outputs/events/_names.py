@@ -26,7 +26,7 @@ FOLDER: Final = Field(
 
 
 def folder_of(values: Mapping[str, Value]) -> Path:
-    """Return the folder that the values of an action with `FOLDER` say."""
+    """Return the folder in an action's values with `FOLDER`."""
     folder = str(values[FOLDER.name])
     return user_path(folder) if folder else user_pictures_folder() / "Lightloom"
 
@@ -37,7 +37,7 @@ def shown_folder(values: Mapping[str, Value]) -> str:
 
 
 def file_for(folder: Path, told: str, time: datetime, suffix: str) -> Path:
-    """Return a file's path of what is told of an event and when it was, on this machine's clock, to the microsecond."""
+    """Return a file's path for the description of an event and its time on this machine's clock, to the microsecond."""
     # 80 letters are up to 320 bytes, and most file systems take names of 255.
     name = told.encode()[:_LONGEST_NAME].decode(errors="ignore")
     stem = _UNFIT.sub("_", f"{name} {time.astimezone():%Y-%m-%d %H.%M.%S.%f}")

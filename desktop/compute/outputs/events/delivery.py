@@ -1,7 +1,7 @@
-"""Has events' actions carried out, each on a thread of its own: no picture waits for a disk or an address.
+"""Perform the actions of events, each on a thread of its own: no picture waits for a disk or an address.
 
-What cannot be done now is tried again, later each time; the notes behind it wait in their order, up to a number. What is not delivered in
-the end (too many waited, it was refused, it was tried for `GIVE_UP_S`, the program ends) is counted, said and written to the log.
+An action that is not possible now is retried after growing delays; later notes are queued in order, up to a limit. Notes that are lost (the
+queue is full, the action was refused, it was retried for `GIVE_UP_S`, the program ends) are counted, reported and logged.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ _Picture = Callable[[], np.ndarray]
 
 @dataclass(frozen=True)
 class Trouble:
-    """How an action is doing that cannot be carried out.
+    """State of an action that cannot be performed.
 
     Attributes:
-        about: tells it from other actions.
-        text: a sentence for the user; '' where it goes again and nothing was lost.
+        about: identifies the action.
+        text: a sentence for the user; '' if it works again and nothing was lost.
     """
 
     about: str
@@ -99,7 +99,7 @@ class Delivery:
         return len(self._notes)
 
     def has_room(self) -> bool:
-        """Tell whether another note may wait."""
+        """Return whether the queue has room for another note."""
         return len(self._notes) < self.action.most_waiting
 
     def put(self, note: Note) -> None:
@@ -125,11 +125,11 @@ class Delivery:
             self._lose_all(sentence("Lightloom ended"))
 
     def is_idle(self) -> bool:
-        """Tell whether all that was put in has been delivered, or lost."""
+        """Return whether all queued notes were delivered or lost."""
         return not self._notes
 
     def has_ended(self) -> bool:
-        """Tell whether it will do nothing any more."""
+        """Return whether it has stopped."""
         return not self._thread.is_alive()
 
     # -- on its thread -----------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ class Delivery:
                     return None
                 if self._notes:
                     return self._notes[0]
-            # Not while it holds the lock: whoever is told may take long, and `put` must not wait.
+            # Without holding the lock: the callback may take long, and `put` must not wait.
             self._tell()
             with self._changed:
                 if not self._notes and self._closing_at is None:
@@ -230,7 +230,7 @@ class Delivery:
             self._lose(self._notes.popleft(), reason)
 
     def _tell(self) -> None:
-        """Say how it is doing where that is another than what was said."""
+        """Report the state if it has changed."""
         state = (self._reason, self.undelivered)
         if state != self._said:
             self._said = state
@@ -316,7 +316,7 @@ class Deliveries:
                 for spec in (event.actions if event is not None else ())
                 if (delivery := self._delivery(spec)) is not None
             ]
-            # All are told of what each writes.
+            # Each is told the files of the others.
             files: dict[str, Path] = {}
             for delivery, note in notes:
                 if note.file is not None:
@@ -390,7 +390,7 @@ class Deliveries:
         return self._lost_before + still
 
     def is_idle(self) -> bool:
-        """Tell whether nothing waits."""
+        """Return whether the queue is empty."""
         return all(delivery.is_idle() for delivery in (*self._by_action.values(), *self._ending))
 
     def close(self, within_s: float = _CLOSING_S) -> int:

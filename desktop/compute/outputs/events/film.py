@@ -1,9 +1,9 @@
-"""The pictures of the last seconds, kept for clips of events.
+"""Buffer of the last seconds of pictures, for clips of events.
 
-A thread fetches each picture, makes it no larger than 1920 pixels a side and keeps it as JPEG. What is kept is bounded: the seconds
-before an event that clips ask for and a moment more, 256 MB at most, of which the oldest go first; and three pictures that wait to be
-encoded. Live, one that finds three waiting is left out, so that no picture on the screen waits for a clip. Weighed: pictures as they are,
-of which 5 s of 1080p take 1.2 GB; packets of H.264, which a clip could only begin at a key frame.
+A thread fetches each picture, scales it to at most 1920 pixels a side and stores it as JPEG. The buffer is bounded: the seconds before an
+event that clips need and a moment more, 256 MB at most, oldest first to go; and three pictures queued for encoding. Live pictures beyond
+those three are dropped, so that the display never waits for a clip. Weighed: raw pictures, of which 5 s of 1080p take 1.2 GB; packets of
+H.264, with which a clip could only begin at a key frame.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _ROUNDING_S: Final = 0.002
 
 @dataclass(frozen=True)
 class Shot:
-    """A picture that is kept: its number, its presentation time in seconds, JPEG, and (width, height) in pixels."""
+    """A buffered picture: its number, its presentation time in seconds, JPEG, and (width, height) in pixels."""
 
     number: int
     pts: float
@@ -53,7 +53,7 @@ class Shot:
 
 
 class ClipOrder:
-    """A clip that is wanted; events that come while it is being written make it longer. For any thread."""
+    """A requested clip; events that occur while it is being written extend it. Thread-safe."""
 
     def __init__(self, film: Film, start: float, end: float, position: int) -> None:
         self._film = film
@@ -71,7 +71,7 @@ class ClipOrder:
         return not before
 
     def shots(self) -> Iterator[Shot]:
-        """Yield its pictures, waiting for those to come; see `Film`."""
+        """Yield its pictures, waiting for future ones; see `Film`."""
         return self._film.shots_of(self)
 
     def forsake(self, failure: str) -> None:
@@ -113,7 +113,7 @@ class Film:
 
     @property
     def wants(self) -> bool:
-        """True where a picture should be added: clips may be asked for, and there is room for it."""
+        """True if a picture should be added: clips may be requested, and there is room for it."""
         has_room = self._wait or len(self._incoming) < _AHEAD
         return self._seconds is not None and not self._ended and has_room
 

@@ -1,4 +1,4 @@
-"""A message to an MQTT broker for each event: QoS 1, so that the broker says that it has it."""
+"""Publish an MQTT message for each event, with QoS 1, so that the broker acknowledges it."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class Target:
         return padded.tobytes()
 
     def close(self) -> None:
-        """Let the device go; whoever reads from it sees the camera end."""
+        """Release the device; its readers see the camera end."""
         with contextlib.suppress(OSError):
             self._device.close()
 
@@ -131,7 +131,7 @@ class Loopbacks:
         return sorted(self.folder.glob("video*"), key=lambda node: (len(node.name), node.name))
 
     def _look(self, path: Path) -> v4l2.Capability | None:
-        """Ask a node what it is; None where it does not say, or may not be opened."""
+        """Return a node's capability; None if it cannot be queried or opened."""
         try:
             device = self.opens(path)
         except OSError:

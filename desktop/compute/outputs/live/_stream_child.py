@@ -204,7 +204,7 @@ class _Sending:
 
 
 def _refused(order: Order, error: Exception) -> Text:
-    """What to tell where nothing was sent yet."""
+    """Return the error of a stream of which nothing was sent yet."""
     if order.folder:
         return _broken(order, error)
     if isinstance(error, ConnectionRefusedError):

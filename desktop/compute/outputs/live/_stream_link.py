@@ -32,7 +32,7 @@ _SPAN_S: Final = 3.0
 
 
 class Link:
-    """One connection. Written to on one thread, asked on any."""
+    """A connection. Written to on one thread; its state is thread-safe."""
 
     def __init__(self, target: Target, start: Start = start_own) -> None:
         """Start the process.

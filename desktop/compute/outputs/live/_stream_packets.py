@@ -30,7 +30,7 @@ _NUT: Final = {"write_index": "0", "flush_packets": "1", "max_interleave_delta":
 
 
 class Packets:
-    """Encodes what one connection sends. One thread at a time, but for `hear`."""
+    """Encodes the packets of one connection. One thread at a time, except for `hear`."""
 
     def __init__(self, plan: Plan, file: Any, origin: float) -> None:
         """Open the encoders.

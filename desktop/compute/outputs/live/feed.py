@@ -37,11 +37,11 @@ _RATE_OVER_S: Final = 2.0
 
 @dataclass(frozen=True)
 class Look:
-    """What each output is asked beside its own fields.
+    """Options that every output has beside its own fields.
 
     Attributes:
-        overlay: what was seen is drawn over the picture.
-        mirrored: it is flipped left to right.
+        overlay: draw the network's results over the picture.
+        mirrored: flip it left to right.
     """
 
     overlay: bool
@@ -49,7 +49,7 @@ class Look:
 
 
 def look_fields(output: LiveOutput) -> tuple[Field, ...]:
-    """Return the fields that every output has; their names are those of `Look`."""
+    """Return the fields for the options that every output has; their names are those of `Look`."""
     return (
         Field(
             name="overlay",
@@ -160,14 +160,14 @@ class Feed:
             self._queue.offer(export, at)
 
     def forget(self) -> None:
-        """Give nothing of what was shown so far any more, neither again nor what still waits: things in it are to be hidden now.
+        """Discard all pictures shown so far, including queued ones: redaction was enabled.
 
-        Until there is another picture a black one is given again: a device or an address that hears nothing is taken for dead.
+        Until the next picture a black one is repeated: a device or an address without data would be considered dead.
         """
         self._forgot_at = time.perf_counter()
 
     def hear(self, listen: Listen | None) -> None:
-        """Hear something else from now on, if this output was opened with sound."""
+        """Use another sound from now on, if this output was opened with sound."""
         with self._ear:
             if self._hears:
                 self._deaf()
