@@ -1,4 +1,4 @@
-"""The color pass in numbers: what it is told of a frame (matrices, transfer, chroma position, orientation), and what it makes.
+"""Parameters of the color pass for a frame (matrices, transfer, chroma position, orientation), and their encoding for the shader.
 
 docs/color.md derives the formulae; `shaders/color/color.wgsl` computes with them.
 """

@@ -1,8 +1,9 @@
-"""Interlaced pictures made whole on the GPU, plane by plane, before the color pass: `shaders/color/deinterlace.wgsl`.
+"""Deinterlace pictures on the GPU, plane by plane, before the color pass: `shaders/color/deinterlace.wgsl`.
 
-Planes and not the working texture, because chroma that was interpolated between lines of two moments cannot be told apart again. What
-comes out is as many pictures as went in, each of the moment of its earlier field; one for each field would be smoother,
-and would give every file twice as many pictures as it has.
+It runs on planes instead of the working texture, because chroma that was interpolated between lines of two fields cannot be separated
+again.
+The output has as many pictures as the input, each at the time of its earlier field; one per field would be smoother, but would double the
+number of pictures of every file.
 """
 
 from __future__ import annotations

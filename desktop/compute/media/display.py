@@ -1,6 +1,6 @@
-"""A picture as it looks, on the CPU: for what is small or stands still, where a device and its pipeline would be long in coming.
+"""Convert a picture to displayable R'G'B' on the CPU, for small or still pictures that are not worth a device and a pipeline.
 
-By libswscale, which scales and turns Y'CbCr into R'G'B'; what docs/color.md says of HDR and wide gamuts is done by NumPy behind it.
+libswscale scales and converts Y'CbCr to R'G'B'; NumPy then applies the treatment of HDR and wide gamuts in docs/color.md.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from desktop.wording import sentence
 
 
 def rgb_of(frame: Frame) -> NDArray[np.uint8]:
-    """Return a picture as uint8 [height, width, 3], R'G'B', upright, with square pixels. HDR stays as it is coded, and so looks flat.
+    """Return a picture as uint8 [height, width, 3], R'G'B', upright, with square pixels. HDR is not tone-mapped, and so looks flat.
 
     Raises:
-        SourceUnsupportedError: libswscale does not take its format, or there is no memory for it.
+        SourceUnsupportedError: libswscale does not support its format, or there is no memory for it.
     """
     width, height = frame.display_size
     return _coded(frame, (width, height), "rgb24")

@@ -23,13 +23,13 @@ def encoded_still(
         given: pixel format of the picture: 'rgba' or 'rgb24'.
 
     Raises:
-        av.FFmpegError, ValueError: the encoder does not take it, as for more pixels a side than the format has room for.
+        av.FFmpegError, ValueError: the encoder refuses it, for example if a side exceeds the format's limit.
     """
     height, width = picture.shape[:2]
     context = av.CodecContext.create(encoder, "w")
     assert isinstance(context, av.VideoCodecContext)
     context.width, context.height, context.pix_fmt = width, height, pixels
-    context.time_base = Fraction(1, 25)  # asked for by every encoder, used by none of these
+    context.time_base = Fraction(1, 25)  # required by every encoder, used by none of these
     context.thread_count = 1  # with more, they wait for further pictures
     context.options = {"flags": "+bitexact", **options}
     frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(picture), given)

@@ -43,7 +43,7 @@ _REORDERED: Final = 16
 # Reading at opening ends after so many seconds; the rest is read while the file plays.
 _PATIENCE_MPEG: Final = 1.0
 _PATIENCE: Final = 0.2
-# So much is read ahead of a packet that was asked for; beyond that its stream is taken to have ended, or the place is left unread.
+# How far to read ahead of a requested packet; beyond that its stream counts as ended, or the position is left unread.
 _AHEAD_BYTES: Final = 8 << 20
 _FAR_BYTES: Final = 64 << 20
 _ERRORS: Final = 50
@@ -81,10 +81,10 @@ class _Stretch:
         pos: the byte at which the first of its packets was found.
         shift: seconds to be added to its stamps.
         low, high: the range of its stamps, in seconds.
-        ended: the file time at which what came before it ended, sound and pictures.
+        ended: the file time at which the previous part ended, sound and pictures.
         pictures_ended: that of the pictures; None as long as none of this stretch were found.
         first: the stamp of its earliest picture, in seconds; before that of its earliest packet.
-        looked_at: how many of its pictures were looked at for that.
+        looked_at: number of its pictures examined for that.
     """
 
     pos: int = -1
@@ -120,19 +120,19 @@ class _Stamp:
 
 @dataclass
 class _Track:
-    """What is known of one stream.
+    """State of one stream.
 
     Attributes:
-        base: seconds a tick.
-        is_video: it is the pictures.
+        base: seconds per tick.
+        is_video: whether it is the video stream.
         stretches, starts: its parts, and the byte at which each begins for this stream.
-        last, ends: where its last packet begins and ends, as written, in seconds; `ends` is None at the beginning of a stretch.
-        is_decoding: `last` is a decoding stamp.
-        shown: where its latest picture ends, as written, in seconds.
-        untimed: how long pictures are that have no stamp of their own and are shown behind that.
+        last, ends: start and end of its last packet, as written, in seconds; `ends` is None at the beginning of a stretch.
+        is_decoding: `last` is a decoding timestamp.
+        shown: end of its latest picture, as written, in seconds.
+        untimed: duration of pictures without a timestamp that follow it.
         pos, recent: the byte of its last packet, and of some before it.
-        held: a packet whose stamp does not continue; the next one tells whether it is wrong alone.
-        marks: where it can be entered.
+        held: a packet whose timestamp does not continue; the next one tells whether it alone is wrong.
+        marks: entry points.
     """
 
     base: float
@@ -160,14 +160,14 @@ class _Track:
 
 
 class FileClock:
-    """Maps a file's time stamps to one continuous time. Every method may be called from any thread.
+    """Maps a file's timestamps to one continuous time. Thread-safe.
 
     Args:
-        opens: opens the file's container; asked once. The clock closes it.
-        patience: seconds that reading ahead may take at once; None for what suits whoever waits for a picture.
+        opens: opens the file's container; called once. The clock closes it.
+        patience: seconds that reading ahead may take at once; None for the default, which suits a caller waiting for a picture.
 
     Attributes:
-        patience: as given; whoever has time may change it.
+        patience: as given; may be changed by a caller with more time.
         is_mpeg: the format is a transport or program stream.
     """
 
@@ -216,7 +216,7 @@ class FileClock:
         else:
             self._packets = self._container.demux(*(streams[index] for index in self._tracks))
 
-    # -- what is asked -------------------------------------------------------------------------------------------------
+    # -- queries -----------------------------------------------------------------------------------------------------------
 
     @property
     def is_straight(self) -> bool:
@@ -249,13 +249,13 @@ class FileClock:
             return max(ends) if self._is_complete and ends else None
 
     def packets(self, container: Any, *streams: Any, mark: Mark | None = None, leave_out: int = 0) -> Packets:
-        """Return what is left to read of some streams of `container`, an opening of this file, stamped in file time.
+        """Return the remaining packets of some streams of `container`, an opening of this file, with timestamps in file time.
 
         Args:
-            container: where it stands is where reading begins.
+            container: read from its current position.
             streams: of the container.
-            mark: where `enter` went; packets before it are left out.
-            leave_out: how many packets more are left out, where a seek went to no mark; see `unsettled`.
+            mark: the target of `enter`; packets before it are skipped.
+            leave_out: number of further packets to skip, after a seek without a mark; see `unsettled`.
         """
         return Packets(self, container, streams, mark, leave_out)
 
@@ -292,7 +292,7 @@ class FileClock:
             return self._is_complete or self._now >= seconds + 1.0
 
     def as_written(self, seconds: float) -> float:
-        """Return what the file's own stamps say at a file time beyond what was read, as far as can be known."""
+        """Return the file's own timestamp for a file time beyond what was read, as far as it can be predicted."""
         with self._lock:
             return seconds - self._newest.shift
 
@@ -421,7 +421,7 @@ class FileClock:
         return both and abs(packet.pts - packet.dts) * base > _AHEAD
 
     def _judge(self, index: int, track: _Track, stamp: _Stamp) -> None:
-        """Add a packet to its track's stretch, or begin another one. One stamp that is wrong alone is no break: the next one tells."""
+        """Add a packet to its track's stretch, or begin another one. A single wrong timestamp is no break: the next one decides."""
         held, track.held = track.held, None
         if self._continues(track, stamp):
             if held is not None:

@@ -35,13 +35,13 @@ class PlaneFormat:
 
 @dataclass(frozen=True)
 class PixelFormat:
-    """How the bytes of a frame's planes are to be read.
+    """Layout of a frame's planes.
 
     Attributes:
         name: FFmpeg's name of the pixel format (its pix_fmt), e.g. 'yuv420p10le'.
         planes: the planes, in memory order.
         bits: significant bits of a component.
-        msb_aligned: True where the bits stand at the top of the 16 (P010), False where at the bottom (yuv420p10le).
+        msb_aligned: True if the bits are the upper ones of the 16 (P010), False if the lower ones (yuv420p10le).
     """
 
     name: str
@@ -118,10 +118,10 @@ class Frame:
         mirrored: True if the picture is to be flipped left to right before the rotation (EXIF orientations 2, 4, 5, 7).
         pixel_aspect: width of a pixel over its height, before rotation.
         pts: presentation time in seconds from the source's beginning.
-        duration: seconds until the next frame, 0.0 where unknown.
+        duration: seconds until the next frame, 0.0 if unknown.
         captured_at: `time.perf_counter()` when the frame entered the program (camera: arrival; file: due time).
         index: number of the frame since the source was opened.
-        peak_nits: brightest level that a PQ stream declares, 0 where it says nothing.
+        peak_nits: brightest level that a PQ stream declares, 0 if unknown.
         fields: of an interlaced picture; None for all others.
     """
 

@@ -48,7 +48,7 @@ class LiveTrack:
         self._written = 0
 
     def add(self, at: float, samples: np.ndarray) -> None:
-        """Take float32 [frames, 2] at 48 kHz, heard `at` seconds from the first picture on. From any thread; never blocks long."""
+        """Add float32 [frames, 2] at 48 kHz, heard `at` seconds after the first picture. Thread-safe; never blocks long."""
         with self._lock:
             self._waiting.append((round(at * RATE), samples.copy()))
             self._held += len(samples)
@@ -56,7 +56,7 @@ class LiveTrack:
                 self._held -= len(self._waiting.popleft()[1])
 
     def write_until(self, seconds: float) -> None:
-        """Write what is heard before a time; on the recorder's thread.
+        """Write the sound before a time; on the recorder's thread.
 
         Raises:
             OSError, av.FFmpegError: it cannot be written.
@@ -77,7 +77,7 @@ class LiveTrack:
             self._put_back(end, samples[count:])
 
     def fill_until(self, seconds: float) -> None:
-        """Write silence where nothing was heard before a time: whoever watches meanwhile waits for sound, not for its next block.
+        """Write silence for gaps before a time: a live viewer must not wait for the next block of sound.
 
         Raises:
             OSError, av.FFmpegError: it cannot be written.
@@ -117,7 +117,7 @@ class LiveTrack:
         return max(0, off) if self._written else off
 
     def _put_back(self, begin: int, samples: np.ndarray) -> None:
-        """What of a block is heard later than what is written now comes with the next picture."""
+        """Return the part of a block after the current end to the queue; it is written with the next picture."""
         if len(samples):
             with self._lock:
                 self._waiting.appendleft((begin, samples))

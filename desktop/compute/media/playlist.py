@@ -23,13 +23,13 @@ MOST_ENTRIES: Final = 10_000
 
 @dataclass(frozen=True)
 class Entry:
-    """What is to be opened.
+    """An entry of a playlist.
 
     Attributes:
-        id: tells it from others of its list, also from one of the same file.
+        id: unique, even among entries for the same file.
         spec: as `open_source` takes it: a path, an address, 'sample', 'camera:...'.
-        title: the name to show; made of `spec` where a list does not say it.
-        seconds: how long it plays, as far as that is known; 0.0 where it is not.
+        title: the display name; derived from `spec` if a list has none.
+        seconds: duration, if known; otherwise 0.0.
     """
 
     id: int
@@ -82,7 +82,7 @@ class Playlist:
         return next((entry for entry in self.entries if entry.id == entry_id), None)
 
     def place(self, entry_id: int | None) -> int:
-        """Return where an entry stands in `entries`, -1 where it is not there."""
+        """Return the index of an entry in `entries`, -1 if it is not there."""
         return next((n for n, entry in enumerate(self.entries) if entry.id == entry_id), -1)
 
     def why_broken(self, entry_id: int) -> str:
@@ -116,7 +116,7 @@ class Playlist:
         seed = self.seed + 1
         order = _shuffled([entry.id for entry in self.entries], seed)
         if len(order) > 1 and order[0] == self.current:
-            # Twice in a row would look as if nothing had happened.
+            # Playing an entry twice in a row would look as if nothing had happened.
             order = (*order[1:], order[0])
         return replace(self, seed=seed, order=order)
 
@@ -196,7 +196,7 @@ class Playlist:
         )
 
     def moved(self, ids: Collection[int], to: int) -> Playlist:
-        """Return the list with some entries, in the order that they have, before what stands at place `to` now."""
+        """Return the list with some entries, in their order, moved before the one now at index `to`."""
         taken = set(ids)
         moving = [entry for entry in self.entries if entry.id in taken]
         before = [entry for entry in self.entries[:to] if entry.id not in taken]

@@ -101,7 +101,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def _info(line: str) -> tuple[str, float]:
-    """Return title and length of '#EXTINF:123,Title'; -1 stands for a length that is not known."""
+    """Return title and length of '#EXTINF:123,Title'; -1 stands for an unknown length."""
     length, _, title = line.removeprefix(_INFO).partition(",")
     try:
         seconds = float(length.split(" ")[0])

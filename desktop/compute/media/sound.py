@@ -202,7 +202,7 @@ class SoundTrack:
         start = (self._source.start_time or 0) / av.time_base
         self._offset = start if self._begins is None else self._begins
         if self._offset - start > SOUND_LEAD:
-            # A part of the file: what was heard before it is not of it.
+            # A part of the file: earlier sound does not belong to it.
             self._early = 0.0
         self._file_clock = FileClock(
             lambda: open_container(str(self._path), options={"protocol_whitelist": "file"})
@@ -306,7 +306,7 @@ class SoundTrack:
         return self._file_clock is not None and not self._file_clock.is_straight
 
     def _behind_the_last(self, frame: Any) -> Any | None:
-        """Return a frame, or what of it is not heard before the last one's end; None for nothing."""
+        """Return a frame, or the part of it after the last one's end; None if there is none."""
         if not self._may_overlap or self._heard_to is None:
             return frame
         over = self._heard_to - frame.pts * frame.time_base
@@ -358,7 +358,7 @@ class SoundTrack:
         stamp = round((at - Fraction(self._offset)) / base)
         duration = round((packet.duration or 0) * packet.time_base / base)
         if self._last is not None and self._may_overlap and stamp < self._last + self._length - duration // 2:
-            # Whole packets: the one whose greater part would be heard with the last one is left out.
+            # Whole packets: one that mostly overlaps the last one is skipped.
             return
         if self._last is not None and stamp <= self._last:
             near = self._last + max(1, self._length)
@@ -412,9 +412,9 @@ def _plays_in(container: str, stream: Any) -> bool:
 
 
 def _takes(container: str, options: Mapping[str, str], path: Path, number: int) -> bool:
-    """Whether a container takes the sound of a file as it is: its first packets are written to one in memory.
+    """Return whether a container accepts the sound of a file unchanged: its first packets are muxed in memory.
 
-    The muxer refuses some by their headers, and MOV others than MP4, which no list of codecs says.
+    The muxer refuses some by their headers, and MOV others than MP4, which no list of codecs documents.
     """
     try:
         with (

@@ -11,7 +11,7 @@ from desktop.compute.media.audio.samples import CHANNELS, RATE
 
 RATES: Final = range(1_000, 768_001)
 MOST_CHANNELS: Final = 64
-# No codec has frames of this length; a packet of 100 MB that says 1 kHz would become 38 GB.
+# No codec has frames of this length; a packet of 100 MB that states 1 kHz would become 38 GB.
 _LONGEST_S: Final = 30
 
 
@@ -24,7 +24,9 @@ class Converter:
         self.changed = False
 
     def convert(self, frame: Any) -> list[np.ndarray]:
-        """Return what a frame (`av.AudioFrame`) adds, float32 [frames, 2] each; `changed` says that it was of another kind than the last.
+        """Return the samples that a frame (`av.AudioFrame`) adds, as blocks of float32 [frames, 2].
+
+        `changed` tells that the frame's format differs from the last one's.
 
         Raises:
             av.FFmpegError, ValueError: it cannot be converted.

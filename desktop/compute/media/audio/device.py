@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 Pull = Callable[[int, float], np.ndarray]
-"""Asks for the next frames: their number, and when the first of them will be heard (`time.perf_counter()`). Never blocks, never fails."""
+"""Returns the next frames, given the number of the first and when it will be heard (`time.perf_counter()`). Never blocks or raises."""
 
 
 class AudioDevice(Protocol):
@@ -32,11 +32,11 @@ class AudioDevice(Protocol):
 
 @dataclass(frozen=True)
 class DeviceKind:
-    """What a file of `devices/` says of itself, as DEVICE; its name is the file's.
+    """Description of a device kind, as DEVICE in its module, whose name is the kind's.
 
     Attributes:
-        names: the devices that there are now, each by the name that `open` takes.
-        open: opens one of them, '' for the one that the system has chosen.
+        names: returns the present devices, each by the name that `open` accepts.
+        open: opens one of them, '' for the system's default.
     """
 
     names: Callable[[], list[str]]

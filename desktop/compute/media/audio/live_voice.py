@@ -1,7 +1,8 @@
-"""The sound of a live source: heard as soon as it is there, a jitter's length later, never before its picture.
+"""Sound of a live source: played as it arrives, delayed by a jitter buffer, never before its picture.
 
-Nothing leads here: the picture shows the present, and the sound follows it. What a sender's clock adds over the hours is dropped in
-one piece with a fade, once it is too much.
+Nothing is scheduled ahead: the picture shows the present, and the sound follows it. The drift of a sender's clock over hours is removed in
+one
+step with a fade, once it is too large.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 from desktop.compute.media.audio.output import SoundOutput
 from desktop.compute.media.audio.samples import RATE, faded, silence
 
-# What must have arrived before it is heard, or again after it ran out.
+# Buffered length before playback starts, or resumes after an underrun.
 _JITTER: Final = round(0.08 * RATE)
 # Further behind the picture than this, the sound catches up.
 _BEHIND_S: Final = 0.4
@@ -52,7 +53,7 @@ class LiveVoice:
                 self._drop_first()
 
     def clear(self) -> None:
-        """Forget what waits: the stream began anew."""
+        """Discard the buffer: the stream has restarted."""
         with self._lock:
             self._queue.clear()
             self._queued, self._picture = 0, None
@@ -103,5 +104,5 @@ class LiveVoice:
         return True
 
     def close(self) -> None:
-        """Be heard no more."""
+        """Disconnect from the output."""
         self._output.remove(self)

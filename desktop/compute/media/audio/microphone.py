@@ -1,4 +1,4 @@
-"""A microphone as the sound of a recording: the system's own choice, opened for as long as somebody listens."""
+"""The microphone as the sound of a recording: the system's default, open while there is a listener."""
 
 from __future__ import annotations
 
@@ -71,10 +71,10 @@ def open_microphone(listener: Listener, lost: Callable[[], None]) -> Microphone:
 
 
 def microphone_listening(notify: Callable[[Text], None], opens: Opener = open_microphone) -> Listen:
-    """Return what lets a recording hear the microphone. It is opened on a thread, since systems take their time and ask the user.
+    """Return what connects a recording to the microphone. It is opened on a thread, since systems may take long or ask the user.
 
     Args:
-        notify: is told why nothing is heard.
+        notify: called with the reason if there is no sound.
         opens: opens the microphone.
     """
 
@@ -92,7 +92,7 @@ def microphone_listening(notify: Callable[[Text], None], opens: Opener = open_mi
                 notify(error.args[0])
                 return
             ended.wait()
-            # Asked before it is closed, which some systems report as if it had gone.
+            # Checked before closing, which some systems report like a disconnection.
             gone = lost.is_set()
             microphone.close()
             if gone:

@@ -26,7 +26,7 @@ from desktop.wording import sentence
 log = logging.getLogger(__name__)
 
 _BROKEN: Final = (av.FFmpegError, LookupError, ValueError, TypeError, ArithmeticError, MemoryError)
-# Stamps of strangers' files are rounded to their container's time unit: up to here they are taken for "goes on".
+# Timestamps in files are rounded to their container's time unit: gaps up to this are ignored.
 _SLACK: Final = RATE // 40
 # A decoder needs what comes before (an MP3's bit reservoir, an AAC window).
 _BEFORE: Final = 0.2
@@ -37,13 +37,13 @@ _GIVE_UP: Final = 200
 
 @dataclass(frozen=True)
 class TrackInfo:
-    """A sound track.
+    """An audio track.
 
     Attributes:
-        index: its number among them, from 0.
-        name: what tells it from the others: language, title, codec, channels.
-        language: as its file has it ('ger', 'en-US'), '' where it does not say.
-        is_default: it is the one to begin with.
+        index: its number among the audio tracks, from 0.
+        name: description for a list: language, title, codec, channels.
+        language: as in the file ('ger', 'en-US'), '' if unknown.
+        is_default: it is the default track.
         is_readable: it can be decoded here.
     """
 
@@ -207,7 +207,7 @@ class SoundReader:
             self._decoded.append((begin, samples))
 
     def _placed(self, stamp: int | None) -> int:
-        """Where samples begin: behind those before, unless their stamp says clearly otherwise."""
+        """Return where samples begin: after the previous ones, unless their timestamp clearly differs."""
         expected = self._next
         if expected is None:
             return self._position if stamp is None else stamp

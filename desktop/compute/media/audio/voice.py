@@ -1,8 +1,10 @@
-"""The sound of a file while it plays: decoded ahead on a thread of its own, and the clock that its picture follows.
+"""Sound of a file during playback: decoded ahead on a thread, and the master clock for its picture.
 
-The picture's side says what is to be heard (`follow`, a `Line`) and asks what is (`line_at`). The device's thread takes frames from a
-short queue (`render`). Of what it took it is known which place of the line it was, and when it is heard: that is the clock. It goes by
-the device, so nothing drifts, and by what was played, so that a machine that is late stops picture and sound together.
+The picture's side sets the time line (`follow`, a `Line`) and reads the position being heard (`line_at`). The device's thread takes frames
+from
+a short queue (`render`). For each block it is known which position of the line it was, and when it is heard: that is the clock. It follows
+the
+device, so nothing drifts, and the samples played, so that a stalled machine stops picture and sound together.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ log = logging.getLogger(__name__)
 
 # Made ready ahead. Less starves when the interpreter is held for long; more makes a change of speed late by as much.
 _AHEAD: Final = RATE // 4
-# What must be ready before a jump is heard.
+# Buffered length before playback starts after a jump.
 _ENOUGH: Final = RATE // 20
 _CHUNK: Final = 2048
 # The picture waits this long for a sound that is late (a slow seek), then goes on by its own clock.
@@ -43,7 +45,7 @@ Opener = Callable[[int], SoundReader]
 
 @dataclass(frozen=True)
 class _Block:
-    """Frames to be heard, and the place of the line where they begin."""
+    """Frames to play, and the position of the line where they begin."""
 
     samples: np.ndarray
     at: float
@@ -61,14 +63,14 @@ class _Span:
 
 
 class Voice:
-    """Every method may be called from any thread.
+    """A file's voice. Thread-safe.
 
     Args:
         opens: opens a track by its number; called on the voice's thread.
-        track: the one to begin with.
-        output: where it is heard.
-        clock: the program's clock, `time.perf_counter` but in tests.
-        on_failure: is told, once for each track, why nothing is heard.
+        track: the initial track.
+        output: the audio output.
+        clock: the program's clock, `time.perf_counter` except in tests.
+        on_failure: called, once for each track, with the reason if it cannot be played.
     """
 
     def __init__(
@@ -97,7 +99,7 @@ class Voice:
         self._waiting_since: float | None = None
         self._retried_at = -math.inf
         self._joins = False
-        # Where the thread is to begin anew; `_epoch` counts that, so that what it makes for an older one is thrown away.
+        # Where the thread is to restart; `_epoch` counts restarts, so that samples made before one are discarded.
         self._restart_at: float | None = 0.0
         self._epoch = 0
         self._audible = True
@@ -117,16 +119,16 @@ class Voice:
 
     @property
     def track(self) -> int | None:
-        """The number of the track that is heard; None for none."""
+        """The number of the track that is played; None for none."""
         return self._track if self._track >= 0 else None
 
     def use_track(self, index: int | None) -> None:
-        """Hear another track from now on, or none."""
+        """Switch to another track, or to none."""
         with self._changed:
             wanted = -1 if index is None else index
             if wanted == self._track:
                 return
-            # What was not heard for a while has no place of its own: it joins the picture where that is then.
+            # After a pause the sound has no position of its own: it continues at the picture's.
             self._joins = self._joins or not self._audible
             self._track, self._audible = wanted, wanted >= 0
             self._begin_anew(self._place())
@@ -148,11 +150,11 @@ class Voice:
             self._changed.notify_all()
 
     def line_at(self, now: float, free: float) -> float | None:
-        """Return the place of the line that is heard `now`, None where the sound has nothing to say.
+        """Return the position of the line that is heard `now`, None if there is no sound.
 
         Args:
             now: on the program's clock.
-            free: where the line would be by that clock alone; the sound goes on from there if the picture did not wait for it.
+            free: the position by that clock alone; the sound continues there if the picture did not wait for it.
         """
         with self._changed:
             if not (self._line.running and self._audible):
@@ -181,7 +183,7 @@ class Voice:
             return None
 
     def goes_on_behind(self, media: float) -> bool:
-        """Return whether the track that is heard has, or may have, sound behind a time of the file in seconds."""
+        """Return whether the current track has, or may have, sound after a time of the file in seconds."""
         with self._changed:
             # One that was never opened in all that time is not waited for.
             if not self.wants_device or self._read_track < 0:
@@ -223,7 +225,7 @@ class Voice:
 
     @property
     def wants_device(self) -> bool:
-        """True while something is to be heard."""
+        """True while there is something to play."""
         return self._line.running and self._audible
 
     def render(self, first: int, frames: int) -> np.ndarray | None:
@@ -344,7 +346,7 @@ class Voice:
         return self._base + self._tempo.position / RATE
 
     def _append(self, samples: np.ndarray, at: float, epoch: int) -> bool:
-        """Put frames into the queue, unless what is to be heard has changed meanwhile."""
+        """Queue frames, unless the time line has changed meanwhile."""
         with self._changed:
             if epoch != self._epoch:
                 return False

@@ -28,7 +28,7 @@ def public_address(address: str) -> str:
 
 
 def has_secrets(address: str) -> bool:
-    """True where an address holds what is not kept without being asked for: a user's name, a password, a query."""
+    """Return True if an address contains secrets, which are not stored without asking: a user name, a password, a query."""
     try:
         parts = urlsplit(address)
     except ValueError:

@@ -16,7 +16,7 @@ _DECODERS: Final[Mapping[str, str]] = {"vp8": "libvpx", "vp9": "libvpx-vp9"}
 
 
 def has_alpha(stream: Any) -> bool:
-    """Return whether an `av.VideoStream` says that it carries transparency which its usual decoder leaves out."""
+    """Return whether an `av.VideoStream` declares transparency that its default decoder drops."""
     return stream.codec_context.name in _DECODERS and stream.metadata.get("alpha_mode") == "1"
 
 

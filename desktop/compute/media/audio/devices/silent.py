@@ -1,4 +1,4 @@
-"""A device that nobody hears: it takes frames in real time and reports what it took. For machines without sound, and for tests."""
+"""A null device that takes frames in real time and reports them. For machines without sound, and for tests."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class SilentDevice:
     """Takes 10 ms at a time, by the clock: the n-th frame is 'heard' n / 48000 s after the first.
 
     Args:
-        clock: the program's clock, `time.perf_counter` but in tests.
-        heard: is told of each block and when its first frame was heard.
-        threaded: take frames on a thread; else only where `advance` says so.
+        clock: the program's clock, `time.perf_counter` except in tests.
+        heard: called with each block and when its first frame was heard.
+        threaded: take frames on a thread; otherwise only in `advance`.
     """
 
     name = ""

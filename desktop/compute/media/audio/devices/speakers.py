@@ -25,10 +25,11 @@ _BACKENDS: Final = [backend for backend in miniaudio.Backend if backend != minia
 
 
 class DeviceLead:
-    """When frames that a device takes now will be heard.
+    """Latency of a device: when frames that it takes now will be heard.
 
-    miniaudio's Python side does not show how long the device's buffer is, and systems change it. It shows in the device's behavior: it
-    takes a bufferful at once, and from then on as much as it plays. What was taken beyond the time that has passed is the lead.
+    miniaudio's Python interface does not expose the length of the device's buffer, and systems change it. It follows from the device's
+    behavior:
+    it takes a full buffer at once, and from then on as much as it plays. The lead is what it took beyond the elapsed time.
     """
 
     def __init__(self) -> None:
@@ -38,7 +39,7 @@ class DeviceLead:
         self._lead: float | None = None
 
     def take(self, frames: int, now: float) -> float:
-        """Return when the first of `frames` will be heard that a device takes `now`."""
+        """Return when the first of `frames` that a device takes `now` will be heard."""
         if self._begun is None:
             self._begun = now
         taken, self._taken = self._taken / RATE, self._taken + frames
