@@ -1,0 +1,374 @@
+"""Files, command lines and requests of version 0.1 still mean what they meant: tests/version_0_1/, whose README.md says what each is."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop.compute.filters.library import FilterLibrary
+from desktop.compute.labeling.project import Project
+from desktop.compute.media.playlist_file import read_playlist
+from desktop.compute.models.checksum import sha256_of
+from desktop.compute.models.labels import read_labels
+from desktop.compute.models.model_file import ModelFile
+from desktop.compute.models.parts import load_partial
+from desktop.compute.models.preprocess import choose_preprocess
+from desktop.compute.models.settings import labels_path, read_settings
+from desktop.compute.models.sidecar import is_builtin
+from desktop.compute.net.inference.hosts import AllowedHosts
+from desktop.compute.outputs.export_queue import ExportQueue
+from desktop.compute.outputs.journal import Journal, SavedMask
+from desktop.compute.presets.bundle import open_preset
+from desktop.compute.presets.preset import Setup, load_preset
+from desktop.compute.presets.zones import ZoneTables, load_zones
+from desktop.compute.running.interpolation_spec import InterpolationSpec
+from desktop.compute.running.network_spec import NetworkSpec
+from desktop.compute.spread.ledger import Ledger
+from desktop.compute.tasks import stated_task
+from desktop.compute.tasks.shapes import Box, Label, Line, Points, Polygon
+from desktop.compute.tracking.anonymize import AnonymizeSpec
+from desktop.compute.tracking.events import EventSpec
+from desktop.compute.tracking.track import TrackSpec
+from desktop.compute.tracking.zones import AnyZone, LineSpec
+from desktop.plugins import Decisions
+from desktop.session import read_source, read_tiles
+from desktop.ui.settings import Settings
+
+KEPT = Path(__file__).resolve().parent.parent / "version_0_1"
+# What journals call the shapes.
+SHAPES = {
+    Box: "Box",
+    Label: "Label",
+    Line: "Line",
+    Points: "Points",
+    Polygon: "Polygon",
+    SavedMask: "SavedMask",
+}
+PRESETS = sorted(path.stem for path in (KEPT / "presets").glob("*.toml"))
+
+
+def expected(name: str) -> Any:
+    """What a file of the folder has to mean."""
+    return json.loads((KEPT / name).read_text("utf-8"))
+
+
+def plain(value: Any, folder: Path = KEPT) -> Any:
+    """Return a value as JSON has it; paths below `folder` begin with '{folder}', and have slashes on every system."""
+    if isinstance(value, str | Path):
+        text = str(value)
+        return "{folder}" + text.removeprefix(str(folder)).replace("\\", "/") if str(folder) in text else text
+    if is_dataclass(value) and not isinstance(value, type):
+        kind = {"shape": SHAPES[type(value)]} if type(value) in SHAPES else {}
+        return kind | {field.name: plain(getattr(value, field.name), folder) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(inner, folder) for key, inner in value.items()}
+    if isinstance(value, Iterable):
+        return [plain(inner, folder) for inner in value]
+    return value
+
+
+# -- presets -----------------------------------------------------------------------------------------------------------
+
+
+def setup_json(setup: Setup, folder: Path = KEPT) -> Any:
+    """Return all that a setup says, in the words of a preset."""
+    found = {
+        "filter": [
+            {"name": stage.filter, "enabled": stage.enabled, "values": stage.values}
+            for stage in setup.chain.stages
+        ],
+        "network": setup.network and network_json(setup.network),
+        "track": setup.scene.track and track_json(setup.scene.track),
+        **zones_json(ZoneTables(setup.scene.zones, setup.scene.events, setup.scene.heat_map)),
+        "anonymize": setup.anonymize and anonymize_json(setup.anonymize),
+        "interpolation": setup.interpolation and interpolation_json(setup.interpolation),
+    }
+    return plain(found, folder)
+
+
+def network_json(spec: NetworkSpec) -> dict[str, Any]:
+    """Return a network's table."""
+    return {
+        # One in the box by its name, as presets have it.
+        "model": Path(spec.model).stem if is_builtin(Path(spec.model)) else spec.model,
+        "backend": spec.backend,
+        "precision": spec.precision,
+        "device": spec.device,
+        "every": spec.every,
+        "on_result": spec.on_result,
+        "preprocess": spec.preprocess,
+        "task": spec.task,
+        "settings": spec.settings,
+        "second": spec.second and network_json(spec.second),
+        "things": spec.things,
+        "enlarge": spec.enlarge,
+    }
+
+
+def track_json(spec: TrackSpec) -> dict[str, Any]:
+    """Return the table of tracking."""
+    return {
+        "score": spec.score,
+        "overlap": spec.overlap,
+        "hits": spec.hits,
+        "remember": spec.remember,
+        "by_class": spec.by_class,
+        "trail": spec.trail,
+    }
+
+
+def anonymize_json(spec: AnonymizeSpec) -> dict[str, Any]:
+    """Return the table of what is hidden."""
+    return {
+        "classes": spec.classes,
+        "kind": spec.kind,
+        "blocks": spec.blocks,
+        "margin": spec.margin,
+        "outline": spec.outline,
+        "hold": spec.hold,
+        "unseen": spec.unseen,
+    }
+
+
+def interpolation_json(spec: InterpolationSpec) -> dict[str, Any]:
+    """Return the table of frame interpolation."""
+    return {"model": spec.model, "rate": spec.rate, "backend": spec.backend}
+
+
+def zones_json(found: ZoneTables) -> dict[str, Any]:
+    """Return zones, events and whether there is a heat map."""
+    return {
+        "zones": [zone_json(zone) for zone in found.zones],
+        "events": [event_json(event) for event in found.events],
+        "heat_map": found.heat_map,
+    }
+
+
+def zone_json(zone: AnyZone) -> dict[str, Any]:
+    """Return a zone's or a line's table."""
+    return {
+        "name": zone.name,
+        "kind": "line" if isinstance(zone, LineSpec) else "polygon",
+        "points": zone.points,
+        "classes": zone.classes,
+        "anchor": zone.anchor,
+        "color": zone.color,
+    }
+
+
+def event_json(event: EventSpec) -> dict[str, Any]:
+    """Return an event's table."""
+    return {
+        "name": event.name,
+        "zone": event.zone,
+        "when": event.when,
+        "direction": event.direction,
+        "seconds": event.seconds,
+        "above": event.above,
+        "classes": event.classes,
+        "actions": [{"do": action.kind, **action.values} for action in event.actions],
+        "enabled": event.enabled,
+    }
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets(name):
+    loaded = load_preset(KEPT / "presets" / f"{name}.toml", FilterLibrary())
+    assert loaded.warnings == ()
+    found = {"setup": setup_json(loaded.setup), "shaders": plain(loaded.shaders)}
+    assert found == expected(f"presets/{name}.json")
+
+
+def test_presets_have_each_filter_of_0_1():
+    stages = [stage for name in PRESETS for stage in expected(f"presets/{name}.json")["setup"]["filter"]]
+    assert {stage["name"] for stage in stages} >= set(expected("filters.json"))
+
+
+def test_filters_and_their_parameters():
+    library = FilterLibrary()
+    for name, params in expected("filters.json").items():
+        there = {
+            param.name: {"type": param.type, "default": plain(param.default), "choices": list(param.choices)}
+            for param in library.get(name).params
+        }
+        for param, kept in params.items():
+            now = there[param]
+            assert (now["type"], now["default"]) == (kept["type"], kept["default"]), (name, param)
+            assert set(kept["choices"]) <= set(now["choices"]), (name, param)
+
+
+def test_a_bundle(tmp_path, monkeypatch):
+    monkeypatch.setenv("LIGHTLOOM_PRESETS", str(tmp_path))
+    loaded = open_preset(KEPT / "presets" / "whole.lightloom", FilterLibrary())
+    assert loaded.warnings == ()
+    (folder,) = (tmp_path / "imported").iterdir()
+    found = {"setup": setup_json(loaded.setup, folder), "shaders": plain(loaded.shaders, folder)}
+    assert found == expected("presets/whole.lightloom.json")
+    files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert files >= set(expected("presets/whole.lightloom.files.json"))
+
+
+@pytest.mark.parametrize("name", ["zones.toml", "zones.json"])
+def test_files_of_zones(name):
+    found, warnings = load_zones(KEPT / "zones" / name)
+    assert warnings == ()
+    assert plain(zones_json(found)) == expected("zones/expected.json")
+
+
+# -- what the window and the commands keep -----------------------------------------------------------------------------
+
+
+def copied(name: str, tmp_path: Path) -> Path:
+    """Return a copy of a folder or a file that its reader may change."""
+    source, target = KEPT / name, tmp_path / Path(name).name
+    return shutil.copytree(source, target) if source.is_dir() else Path(shutil.copy(source, target))
+
+
+def test_settings(tmp_path):
+    settings = Settings(copied("settings/settings.ini", tmp_path))
+    assert settings.problem == ""
+    found = {setting.key: getattr(settings, setting.name) for setting in Settings.all()}
+    for key, value in expected("settings/settings.json").items():
+        now = bytes(found[key].toHex()).decode() if hasattr(found[key], "toHex") else plain(found[key])
+        assert now == value, key
+
+
+def test_allowed_hosts():
+    assert list(AllowedHosts(KEPT / "settings" / "hosts.txt").all()) == expected("settings/hosts.json")
+
+
+def test_decisions_about_plugins():
+    decisions = Decisions(KEPT / "settings" / "plugins.json")
+    for name, package, decision in expected("settings/plugins.expected.json"):
+        assert decisions.of(name, package) == decision
+
+
+def test_the_last_session():
+    folder, wanted = KEPT / "last_session", expected("last_session/expected.json")
+    assert plain(read_source(folder)) == wanted["source"]
+    tiles = read_tiles(folder)
+    assert plain(tiles) == wanted["tiles"]
+    for name in ("setup.toml", *(tile.setup for tile in tiles if tile.setup)):
+        loaded = load_preset(folder / name, FilterLibrary())
+        assert loaded.warnings == ()
+        assert setup_json(loaded.setup) == wanted[name]
+
+
+def test_a_playlist():
+    found = read_playlist(KEPT / "playlist" / "list.m3u8")
+    assert found.left_out == 0
+    entries = [{"spec": each.spec, "title": each.title, "seconds": each.seconds} for each in found.entries]
+    assert plain(entries) == expected("playlist/expected.json")
+
+
+def test_what_stands_beside_a_network():
+    path, wanted = KEPT / "models" / "squares.onnx", expected("models/squares.json")
+    file = ModelFile.open(path)
+    plan, _ = choose_preprocess(path, file.facts)
+    assert plain(plan.to_dict()) == wanted["preprocess"]
+    task = stated_task(path)
+    assert task is not None
+    assert task.id == wanted["task"]
+    assert read_settings(path) == wanted["sidecar"]
+    assert list(read_labels(labels_path(path)).names) == wanted["labels"]
+
+
+def test_a_download_goes_on():
+    wanted = expected("models/partial.json")
+    found = load_partial(KEPT / "models" / "partial.state", wanted["sha256"], wanted["size"])
+    assert found is not None
+    assert (found.address, found.etag) == (wanted["address"], wanted["etag"])
+    assert [[part.start, part.stop, part.done] for part in found.parts] == wanted["parts"]
+
+
+def test_the_list_of_exports(tmp_path):
+    queue = ExportQueue(copied("exports", tmp_path))
+    try:
+        found = [
+            {
+                "id": each.job.id,
+                "source": each.job.source,
+                "target": each.job.target.as_posix(),
+                "encoding": each.job.encoding,
+                "range": each.job.span.text,
+                "overlay": each.job.overlay,
+                "adapter": each.job.adapter,
+                "subtitles": each.job.subtitles,
+                "decoding": each.job.decoding,
+                "audio_track": each.job.audio_track,
+                "state": each.state,
+                "text": str(each.text),
+                "part": each.part,
+            }
+            for each in queue.exports
+        ]
+        wanted = expected("exports/expected.json")
+        assert plain(found) == wanted["exports"]
+        assert queue.keep_promise() == len(wanted["promised"])
+        assert [each.job.id for each in queue.exports if each.state == "waiting"] == wanted["promised"]
+    finally:
+        queue.close()
+
+
+# -- journals ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["whole", "torn"])
+def test_the_journal_of_a_run(name, tmp_path):
+    wanted = expected("journals/run.json")
+    journal = Journal.resume(copied(f"journals/{name}.journal", tmp_path), wanted["run"])
+    try:
+        assert plain(list(journal.records())) == wanted["records"]
+        assert plain(journal.inputs) == wanted["inputs"]
+        # It goes on behind the last whole line.
+        journal.begin_input(2, "third.mp4")
+        (first, *_) = journal.records(0)
+        journal.add(2, first)
+        journal.end_input(2)
+    finally:
+        journal.close()
+    again, _ = Journal.read(journal.path)
+    try:
+        assert plain(list(again.records(2))) == wanted["records"][:1]
+        assert len(list(again.records())) == len(wanted["records"]) + 1
+    finally:
+        again.close()
+
+
+@pytest.mark.parametrize("name", ["whole", "torn"])
+def test_the_ledger_of_a_spread_run(name, tmp_path):
+    wanted, folder = expected("journals/ledger.json"), copied("journals/pieces", tmp_path)
+    if name == "torn":
+        shutil.copy(KEPT / "journals" / "torn.jsonl", folder / "done.jsonl")
+    ledger = Ledger.open(folder, wanted["identity"])
+    try:
+        assert {str(number): name for number, name in ledger.pieces.items()} == wanted["pieces"]
+        for number in ledger.pieces:
+            assert sha256_of(ledger.path_of(number)) == wanted["sha256"][str(number)]
+    finally:
+        ledger.close(delete=False)
+
+
+@pytest.mark.parametrize("name", ["whole", "torn"])
+def test_labels_that_are_being_made(name, tmp_path):
+    wanted = expected("journals/labels.json")
+    shutil.copy(KEPT / "journals" / f"{name}-labels.jsonl", tmp_path / "lightloom-labels.jsonl")
+    project = Project(tmp_path)
+    try:
+        assert list(project.book.classes) == wanted["classes"]
+        pictures = {picture: plain(labels) for picture, labels in project.book.pictures.items()}
+        assert pictures == wanted["pictures"]
+        # It goes on behind the last whole line.
+        project.use_classes("Another class", (*project.book.classes, "bird"))
+    finally:
+        project.close()
+    again = Project(tmp_path)
+    again.close()
+    assert list(again.book.classes) == [*wanted["classes"], "bird"]
+    assert {picture: plain(labels) for picture, labels in again.book.pictures.items()} == wanted["pictures"]
