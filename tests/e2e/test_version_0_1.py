@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from desktop.__main__ import main
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.labeling.project import Project
 from desktop.compute.media.playlist_file import read_playlist
@@ -36,6 +37,7 @@ from desktop.compute.tracking.anonymize import AnonymizeSpec
 from desktop.compute.tracking.events import EventSpec
 from desktop.compute.tracking.track import TrackSpec
 from desktop.compute.tracking.zones import AnyZone, LineSpec
+from desktop.console import Parser
 from desktop.plugins import Decisions
 from desktop.session import read_source, read_tiles
 from desktop.ui.settings import Settings
@@ -372,3 +374,51 @@ def test_labels_that_are_being_made(name, tmp_path):
     again.close()
     assert list(again.book.classes) == [*wanted["classes"], "bird"]
     assert {picture: plain(labels) for picture, labels in again.book.pictures.items()} == wanted["pictures"]
+
+
+# -- command lines -----------------------------------------------------------------------------------------------------
+
+
+class Caught(Exception):
+    """What a parser that was about to parse is caught with."""
+
+
+def parser_of(command: list[str], monkeypatch: pytest.MonkeyPatch) -> Parser:
+    """Return the parser of a command, [] for the window's, as the program makes it."""
+    found: list[Parser] = []
+
+    def catch(parser: Parser, *_: object) -> None:
+        found.append(parser)
+        raise Caught
+
+    with monkeypatch.context() as patched, pytest.raises(Caught):
+        patched.setattr(Parser, "parse_args", catch)
+        main(command or ["--version"])
+    return found[0]
+
+
+def values_of(parser: Parser, typed: list[str]) -> dict[str, Any]:
+    """Return what a parser makes of a line."""
+    found = vars(parser.parse_args(typed))
+    return {name: plain(value) for name, value in found.items() if name != "run"}
+
+
+def values_changed(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[Any, Any]]:
+    """Return each value that is another one, as (before, after)."""
+    return [(before[name], value) for name, value in after.items() if value != before[name]]
+
+
+@pytest.mark.parametrize("kept", expected("commands.json"), ids=lambda kept: " ".join(kept["command"]))
+def test_command_lines(kept, monkeypatch):
+    command = kept["command"]
+    parser = parser_of(command, monkeypatch)
+    # Those of a group are parsed by the group's parser.
+    usual = [*command[1:], *kept["usual"]]
+    before = values_of(parser, usual)
+    for value in kept["usual_values"]:
+        assert value in before.values(), value
+    for option in kept["options"]:
+        after = values_of(parser, [*usual, *option["typed"]])
+        assert values_changed(before, after) == [(option["default"], option["value"])], option
+        for choice in option["choices"]:
+            values_of(parser, [*usual, option["typed"][0], choice])
