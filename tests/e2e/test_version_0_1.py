@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import base64
+import csv
+import http.client
 import json
 import shutil
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import grpc
+import pyarrow.parquet
 import pytest
+from google.protobuf import json_format
+from serving_rig import ServerRig
+from tritonclient.grpc import service_pb2
 
 from desktop.__main__ import main
 from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.labeling.project import Project
 from desktop.compute.media.playlist_file import read_playlist
+from desktop.compute.metrics.engine_reader import EngineReader
+from desktop.compute.metrics.process_reader import ProcessReader
+from desktop.compute.metrics.queue_reader import QueueReader
 from desktop.compute.models.checksum import sha256_of
 from desktop.compute.models.labels import read_labels
 from desktop.compute.models.model_file import ModelFile
@@ -23,8 +35,12 @@ from desktop.compute.models.preprocess import choose_preprocess
 from desktop.compute.models.settings import labels_path, read_settings
 from desktop.compute.models.sidecar import is_builtin
 from desktop.compute.net.inference.hosts import AllowedHosts
+from desktop.compute.outputs.events import event_actions
+from desktop.compute.outputs.events.action import Note, Surroundings
 from desktop.compute.outputs.export_queue import ExportQueue
-from desktop.compute.outputs.journal import Journal, SavedMask
+from desktop.compute.outputs.journal import Journal, PictureRecord, SavedMask
+from desktop.compute.outputs.result_format import About
+from desktop.compute.outputs.results import result_formats
 from desktop.compute.presets.bundle import open_preset
 from desktop.compute.presets.preset import Setup, load_preset
 from desktop.compute.presets.zones import ZoneTables, load_zones
@@ -34,7 +50,7 @@ from desktop.compute.spread.ledger import Ledger
 from desktop.compute.tasks import stated_task
 from desktop.compute.tasks.shapes import Box, Label, Line, Points, Polygon
 from desktop.compute.tracking.anonymize import AnonymizeSpec
-from desktop.compute.tracking.events import EventSpec
+from desktop.compute.tracking.events import EventSpec, Happening
 from desktop.compute.tracking.track import TrackSpec
 from desktop.compute.tracking.zones import AnyZone, LineSpec
 from desktop.console import Parser
@@ -422,3 +438,173 @@ def test_command_lines(kept, monkeypatch):
         assert values_changed(before, after) == [(option["default"], option["value"])], option
         for choice in option["choices"]:
             values_of(parser, [*usual, option["typed"][0], choice])
+
+
+def test_an_analysis_that_was_stopped_goes_on(tmp_path, monkeypatch):
+    folder = copied("analyze", tmp_path)
+    monkeypatch.chdir(folder)
+    assert main([*expected("analyze/command.json"), "--resume"]) == 0
+    found = [json.loads(line) for line in (folder / "out.jsonl").read_text("utf-8").splitlines()]
+    wanted = expected("analyze/expected.json")
+    assert len(found) == len(wanted)
+    for line, kept in zip(found, wanted, strict=True):
+        assert_has(line, kept)
+
+
+# -- what others read --------------------------------------------------------------------------------------------------
+
+
+def assert_has(found: Any, kept: Any) -> None:
+    """Check that all that was kept is there and says the same; more keys may be there, and numbers may differ by rounding."""
+    if isinstance(kept, dict):
+        assert kept.keys() <= found.keys()
+        for key, value in kept.items():
+            assert_has(found[key], value)
+    elif isinstance(kept, list):
+        assert len(found) == len(kept), (found, kept)
+        for value, wanted in zip(found, kept, strict=True):
+            assert_has(value, wanted)
+    elif isinstance(kept, float):
+        assert found == pytest.approx(kept, abs=1e-3)
+    else:
+        assert found == kept
+
+
+def written_results(name: str, folder: Path) -> Path:
+    """Write what the journal of 0.1 has seen in a format, and return the file or the folder."""
+    journal, _ = Journal.read(KEPT / "journals" / "whole.journal")
+    about = About("detector", ("person", "dog", "text", "cat", "bird"), tracked=True, inputs=2)
+    records: list[PictureRecord] = list(journal.records())
+    journal.close()
+    target = folder / f"results{'' if name in ('mot', 'yolo') else f'.{name}'}"
+    result_formats()[name].write(lambda: iter(records), target, about)
+    return target
+
+
+def test_results_as_json_lines(tmp_path):
+    kept = (KEPT / "results" / "results.jsonl").read_text("utf-8").splitlines()
+    found = written_results("jsonl", tmp_path).read_text("utf-8").splitlines()
+    assert_has([json.loads(line) for line in found], [json.loads(line) for line in kept])
+
+
+def test_results_as_coco(tmp_path):
+    assert_has(
+        json.loads(written_results("coco", tmp_path).read_text("utf-8")), expected("results/results.coco")
+    )
+
+
+def rows(path: Path) -> list[list[str]]:
+    """Return the rows of a CSV file."""
+    with path.open(encoding="utf-8", newline="") as stream:
+        return list(csv.reader(stream))
+
+
+def test_results_as_csv(tmp_path):
+    kept, found = rows(KEPT / "results" / "results.csv"), rows(written_results("csv", tmp_path))
+    # Columns may be added behind those that there were.
+    assert [row[: len(kept[0])] for row in found] == kept
+
+
+def test_results_as_parquet(tmp_path):
+    table = pyarrow.parquet.read_table(written_results("parquet", tmp_path))
+    kept = expected("results/parquet.json")
+    there = {field.name: str(field.type) for field in table.schema}
+    assert_has(there, kept["columns"])
+    assert_has(plain(table.to_pylist()), kept["rows"])
+
+
+@pytest.mark.parametrize("name", ["mot", "yolo"])
+def test_results_as_folders(name, tmp_path):
+    found, kept = written_results(name, tmp_path), KEPT / "results" / name
+    files = sorted(path.relative_to(kept) for path in kept.rglob("*") if path.is_file())
+    assert files
+    for file in files:
+        assert (found / file).read_text("utf-8") == (kept / file).read_text("utf-8"), file
+
+
+def note() -> Note:
+    """An event, as it is told."""
+    happening = Happening(
+        "Comes in", "Door", "enters", 0.5, "person", 7, (0.2, 0.4), score=0.9, box=(0.1, 0.2, 0.3, 0.4)
+    )
+    time = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+    return Note(happening, time, "street.mp4", files={"snapshot": Path("shot.png")})
+
+
+def test_keys_of_events():
+    assert_has(note().json(), expected("events/note.json"))
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl"])
+def test_files_of_events_go_on(kind, tmp_path):
+    path = copied(f"events/events.{kind}", tmp_path)
+    before = path.read_text("utf-8").splitlines()
+    sink = event_actions()[kind].open({"path": str(path)}, Surroundings(lambda _: None))
+    sink.deliver(note())
+    sink.close()
+    lines = path.read_text("utf-8").splitlines()
+    assert lines[:-1] == before
+    if kind == "csv":
+        assert lines[-1] == before[-1]
+    else:
+        assert_has(json.loads(lines[-1]), json.loads(before[-1]))
+
+
+def test_metrics():
+    families = {
+        family.name: {"kind": family.kind, "labels": list(family.labels)}
+        for family in (*EngineReader.families, *QueueReader.families, *ProcessReader.families)
+    }
+    assert_has(families, expected("metrics.json"))
+
+
+# -- requests ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def server():
+    with ServerRig({"affine": KEPT / "presets" / "models" / "tiny.onnx"}, may_load=True) as rig:
+        yield rig
+
+
+def asked_by_http(server: ServerRig, kept: dict[str, Any]) -> dict[str, Any]:
+    """Send a request that was kept; return what is answered, in the same form."""
+    host, port = server.http.split(":")
+    connection = http.client.HTTPConnection(host, int(port), timeout=60)
+    body = base64.b64decode(kept["body"])
+    connection.request(kept["method"], kept["path"], body, kept["headers"])
+    answer = connection.getresponse()
+    data, length = answer.read(), answer.getheader("Inference-Header-Content-Length")
+    connection.close()
+    at = len(data) if length is None else int(length)
+    document = json.loads(data[:at]) if at else None
+    if answer.status >= 400:
+        document = sorted(document)  # what an error says may be said otherwise
+    return {"status": answer.status, "document": document, "data": base64.b64encode(data[at:]).decode()}
+
+
+def asked_by_grpc(server: ServerRig, kept: dict[str, Any]) -> dict[str, Any]:
+    """Send a request that was kept; return what is answered, in the same form."""
+    name = kept["call"]
+    with grpc.insecure_channel(server.grpc) as channel:
+        method = channel.unary_unary(f"/inference.GRPCInferenceService/{name}")
+        try:
+            data = method(base64.b64decode(kept["message"]), timeout=60)
+        except grpc.RpcError as error:
+            return {"status": error.code().name, "document": None}
+    message = getattr(service_pb2, f"{name}Response").FromString(data)
+    return {
+        "status": "OK",
+        "document": json_format.MessageToDict(message, preserving_proto_field_name=True),
+    }
+
+
+def test_requests_by_http(server):
+    # In their order: the last ones unload the network and load it again.
+    for kept in expected("requests/http.json"):
+        assert_has(asked_by_http(server, kept["request"]), kept["answer"])
+
+
+def test_requests_by_grpc(server):
+    for kept in expected("requests/grpc.json"):
+        assert_has(asked_by_grpc(server, kept["request"]), kept["answer"])
