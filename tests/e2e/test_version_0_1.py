@@ -27,6 +27,7 @@ from desktop.compute.media.playlist_file import read_playlist
 from desktop.compute.metrics.engine_reader import EngineReader
 from desktop.compute.metrics.process_reader import ProcessReader
 from desktop.compute.metrics.queue_reader import QueueReader
+from desktop.compute.models.catalogue import read_catalogue
 from desktop.compute.models.checksum import sha256_of
 from desktop.compute.models.labels import read_labels
 from desktop.compute.models.model_file import ModelFile
@@ -34,6 +35,7 @@ from desktop.compute.models.parts import load_partial
 from desktop.compute.models.preprocess import choose_preprocess
 from desktop.compute.models.settings import labels_path, read_settings
 from desktop.compute.models.sidecar import is_builtin
+from desktop.compute.net.inference.address import parse_address
 from desktop.compute.net.inference.hosts import AllowedHosts
 from desktop.compute.outputs.events import event_actions
 from desktop.compute.outputs.events.action import Note, Surroundings
@@ -42,6 +44,7 @@ from desktop.compute.outputs.journal import Journal, PictureRecord, SavedMask
 from desktop.compute.outputs.result_format import About
 from desktop.compute.outputs.results import result_formats
 from desktop.compute.presets.bundle import open_preset
+from desktop.compute.presets.known import known_preset
 from desktop.compute.presets.preset import Setup, load_preset
 from desktop.compute.presets.zones import ZoneTables, load_zones
 from desktop.compute.running.interpolation_spec import InterpolationSpec
@@ -54,8 +57,19 @@ from desktop.compute.tracking.events import EventSpec, Happening
 from desktop.compute.tracking.track import TrackSpec
 from desktop.compute.tracking.zones import AnyZone, LineSpec
 from desktop.console import Parser
+from desktop.paths import (
+    user_cache_folder,
+    user_config_folder,
+    user_export_folder,
+    user_filter_folder,
+    user_label_folder,
+    user_log_folder,
+    user_model_folder,
+    user_preset_folder,
+    user_remote_folder,
+)
 from desktop.plugins import Decisions
-from desktop.session import read_source, read_tiles
+from desktop.session import last_folder, read_source, read_tiles
 from desktop.ui.settings import Settings
 
 KEPT = Path(__file__).resolve().parent.parent / "version_0_1"
@@ -295,6 +309,62 @@ def test_what_stands_beside_a_network():
     assert task.id == wanted["task"]
     assert read_settings(path) == wanted["sidecar"]
     assert list(read_labels(labels_path(path)).names) == wanted["labels"]
+
+
+def test_a_catalogue_of_the_users_own():
+    found = [
+        {
+            "id": entry.id,
+            "title": entry.title,
+            "task": entry.task,
+            "help": entry.help,
+            "bytes": entry.size,
+            "sha256": entry.sha256,
+            "licence": entry.licence,
+            "source": entry.source,
+            "addresses": entry.addresses,
+            "width": entry.width,
+            "height": entry.height,
+            "layout": entry.layout,
+            "colors": entry.colors,
+            "classes": entry.classes,
+            "labels": entry.labels,
+            "settings": entry.settings,
+            "file": entry.file_name,
+        }
+        for entry in read_catalogue(KEPT / "models" / "catalogue.toml").values()
+    ]
+    assert plain(found) == expected("models/catalogue.json")
+
+
+def test_where_things_are_kept(tmp_path, monkeypatch):
+    functions = {
+        "LIGHTLOOM_CACHE": user_cache_folder,
+        "LIGHTLOOM_CONFIG": user_config_folder,
+        "LIGHTLOOM_EXPORTS": user_export_folder,
+        "LIGHTLOOM_FILTERS": user_filter_folder,
+        "LIGHTLOOM_LABELS": user_label_folder,
+        "LIGHTLOOM_LOGS": user_log_folder,
+        "LIGHTLOOM_MODELS": user_model_folder,
+        "LIGHTLOOM_PRESETS": user_preset_folder,
+        "LIGHTLOOM_REMOTE": user_remote_folder,
+    }
+    for variable, folder_of in functions.items():
+        monkeypatch.setenv(variable, str(tmp_path / variable))
+        assert folder_of() == tmp_path / variable
+    # The files by their names in these folders.
+    shutil.copytree(KEPT / "settings", user_config_folder())
+    settings = Settings.load()
+    assert settings.volume == expected("settings/settings.json")["sound/volume"]
+    assert list(AllowedHosts().all()) == expected("settings/hosts.json")
+    for name, package, decision in expected("settings/plugins.expected.json"):
+        assert Decisions().of(name, package) == decision
+    assert last_folder(settings.path) == user_config_folder() / "last_session"
+    (user_preset_folder()).mkdir()
+    shutil.copy(KEPT / "presets" / "remote.toml", user_preset_folder() / "mine.toml")
+    assert known_preset("mine") == user_preset_folder() / "mine.toml"
+    for address, folder in expected("settings/remote.json").items():
+        assert parse_address(address).folder == folder
 
 
 def test_a_download_goes_on():
