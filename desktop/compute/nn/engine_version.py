@@ -1,4 +1,4 @@
-"""Which engine made a file of the cache: what one engine found or packed must not be used by another."""
+"""Identify the engine version in cache files: files of one version must not be used by another."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from desktop.version import version
 
 
 def engine_version() -> str:
-    """The package's version, and the sizes and times of the engine's files where it runs from source."""
+    """Return the package's version, and the sizes and times of the engine's files if it runs from source."""
     sources = sorted(Path(__file__).parent.rglob("*.py")) + sorted(resource("shaders", "nn").glob("*.wgsl"))
     stamps = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in sources]
     return f"{version()} {hashlib.sha256(repr(stamps).encode()).hexdigest()}"

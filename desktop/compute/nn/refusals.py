@@ -1,4 +1,4 @@
-"""What the engine does not take, in a sentence: the one place that writes it, of `Refusal`s."""
+"""Messages of the engine's refusals: the one place that turns `Refusal`s into sentences."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from desktop.errors import ModelError, ModelUnsupportedError, Refusal, SizesNeed
 from desktop.wording import Text, counted, joined, sentence
 
 if TYPE_CHECKING:
-    from desktop.compute.nn.ir.graph import Node  # whose neighbors refuse, too
+    from desktop.compute.nn.ir.graph import Node  # whose neighbors raise refusals too
 
 _LISTED: Final = 5  # operators that a sentence names
 
 
 def of_node(node: Node, reason: str = "") -> Refusal:
-    """A refusal of a node; without a reason the engine does not know its operator."""
+    """Return a refusal of a node; without a reason the engine does not know its operator."""
     own = f"{node.domain}.{node.op}" if node.domain else node.op
     operator = node.origin.partition(" ")[0] or own
     return Refusal(reason, node=str(node), operator=operator)
 
 
 def doubted(node: Node, what: str) -> ModelUnsupportedError:
-    """The error for a node that is not as the specification asks, as far as the engine understands it: another backend may take it."""
+    """Return the error for a node that violates the specification as the engine understands it: another backend may accept it."""
     return ModelUnsupportedError(
         sentence(
             "{node} is not valid: {what}; use the onnxruntime backend, or export the model again.",
@@ -35,14 +35,14 @@ def doubted(node: Node, what: str) -> ModelUnsupportedError:
 
 
 def at_node(error: ModelUnsupportedError, node: Node) -> list[Refusal]:
-    """The refusals of an error that came up at a node; those that name no node get this one."""
+    """Return the refusals of an error raised at a node; those without a node get this one."""
     own = of_node(node)
     refusals = error.refusals or (Refusal(str(error)),)
     return [r if r.node else replace(r, node=own.node, operator=own.operator) for r in refusals]
 
 
 def summary_of(refusals: Sequence[Refusal]) -> Text:
-    """What stands in the way, as the end of a sentence: unknown operators by their kinds, all else one by one."""
+    """Summarize refusals as the end of a sentence: unknown operators by kind, all else one by one."""
     unknown = [refusal for refusal in refusals if not refusal.reason]
     parts: list[str] = [str(refusal) for refusal in refusals if refusal.reason]
     if unknown:
@@ -59,14 +59,14 @@ def summary_of(refusals: Sequence[Refusal]) -> Text:
 
 
 def reason_of(error: ModelError) -> str:
-    """What stands in the way by an error, as the end of a sentence."""
+    """Summarize an error as the end of a sentence."""
     if isinstance(error, ModelUnsupportedError) and error.refusals:
         return summary_of(error.refusals)
     return str(error).rstrip(".")
 
 
 def cannot_run(name: str, refusals: Sequence[Refusal]) -> ModelUnsupportedError:
-    """The error for a file that the engine does not take."""
+    """Return the error for a file that the engine does not support."""
     return ModelUnsupportedError(
         sentence(
             "{name} cannot run on wgpu: {what}; choose another backend.", name=name, what=summary_of(refusals)
@@ -76,7 +76,7 @@ def cannot_run(name: str, refusals: Sequence[Refusal]) -> ModelUnsupportedError:
 
 
 def sizes_needed(name: str, inputs: Mapping[str, tuple[int | str, ...]]) -> SizesNeededError:
-    """The error for a file whose inputs leave sizes open that nobody gave."""
+    """Return the error for a file whose inputs have free sizes that were not given."""
     refusals = [
         Refusal(
             sentence(
@@ -96,13 +96,13 @@ def sizes_needed(name: str, inputs: Mapping[str, tuple[int | str, ...]]) -> Size
 
 
 def decided_late(name: str, decider: Node) -> ModelUnsupportedError:
-    """The error for a network whose shapes follow from what it computes."""
+    """Return the error for a network whose shapes depend on computed values."""
     what = sentence("the shape of its result follows from what the network computes")
     return cannot_run(name, [of_node(decider, what)])
 
 
 def most_is_behind(name: str, decider: Node, behind: int, whole: int) -> ModelUnsupportedError:
-    """The error for one of which most comes behind such a node; the numbers are of its sums of products."""
+    """Return the error for such a network with most of its work behind that node; the numbers are of its sums of products."""
     if not whole:
         what = sentence(
             "the shape of its result follows from what the network computes, and there is no convolution or product before it"
@@ -117,7 +117,7 @@ def most_is_behind(name: str, decider: Node, behind: int, whole: int) -> ModelUn
 
 
 def tail_refused(name: str, decider: Node, error: ModelError) -> ModelUnsupportedError:
-    """The error for a network that is divided at a node, where ONNX Runtime does not take what lies behind it."""
+    """Return the error for a network that is divided at a node, if ONNX Runtime does not load the second part."""
     what = sentence(
         "the shape of its result follows from what the network computes, and what lies behind it does not run by itself ({reason})",
         reason=reason_of(error),
@@ -126,7 +126,7 @@ def tail_refused(name: str, decider: Node, error: ModelError) -> ModelUnsupporte
 
 
 def not_lowered(refusals: Sequence[Refusal]) -> ModelUnsupportedError:
-    """The error for nodes that the engine or the adapter does not take as they are."""
+    """Return the error for nodes that the engine or the adapter does not support as they are."""
     return ModelUnsupportedError(
         sentence(
             "The model cannot run on wgpu: {reasons}; use the onnxruntime backend.",
@@ -137,7 +137,7 @@ def not_lowered(refusals: Sequence[Refusal]) -> ModelUnsupportedError:
 
 
 def refused(refusal: Refusal) -> ModelUnsupportedError:
-    """The error for one thing; where a node is being lowered, it is listed with the others."""
+    """Return the error for one refusal; while a node is lowered, it is listed with the others."""
     if not refusal.node:
         return ModelUnsupportedError(
             sentence("Not supported: {what}; use the onnxruntime backend.", what=refusal.reason), (refusal,)

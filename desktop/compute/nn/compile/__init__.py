@@ -1,1 +1,1 @@
-"""What is done once for a network: shapes, memory estimate, FLOPs, the cache of prepared networks."""
+"""One-time compilation of a network: shapes, memory estimate, FLOPs, the cache of prepared networks."""

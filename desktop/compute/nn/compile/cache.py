@@ -1,8 +1,7 @@
-"""Prepared sessions on disk: everything that reading, fusing, lowering and packing a network makes, so that loading it again skips them.
+"""Cache prepared sessions on disk, so that loading a network again skips reading, fusing, lowering and packing.
 
-What a file says is not believed: its header, checksum and every size are checked, and a file that fails is deleted and made anew. The
-folder may be deleted at any time. Nothing here raises for want of a cache: a folder that cannot be used is logged, and the network loads
-without.
+Files are not trusted: header, checksum and every size are checked, and a file that fails is deleted and made anew. The folder may be
+deleted at any time. A missing cache is no error: a folder that cannot be used is logged, and the network loads without it.
 
 A file is: magic, CRC-32 of the header and the lengths, length of the header and of the whole, the header (JSON), the constants one after
 the other, each at a multiple of 16, and the CRC-32 of every piece of a constant and of those themselves. Compiled pipelines are not in it:
@@ -67,12 +66,12 @@ _PIECE: Final = 8 << 20
 _HASHERS: Final = 4
 _ALIGN: Final = 16
 DEFAULT_LIMIT: Final = 2 << 30
-"""Bytes of all files together."""
+"""Limit of all files together, in bytes."""
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """What a session is made from.
+    """A compiled network, from which sessions are made.
 
     Attributes:
         graph: inputs, outputs, kept values and all shapes; from the cache it has no nodes and no constants.
@@ -87,7 +86,7 @@ class Prepared:
 
 
 class SessionCache:
-    """A folder of prepared sessions, the least recently used deleted first. Several processes may share it."""
+    """A folder of prepared sessions; the least recently used are deleted first. Several processes may share it."""
 
     def __init__(self, folder: Path, limit: int = DEFAULT_LIMIT) -> None:
         self._folder = folder
@@ -95,7 +94,7 @@ class SessionCache:
         self._writers: list[threading.Thread] = []
 
     def get_or_make(self, key: str, make: Callable[[], Prepared]) -> Prepared:
-        """The prepared session of this name, made and kept where there is none. Writing goes on in a thread: 100 MB take 0.7 s."""
+        """Return the prepared session under a key; make and store it if there is none. It is written on a thread: 100 MB take 0.7 s."""
         prepared = self.get(key)
         if prepared is None:
             prepared = make()
@@ -122,21 +121,21 @@ class SessionCache:
         tuning: str = "",
         real_outputs: bool = False,
     ) -> str:
-        """The name of a prepared session: a hash of the model's content, of this engine and of what it is built for; '' if unreadable.
+        """Return the key of a prepared session: a hash of the model's content, the engine version and the targets; '' if unreadable.
 
         Args:
-            tuning: the digest of the kernels that were chosen by measuring.
+            tuning: digest of the kernels chosen by measuring.
         """
         try:
             with NetworkFile.opened(model) as file, ThreadPoolExecutor(1) as pool:
-                # Hashing lets go of the interpreter's lock: 70 of 125 ms for 100 MB.
+                # Hashing releases the interpreter's lock: 70 of 125 ms for 100 MB.
                 hashing = pool.submit(lambda: file.sha256)
                 external = _external_data(file, self._limit)
                 content = [hashing.result()]
             with ThreadPoolExecutor(min(_HASHERS, os.cpu_count() or 1)) as pool:
                 content += pool.map(_Range.digest, external)
         except (OSError, ValueError, ModelInvalidError, _TooLargeError):
-            return ""  # the importer will say what is wrong with it
+            return ""  # the importer reports the error
         shapes = {name: [int(n) for n in shape] for name, shape in (input_shapes or {}).items()}
         values = {
             name: [array.dtype.str, list(array.shape), hashlib.sha256(array.tobytes()).hexdigest()]
@@ -156,15 +155,15 @@ class SessionCache:
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
     def get(self, key: str) -> Prepared | None:
-        """The prepared session of this name; None where there is none that can be trusted.
+        """Return the prepared session under a key; None if there is none or its file fails a check.
 
-        Its constants are still in the file: to read them raises PlanLostError where they are damaged or gone.
+        Its constants are still in the file: reading one raises PlanLostError if it is damaged or gone.
         """
         file = self._folder / f"{key}{_SUFFIX}"
         try:
             prepared = decode(file)
-            with contextlib.suppress(OSError):  # in a folder that can only be read it serves as well
-                os.utime(file)  # used now
+            with contextlib.suppress(OSError):  # a read-only folder serves as well
+                os.utime(file)  # marks the file as used now
             return prepared
         except FileNotFoundError:
             return None
@@ -175,7 +174,7 @@ class SessionCache:
         return None
 
     def put(self, key: str, prepared: Prepared) -> None:
-        """Keep a prepared session; does nothing (but log) where the folder cannot be written."""
+        """Store a prepared session; if the folder cannot be written, only log it."""
         if not key:
             return
         size = _Layout.of(prepared).size
@@ -189,7 +188,7 @@ class SessionCache:
             log.info("the network is not kept in the cache %s: %s", self._folder, error)
 
     def _evict(self, room: int) -> None:
-        """Delete the files used longest ago until the rest takes at most `room` bytes; also what an interrupted `put` left behind."""
+        """Delete the least recently used files until the rest take at most `room` bytes, and the temporary files of interrupted writes."""
         found = []
         for file in self._folder.iterdir():
             if file.suffix in (_SUFFIX, PART_SUFFIX):
@@ -222,19 +221,19 @@ def _remove(file: Path) -> None:
 
 
 class _TooLargeError(Exception):
-    """More external data than the cache has room for, in whatever precision: hashing it takes longer than it would save."""
+    """More external data than the cache has room for in any precision: hashing it would take longer than it saves."""
 
 
 @dataclass(frozen=True, order=True)
 class _Range:
-    """Bytes of a file."""
+    """A range of bytes in a file."""
 
     path: Path
     offset: int
     length: int
 
     def digest(self) -> str:
-        """SHA-256 of them, as far as they are there."""
+        """Return the SHA-256 of the bytes that exist."""
         found, left = hashlib.sha256(), self.length
         with open_regular(self.path) as stream:
             stream.seek(self.offset)
@@ -245,10 +244,10 @@ class _Range:
 
 
 def _external_data(file: NetworkFile, most: int) -> list[_Range]:
-    """Where a model's external data lies, each range once, in a fixed order: what else is in those files is not read.
+    """Return the ranges of a model's external data, each once, in a fixed order; the rest of those files is not read.
 
     Raises:
-        _TooLargeError: that are more than `most` bytes.
+        _TooLargeError: more than `most` bytes.
     """
     if (
         file.format != ONNX or b"location" not in file.data
@@ -265,7 +264,7 @@ def _external_data(file: NetworkFile, most: int) -> list[_Range]:
 
 
 def _range_of(tensor: Any, root: Path) -> _Range | None:
-    """Where a tensor's data lies; None for what the importer refuses."""
+    """Return the range of a tensor's data; None for what the importer refuses."""
     entries = {entry.key: entry.value for entry in tensor.external_data}
     try:
         path = resolved(root / str(entries.get("location", "")))
@@ -282,11 +281,11 @@ def _range_of(tensor: Any, root: Path) -> _Range | None:
 
 
 class PlanLostError(Exception):
-    """A constant is not in its file any more as it was written; the network is to be prepared anew."""
+    """A constant in the cache file is damaged or gone; the network must be prepared again."""
 
 
 class _DamagedError(ValueError):
-    """A file that is not as `encode` writes it."""
+    """A file that does not have the format that `encode` writes."""
 
 
 _DAMAGE: Final = (
@@ -306,14 +305,14 @@ def _padded(size: int) -> int:
 
 
 def _stored_pieces(size: int) -> list[int]:
-    """The lengths of the pieces in which a constant lies in a file, zeros at its end included."""
+    """Return the lengths of the pieces in which a constant is stored, its padding included."""
     whole, rest = divmod(_padded(size), _PIECE)
     return [_PIECE] * whole + [rest] * (rest > 0)
 
 
 @dataclass(frozen=True)
 class _Layout:
-    """What of a file is known before a constant is made: its header, its constants in their order, and its length."""
+    """Layout of a file, known before any constant is made: the header, the constants in order, and the length."""
 
     header: bytes
     constants: tuple[Constant, ...]
@@ -321,7 +320,7 @@ class _Layout:
 
     @classmethod
     def of(cls, prepared: Prepared) -> _Layout:
-        """That of a prepared session."""
+        """Return the layout for a prepared session."""
         constants = tuple(s.data for s in prepared.plan.storages if s.data is not None)
         header = json.dumps(_document(prepared), separators=(",", ":")).encode()
         header += b" " * (-(len(header) + _HEAD.size) % _ALIGN)
@@ -363,7 +362,7 @@ def _document(prepared: Prepared) -> dict[str, Any]:
 
 
 def encode(prepared: Prepared) -> Iterator[bytes | memoryview]:
-    """A prepared session as a file's bytes, in chunks; one constant at a time is made for it."""
+    """Encode a prepared session as the chunks of a file; only one constant is in memory at a time."""
     layout = _Layout.of(prepared)
     lengths = _LENGTHS.pack(len(layout.header), layout.size)
     yield _HEAD.pack(_MAGIC, zlib.crc32(layout.header, zlib.crc32(lengths)), len(layout.header), layout.size)
@@ -383,7 +382,7 @@ def encode(prepared: Prepared) -> Iterator[bytes | memoryview]:
 
 
 def _cut(constant: Constant) -> Iterator[memoryview]:
-    """A constant in the pieces in which it is stored; what it is made of is whole, or was cut so before."""
+    """Cut a constant into the pieces in which it is stored; its data are whole, or already cut that way."""
     for piece in constant.pieces:
         data = piece.read()
         for at in range(0, len(data), _PIECE):
@@ -396,7 +395,7 @@ def _require(condition: bool, what: str) -> None:
 
 
 def decode(file: Path) -> Prepared:
-    """The prepared session in a file, whose constants stay there.
+    """Decode the prepared session in a file; its constants are read later.
 
     Raises:
         OSError: it cannot be read.
@@ -445,7 +444,7 @@ def decode(file: Path) -> Prepared:
 
 
 def _opened(file: Path, stream: BinaryIO) -> tuple[Any, Iterator[Constant]]:
-    """A file's header, and its constants in their order: that they lie where they say, one behind the other, up to the table."""
+    """Return a file's header and its constants in order, after checking that they are contiguous up to the table."""
     size = os.fstat(stream.fileno()).st_size
     head = stream.read(_HEAD.size)
     _require(len(head) == _HEAD.size, "too short")
@@ -489,10 +488,10 @@ def _constant(file: Path, offset: int, size: int, dtype: str, checksums: Sequenc
 
 
 def _read(file: Path, offset: int, length: int, kept: int, checksum: int) -> memoryview:
-    """The first `kept` bytes of `length` in a file, if all are as they were written.
+    """Return the first `kept` bytes of `length` in a file, after checking the checksum.
 
     Raises:
-        PlanLostError: they are not; the file is deleted.
+        PlanLostError: the checksum differs; the file is deleted.
     """
     try:
         with open_regular(file) as stream:

@@ -4,8 +4,8 @@ The first part has all that is known before it runs: it becomes a plan like any 
 shapes, and is for a backend that finds its shapes while it runs. Both are ONNX files of their own, in memory; the second takes some
 results of the first, the cut, as its inputs.
 
-Where it is cut: all that hangs on a computed shape has to be behind it. Cheap nodes before it go behind it too where fewer bytes are then
-read back: an Expand, say. What moves as many bytes stays. Sums of products always stay.
+All nodes that depend on a computed shape are behind the cut. Cheap nodes before it, such as Expand, move behind it if fewer bytes are
+then read back. Sums of products are never moved.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from desktop.errors import ModelError, SizesNeededError
 from desktop.wording import Text, counted, sentence
 
 _LONGEST_CHAIN: Final = 16
-"""Nodes that are looked at together for fewer bytes: an Expand behind a Transpose."""
+"""Largest number of nodes that are considered together for moving behind the cut, such as an Expand behind a Transpose."""
 _NAMED: Final = 3  # tensors of a cut that a sentence names
 _INITIALIZERS_ALONE: Final = 4
-"""The first version of the format in which constants are no inputs."""
+"""The first IR version in which initializers need not be inputs."""
 
 
 class NetworkPart(NetworkFile):
-    """A part of a network's file, in memory alone: its bytes stay when it is released, because they can't be read again."""
+    """A part of a network, held in memory: its bytes stay when it is released, because they cannot be read again."""
 
     @classmethod
     def of(cls, path: Path, model: Any) -> NetworkPart:
@@ -55,7 +55,7 @@ class NetworkPart(NetworkFile):
         return cls(path, model.SerializeToString(deterministic=True), (0, 0))
 
     def release(self) -> None:
-        """Let go of the parsed model."""
+        """Drop the parsed model."""
         self._proto = self._bare = self._weights = None
 
 
@@ -65,8 +65,8 @@ class Division:
 
     Attributes:
         head, tail: ONNX files in memory.
-        cut: results of the head that the tail takes.
-        last: of the nodes that make them, the last one.
+        cut: results of the head that are inputs of the tail.
+        last: the last of the nodes that make them.
         dynamic_node: the first node whose result's shape follows from computed values.
         behind: nodes of the tail.
         inputs, outputs: names of the whole network's, in its order.
@@ -83,7 +83,7 @@ class Division:
 
     @property
     def text(self) -> Text:
-        """Where the network is divided and why, in a sentence."""
+        """Describe in a sentence where the network is divided and why."""
         tensors = ", ".join(f"'{name}'" for name in self.cut[:_NAMED]) + (
             ", ..." if len(self.cut) > _NAMED else ""
         )
@@ -106,7 +106,7 @@ class Division:
 
 
 def let_go(error: BaseException | None) -> None:
-    """Let go of what an error's frames hold: the constants that were folded until then, before all is made again."""
+    """Release what an error's frames hold: the constants folded so far, before everything is made again."""
     while error is not None:
         traceback.clear_frames(error.__traceback__)
         error = error.__cause__ or error.__context__
@@ -118,7 +118,7 @@ def divide(
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     input_values: Mapping[str, np.ndarray] | None = None,
 ) -> Division | None:
-    """Divide a network where values first decide shapes; None where none does, or where the rest cannot be read.
+    """Divide a network where values first decide shapes; None if none do, or if the rest cannot be read.
 
     Args:
         file: the whole network.
@@ -157,14 +157,14 @@ def _operator(proto: Any) -> str:
 
 
 def _products(proto: Any) -> int:
-    """How many sums of products a node is: those in its subgraphs count, too."""
+    """Count the sums of products of a node, those in its subgraphs included."""
     operators = (OPERATORS.get(_operator(each)) for each in calls([proto]))
     return sum(operator is not None and operator.multiply_adds is not None for operator in operators)
 
 
 @dataclass(frozen=True)
 class _Whole:
-    """A network and what is known of it.
+    """A network with its shapes and constants.
 
     Attributes:
         model: an `onnx.ModelProto`, with the values of its constants and without calls of functions.
@@ -184,7 +184,7 @@ class _Whole:
         input_shapes: Mapping[str, Sequence[int]] | None,
         input_values: Mapping[str, np.ndarray] | None,
     ) -> _Whole | None:
-        """None where an input is a size or a factor that decides shapes: it needs a value, and with one all may be known."""
+        """Read the network; None if an input is a size or factor that decides shapes: given a value for it, all shapes may be known."""
         model = inlined(file.take_proto(), IMPORTABLE)
         graph = import_model(
             model, file.path, ANY_OPERATOR, input_shapes=input_shapes, input_values=input_values
@@ -202,11 +202,11 @@ class _Whole:
         return self.names.get(name, name) in self.decided.undecided
 
     def value(self, name: str) -> Value | None:
-        """A tensor; None for a sequence, and for what is undecided."""
+        """Return a tensor; None for a sequence and for an undecided value."""
         return self._graph.values.get(self.names.get(name, name))
 
     def constant(self, name: str) -> np.ndarray | None:
-        """What is known before the network runs; so is a tensor without elements, whoever computes it."""
+        """Return a value that is known before the network runs, such as any tensor without elements; None otherwise."""
         value = self.value(name)
         if value is not None and value.size == 0 and name not in self.inputs:
             return np.zeros(value.shape, numpy_dtype(value.dtype))
@@ -219,7 +219,7 @@ class _Whole:
 
 @dataclass
 class _Cut:
-    """Which nodes lie behind the cut, by their places, and the tensors that cross it."""
+    """The set of nodes behind the cut, by index, and the tensors that cross it."""
 
     whole: _Whole
     behind: set[int] = field(default_factory=set)
@@ -236,13 +236,13 @@ class _Cut:
                 self._move(at)
 
     def _crosses(self, name: str) -> bool:
-        """True for what the tail has to be given: a computed value, which is neither an input nor known."""
+        """Return True if the tail must be given a tensor: a computed value, neither an input nor known."""
         return (
             name in self._maker and self.whole.constant(name) is None and self._maker[name] not in self.behind
         )
 
     def _move(self, at: int) -> list[str]:
-        """Put a node behind the cut; return what crosses it now and did not before."""
+        """Move a node behind the cut; return the tensors that cross it only now."""
         self.behind.add(at)
         self.border.difference_update(self.nodes[at].output)
         fresh = [name for name in sorted(self._reads[at]) if self._crosses(name) and name not in self.border]
@@ -252,7 +252,7 @@ class _Cut:
     # -- fewer bytes ---------------------------------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Move the cut to where fewer bytes cross it."""
+        """Move the cut to reduce the bytes that cross it."""
         waiting = deque(sorted(self.border, key=lambda name: self._maker[name]))
         while waiting:
             name = waiting.popleft()
@@ -261,12 +261,12 @@ class _Cut:
                     waiting.extend(self._move(at))
 
     def _worth_moving(self, name: str) -> list[int]:
-        """The node that makes a tensor, with some before it, where fewer bytes are read back when they lie behind the cut."""
+        """Return the nodes to move behind the cut so that fewer bytes are read back: the maker of a tensor and some nodes before it."""
         at = self._maker[name]
         if not self._may_cross(name):
             return [at]
         chain: list[int] = []
-        saved, held = 0, {name}  # what crosses the cut for these nodes
+        saved, held = 0, {name}  # tensors that cross the cut because of these nodes
         while len(chain) < _LONGEST_CHAIN and not _products(self.nodes[at]):
             chain.append(at)
             made = [each for each in self.nodes[at].output if each in held or each in self.border]
@@ -293,13 +293,13 @@ class _Cut:
 
     @property
     def products(self) -> tuple[int, int]:
-        """Sums of products before the cut and behind it."""
+        """Count the sums of products before the cut and behind it."""
         counts = [_products(node) for node in self.nodes]
         behind = sum(counts[at] for at in self.behind)
         return sum(counts) - behind, behind
 
     def division(self, path: Path) -> Division:
-        """Make both parts; the whole's model is gone then."""
+        """Build both parts; the whole's model is released."""
         whole = self.whole
         behind = [self.nodes[at] for at in sorted(self.behind)]
         made = {name for node in behind for name in node.output}

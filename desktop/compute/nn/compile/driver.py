@@ -1,4 +1,4 @@
-"""The compiler's driver, from a file to what a session runs, each step a frozen value that the next one reads:
+"""Compile a network, from a file to a plan. Each step returns a frozen value that the next one reads:
 
 import_onnx or import_tflite -> infer_shapes -> optimize -> place_concats -> lower_graph -> Plan   (and compile/pipelines.py)
 """
@@ -41,7 +41,7 @@ from desktop.wording import sentence
 
 
 class _Sizes(TypedDict):
-    """What an importer is told of the inputs."""
+    """Arguments of an importer that concern the inputs."""
 
     input_shapes: Mapping[str, Sequence[int]] | None
     input_values: Mapping[str, np.ndarray] | None
@@ -60,9 +60,9 @@ def prepare(
     tuning: Tuning | None = None,
     real_outputs: bool = False,
 ) -> Prepared:
-    """Compile a model for a device, all but its pipelines; arguments and errors are those of `WgpuSession.load`.
+    """Compile a model for a device, without its pipelines; arguments and errors are those of `WgpuSession.load`.
 
-    The file is released: its bytes would lie beside the packed weights while these are sent to the GPU.
+    The file is released, so that its bytes are not in memory beside the packed weights during the upload.
     """
     targets = [target_of(gpu, precision, half=half) for half in (False, True)]
 
@@ -89,7 +89,9 @@ def prepare(
         prepared = cache.get_or_make(key, make)
     file.release()
     if gpu.adapter.is_software:
-        check_plan(file.path, prepared.plan.memory)  # a GPU's driver says itself what it has no memory for
+        check_plan(
+            file.path, prepared.plan.memory
+        )  # a GPU's driver reports by itself when its memory is too small
     return prepared
 
 
@@ -101,7 +103,7 @@ def build_graph(
     keep: Sequence[str] = (),
     real_outputs: bool = False,
 ) -> Graph:
-    """Read a model and fuse it; `real_outputs`: see `import_tflite`.
+    """Read a model and optimize it; `real_outputs`: see `import_tflite`.
 
     Raises:
         ModelInvalidError, ModelUnsupportedError: see `import_onnx`.
@@ -138,7 +140,7 @@ def build_graph(
 
 
 def make_plan(graph: Graph, target: Target, tuning: Tuning | None = None) -> Plan:
-    """The plan of a fused graph.
+    """Make the plan of an optimized graph.
 
     Raises:
         ModelUnsupportedError: a node whose attributes or sizes the engine or adapter does not take; all such are listed.
@@ -147,7 +149,7 @@ def make_plan(graph: Graph, target: Target, tuning: Tuning | None = None) -> Pla
 
 
 def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> Lowering:
-    """Lower a fused graph, all but packing its weights.
+    """Lower an optimized graph without packing its weights.
 
     Raises:
         ModelUnsupportedError: see `make_plan`.
@@ -169,7 +171,7 @@ def lower_graph(graph: Graph, target: Target, tuning: Tuning | None = None) -> L
         except ModelUnsupportedError as error:
             refusals += at_node(error, node)
             for name in filter(None, node.outputs):
-                lowering.values.result(name)  # the nodes after it can then be judged too
+                lowering.values.result(name)  # so that the nodes after it are judged too
     if refusals:
         raise not_lowered(refusals)
     for name in graph.outputs:

@@ -1,5 +1,6 @@
-"""FLOPs of a graph's nodes: 2 x the multiply-adds of the operators that are sums of products (convolutions, matrix products, recurrent
-cells, attention). Additions of a bias, activations, normalizations and movements of numbers are not counted, as is the custom.
+"""Count the FLOPs of a graph's nodes: 2 x the multiply-adds of convolutions, matrix products, recurrent cells and attention.
+
+As is the custom, additions of a bias, activations, normalizations and data movement are not counted.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from desktop.compute.nn.ops import OPERATORS
 
 @dataclass(frozen=True)
 class NodeCost:
-    """FLOPs of one node."""
+    """FLOPs of a node."""
 
     name: str
     op: str
@@ -20,7 +21,7 @@ class NodeCost:
 
 
 def node_costs(graph: Graph) -> tuple[NodeCost, ...]:
-    """The FLOPs of the graph's nodes that have any, in order."""
+    """Return the FLOPs of the nodes that have any, in order."""
 
     def shape(name: str) -> tuple[int, ...]:
         return graph.constants[name].shape if name in graph.constants else graph.shape(name)

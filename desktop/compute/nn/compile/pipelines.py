@@ -1,4 +1,4 @@
-"""The pipelines of a plan on a device. The `Gpu` keeps them by their text, so that two networks with a kernel in common share it."""
+"""Compile the pipelines of a plan on a device. The `Gpu` caches them by source text, so that networks share common kernels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from desktop.wording import sentence
 
 
 def bind_group_layout(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUBindGroupLayout:
-    """The layout of a dispatch's buffers: those it reads, then those it writes."""
+    """Return the layout of a dispatch's buffers: those it reads, then those it writes."""
     kinds = ["read-only-storage"] * len(dispatch.reads) + ["storage"] * len(dispatch.writes)
     return gpu.bind_group_layout(
         [
@@ -27,11 +27,11 @@ def bind_group_layout(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUBindGroupLayout:
 
 
 def pipeline_of(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUComputePipeline:
-    """Compile a dispatch's shader, or find it compiled; on any thread.
+    """Return the pipeline of a dispatch, compiled or from the cache; may be called on any thread.
 
-    Its loops end (`lowering/rounds.py` can count the rounds of every kernel), so that nothing has to count them on the GPU. Without
-    that, and without looking at each index of workgroup memory, which took as many instructions as reading it, networks take 0.89 to
-    0.98 of the time on an H100 (a diffusion UNet and transformers 0.89, Swin 0.94).
+    All loops are known to end (`lowering/rounds.py` bounds the rounds of every kernel), so the shader is compiled without loop counters,
+    and without bounds checks of workgroup memory, which took as many instructions as the reads. Networks then take 0.89 to 0.98 of the
+    time on an H100 (a diffusion UNet and transformers 0.89, Swin 0.94).
 
     Raises:
         ShaderError: the driver refuses it.
@@ -46,10 +46,10 @@ def pipeline_of(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUComputePipeline:
 
 
 def compile_pipelines(gpu: Gpu, plan: Plan) -> tuple[wgpu.GPUComputePipeline, ...]:
-    """Compile the distinct shaders of a plan on several threads; while what is returned is held, `pipeline_of` finds them.
+    """Compile the distinct shaders of a plan on several threads; `pipeline_of` finds them as long as the result is referenced.
 
     Raises:
-        ModelUnsupportedError: the driver refuses one.
+        ModelUnsupportedError: the driver refuses a shader.
     """
     distinct = {dispatch.code: dispatch for dispatch in plan.dispatches}.values()
     with ThreadPoolExecutor(max_workers=min(16, os.cpu_count() or 1)) as pool:

@@ -1,4 +1,4 @@
-"""Which inputs must have a value when a session is built, because shapes hang on them."""
+"""Find the inputs that need a value when a session is built, because shapes depend on them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from desktop.compute.nn.ir.graph import Body, Graph, Node, Value
 from desktop.compute.nn.lowering.operator import Operator
 
 _LARGEST_SETTING: Final = 8
-"""Elements of an input that is no tensor to compute with."""
+"""Largest number of elements of an input that is a setting."""
 
 
 def is_setting(value: Value) -> bool:
-    """True for an input that a caller can give a value when the network is loaded: a size, a flag, a factor; no picture."""
+    """Return True for an input that a caller can set when the network is loaded: a size, a flag or a factor, not a picture."""
     return value.size <= _LARGEST_SETTING
 
 
 def shape_inputs(graph: Graph, operators: Mapping[str, Operator]) -> tuple[str, ...]:
-    """The graph's inputs that reach an input which an operator needs at build time (`Operator.host`), in the graph's order."""
+    """Return the inputs, in the graph's order, that lead to an operator input needed at build time (`Operator.host`)."""
     needed: set[str] = set()
     _collect(graph.nodes, operators, needed)
     return tuple(name for name in graph.inputs if name in needed)

@@ -1,4 +1,4 @@
-"""Shape inference and constant folding in one walk: shapes often depend on folded constants and the reverse."""
+"""Infer shapes and fold constants in one walk: shapes often depend on folded constants and the reverse."""
 
 from __future__ import annotations
 
@@ -47,13 +47,12 @@ DAMAGE: Final = (
     DecodeError,
     EncodeError,
 )
-"""What our own code and the onnx package raise on a node with too few inputs, attributes of another type, or of another opset: the file is
-at fault."""
+"""Exceptions that our own code and the onnx package raise on a damaged node: too few inputs, wrong attribute types, another opset."""
 
 
 @contextmanager
 def file_at_fault(node: Node) -> Iterator[None]:
-    """What our own code raises on a damaged node becomes a sentence that names it.
+    """Turn exceptions that a damaged node causes into an error that names the node.
 
     Raises:
         ModelUnsupportedError: for any of `DAMAGE`.
@@ -67,7 +66,7 @@ def file_at_fault(node: Node) -> Iterator[None]:
 
 
 def damage_of(error: Exception) -> Text:
-    """What an exception of our own code says of a node, without Python's words for it."""
+    """Describe an exception of our own code without Python's wording."""
     if isinstance(error, KeyError):
         return sentence("it lacks '{name}'", name=next(iter(error.args), ""))
     if isinstance(error, IndexError) and not isinstance(error, ValueError):
@@ -78,7 +77,7 @@ def damage_of(error: Exception) -> Text:
 
 
 def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
-    """Give every value its shape and type, and fold nodes whose inputs are all constants.
+    """Infer the shape and type of every value, and fold nodes whose inputs are all constants.
 
     Raises:
         ModelUnsupportedError: shapes that contradict each other or are absurd; see the operators.
@@ -88,7 +87,7 @@ def infer_shapes(graph: Graph, operators: Mapping[str, Operator]) -> Graph:
 
 @dataclass(frozen=True)
 class Decided:
-    """What of a graph is known before it runs.
+    """The part of a graph that is known before it runs.
 
     Attributes:
         graph: the nodes whose results have known shapes, as `infer_shapes` returns them, and their values.
@@ -102,7 +101,7 @@ class Decided:
 
 
 def infer_decided(graph: Graph, operators: Mapping[str, Operator]) -> Decided:
-    """Infer shapes as far as they are known before the network runs; what depends on computed values is set aside.
+    """Infer the shapes that are known before the network runs; nodes that depend on computed values are set aside.
 
     Raises:
         ModelInvalidError, ModelUnsupportedError: see `infer_shapes`, of nodes that are not set aside.
@@ -114,7 +113,7 @@ def infer_decided(graph: Graph, operators: Mapping[str, Operator]) -> Decided:
 
 
 def _outer_reads(node: Node) -> Iterator[str]:
-    """Yield every name that a node or a subgraph of it reads; names that a subgraph makes itself are among them."""
+    """Yield every name that a node or its subgraphs read, names made inside a subgraph included."""
     yield from node.reads
     for body in node.attributes.values():
         if isinstance(body, Body):
@@ -124,9 +123,9 @@ def _outer_reads(node: Node) -> Iterator[str]:
 
 
 class _Inference:
-    """One walk over a graph, node by node; what a node is spelt out in is walked in its place.
+    """A walk over a graph, node by node; the nodes that replace a node are walked in its place.
 
-    `undecided` collects the values that are set aside (`infer_decided`); None where nothing is.
+    `undecided` collects the values that are set aside (`infer_decided`); None to set nothing aside.
     """
 
     def __init__(
@@ -157,7 +156,7 @@ class _Inference:
             except ModelUnsupportedError:
                 if self.undecided is None or not any(isinstance(v, Body) for v in node.attributes.values()):
                     raise
-                self._set_aside(node)  # a condition that follows from what its body computes
+                self._set_aside(node)  # a condition that depends on its body's results
                 continue
             if spelt is None:
                 self._infer(node, operator)
@@ -175,7 +174,7 @@ class _Inference:
         )
 
     def _is_set_aside(self, node: Node) -> bool:
-        """True for a node that needs a computed value to know its results' shapes, and for those that read what such nodes make."""
+        """Return True for a node that needs a computed value to know its results' shapes, and for nodes that read such results."""
         if self.undecided is None:
             return False
         if self.undecided and not self.undecided.isdisjoint(_outer_reads(node)):
@@ -205,7 +204,7 @@ class _Inference:
                 )
 
     def _expand(self, node: Node, expand: Expand) -> Sequence[Node] | None:
-        """The nodes that stand for `node`; None where it stands for itself."""
+        """Return the nodes that replace `node`; None if it is not replaced."""
         with file_at_fault(node):
             expansion = expand(node, self._values, self._constants)
         if expansion is None:
@@ -236,7 +235,7 @@ class _Inference:
             arrays = operator.known(node, inputs)
         if arrays is None:
             named = {value.name: value for value in outputs if value.name}
-            # An output that the operator does not have is nobody's: a file may name any number.
+            # A file may name any number of outputs; those that the operator does not have are ignored.
             self._nodes.append(replace(node, outputs=tuple(n if n in named else "" for n in node.outputs)))
             self._values.update(named)
             return
@@ -249,7 +248,7 @@ class _Inference:
     def _arrays(
         self, node: Node, operator: Operator, outputs: Sequence[Value]
     ) -> Sequence[np.ndarray] | None:
-        """The results of a node with constant inputs; None where they are left to be computed with the network."""
+        """Return the results of a node with constant inputs; None if they are left to the GPU."""
         constant = all(name in self._constants for name in node.inputs if name)
         if not constant or self._is_long(node, operator, outputs):
             return None
@@ -260,7 +259,7 @@ class _Inference:
         )
 
     def _is_long(self, node: Node, operator: Operator, outputs: Sequence[Value]) -> bool:
-        """True for a product that would take the CPU seconds; it stays in the graph, where the GPU computes it."""
+        """Return True for a product that would take the CPU seconds; the GPU computes it instead."""
         if operator.multiply_adds is None:
             return False
         shapes = {value.name: value.shape for value in outputs}
@@ -274,7 +273,7 @@ class _Inference:
 def _fold(
     node: Node, operator: Operator, inputs: Sequence[np.ndarray], outputs: Sequence[Value]
 ) -> Sequence[np.ndarray] | None:
-    """The results of a node for these inputs; None where they are left to be computed with the network."""
+    """Return the results of a node for these inputs; None if they are left to the GPU."""
     if operator.fold is not None:
         with file_at_fault(node):
             return operator.fold(node, inputs)
@@ -294,7 +293,7 @@ def _fold(
 
 
 def _fold_by_reference(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
-    from onnx.reference import ReferenceEvaluator  # only few models need it
+    from onnx.reference import ReferenceEvaluator  # here, because few models need it
 
     proto = onnx.helper.make_node(
         node.op, list(node.inputs), list(node.outputs), domain=node.domain,

@@ -1,4 +1,4 @@
-"""The sizes of states that a network's file leaves free: those of the outputs that are the next ones."""
+"""Infer the sizes of states that a network's file leaves free, from the outputs that are the next states."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def state_shapes(
     """
     if not any(0 in shape for _, shape in states.values()):
         return {name: shape for name, (_, shape) in states.items()}
-    # Zeros of size 1 are what a network's author begins with, where they are spread to whatever size is wanted.
+    # Authors start with zeros of size 1, which broadcast to any size.
     begun = {name: tuple(n or 1 for n in shape) for name, (_, shape) in states.items()}
     found = _results(file, states, {**input_shapes, **begun}, input_values)
     if found is None or _results(file, states, {**input_shapes, **found}, input_values) != found:
@@ -57,7 +57,7 @@ def _results(
     input_shapes: Mapping[str, Sequence[int]],
     input_values: Mapping[str, np.ndarray],
 ) -> dict[str, Shape] | None:
-    """The shapes of the next states; None where they cannot be told."""
+    """Return the shapes of the next states; None if they are not known."""
     try:
         graph = import_model(
             file.bare,

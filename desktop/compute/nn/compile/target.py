@@ -1,4 +1,4 @@
-"""What a network is compiled for: asked of the adapter, of the caller's choice of precision, and of the network itself."""
+"""Choose the compilation target of a network from the adapter, the requested precision and the network."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from desktop.compute.nn.session import Precision
 from desktop.errors import ModelUnsupportedError
 from desktop.wording import sentence
 
-# WebGPU tells nothing of a GPU's multiprocessors. An H100's number suits the large ones, where too few workgroups cost most.
+# WebGPU does not report the number of multiprocessors. An H100's number suits large GPUs, where too few workgroups cost most.
 _WORKGROUPS: Final = {"discrete": 132, "integrated": 24, "unknown": 64, "software": 1}
 
 
 def target_of(gpu: Gpu, precision: Precision, *, half: bool = False) -> Target:
-    """What to build for; `half`: the model itself is in 16-bit floats.
+    """Return the target for an adapter; `half`: the model itself is in 16-bit floats.
 
     Raises:
-        ModelUnsupportedError: fp16 was asked for and the adapter has none.
+        ModelUnsupportedError: fp16 was requested and the adapter does not have it.
     """
     f16 = gpu.has("shader-f16")
     if precision == "fp16" and not f16:
@@ -48,15 +48,15 @@ def target_of(gpu: Gpu, precision: Precision, *, half: bool = False) -> Target:
 
 
 def is_half(graph: Graph) -> bool:
-    """True for a network whose inputs are 16-bit floats."""
+    """Return True for a network whose inputs are 16-bit floats."""
     return any(graph.values[name].dtype == "float16" for name in graph.inputs)
 
 
 def arithmetic_of(target: Target, graph: Graph) -> tuple[Target, str]:
-    """What is stored, and the session's `precision`.
+    """Return the target with the storage type of the graph, and the session's `precision`.
 
-    An 8-bit network is computed in exact integers, and what lies between them in float32 whatever is asked for: in float16
-    the logits of shufflenet-v2-12-int8 were 6% off.
+    An 8-bit network is computed in exact integers, and the values between them in float32 whatever precision was requested: in
+    float16 the logits of shufflenet-v2-12-int8 were 6% off.
     """
     if any(node.detail(WholeNumbers) for node in graph.nodes):
         return replace(target, dtype="float32", matrices=False), "int8"

@@ -1,9 +1,9 @@
-"""How much memory a network would take, before anything of it is allocated.
+"""Estimate the memory of a network before anything is allocated.
 
-A file of a hundred bytes may ask for 40 GB: `ConstantOfShape`, `Expand`, `Tile`, `Range`, `Pad`, `Resize`, `OneHot`, `EyeLike` make large
+A file of a hundred bytes may need 40 GB: `ConstantOfShape`, `Expand`, `Tile`, `Range`, `Pad`, `Resize`, `OneHot`, `EyeLike` make large
 tensors of small ones. The engine's own import bounds every tensor and everything that it folds (frontends/onnx.py, shapes.py); ONNX
-Runtime bounds nothing, and folds while it loads. So each file is walked here first, with the engine's own shape inference. What
-the engine has no shapes for is not weighed, and neither are the shapes that hang on it.
+Runtime bounds nothing, and folds while it loads. So each file is walked here first, with the engine's own shape inference. Nodes
+whose shapes the engine cannot infer are not counted, and neither are those that depend on them.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from desktop.trials import free_memory
 from desktop.wording import sentence
 
 _SMALL: Final = 1 << 20
-"""Bytes of a result that is computed here, because shapes may hang on it."""
+"""Largest result, in bytes, that is computed here because shapes may depend on it."""
 
 _SHARE: Final = 0.8
-"""Of the memory that is free, how much a network may take."""
+"""Share of the free memory that a network may take."""
 
 _LARGEST_INFERRED: Final = 256 << 20  # the onnx package copies the whole model
 
@@ -44,12 +44,12 @@ _WHOLE: Final = (onnx.TensorProto.INT32, onnx.TensorProto.INT64)
 
 @dataclass
 class Weight:
-    """What a walk found.
+    """Memory of a network.
 
     Attributes:
         constants: bytes of the file's constants and of what is folded of them.
         largest: bytes of the largest result, and the node that makes it.
-        peak: bytes of the results that are alive together, at most.
+        peak: bytes the most bytes of results that are alive at once.
     """
 
     constants: int = 0
@@ -64,10 +64,10 @@ class _Walk:
     constants: dict[str, np.ndarray] = field(default_factory=dict)
     fixed: set[str] = field(default_factory=set)
     weight: Weight = field(default_factory=Weight)
-    is_partial: bool = False  # a node's results could not be told
+    is_partial: bool = False  # the results of some nodes are not known
 
     def run(self) -> Weight:
-        """Give every node its results' sizes, as far as they are known."""
+        """Record the sizes of every node's results, as far as they are known."""
         self.values.update(self.graph.values)
         self.constants.update(self.graph.constants)
         self.fixed.update(self.constants)
@@ -114,7 +114,7 @@ class _Walk:
         self.values.update((value.name, value) for value, _ in outputs)
         self.weight.largest = max(self.weight.largest, (total, str(node)))
         if all(name in self.fixed for name in node.inputs if name):
-            # onnxruntime computes it while it loads, and keeps it.
+            # onnxruntime computes it while loading, and keeps it.
             self.fixed.update(value.name for value, _ in outputs)
             self.weight.constants += total
             if total <= _SMALL and operator.fold is not None:
@@ -128,7 +128,7 @@ class _Walk:
         return [self.values[name] if name else Value("", (), "") for name in node.inputs]
 
     def _inferred(self, node: Node) -> list[tuple[Value, int]] | None:
-        """A node's results and their bytes; None where the engine cannot tell."""
+        """Return a node's results and their bytes; None if the engine cannot infer them."""
         operator = OPERATORS.get(node.op)
         if operator is None or operator.expand is not None:
             return None
@@ -163,7 +163,7 @@ def _size(value: Value) -> int:
 
 
 def _peak(order: Sequence[tuple[Node, int]], outputs: Sequence[str], size: Any) -> int:
-    """Most bytes of results that are alive together when each goes after its last reader."""
+    """Return the most bytes of results alive at once, each being freed after its last reader."""
     last = {name: at for at, (node, _) in enumerate(order) for name in node.reads}
     last.update(dict.fromkeys(outputs, len(order)))
     ends: dict[int, list[str]] = {}
@@ -178,11 +178,11 @@ def _peak(order: Sequence[tuple[Node, int]], outputs: Sequence[str], size: Any) 
 
 
 def weigh(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None) -> Weight:
-    """Walk a model. An open one gives its parsed model away.
+    """Estimate the memory of a model. An open one gives up its parsed model.
 
     Args:
         model: an ONNX file.
-        input_shapes: sizes of inputs with free dimensions; `usual_sizes` without one.
+        input_shapes: sizes of inputs with free dimensions; `usual_sizes` by default.
 
     Raises:
         ModelInvalidError: not a readable model, or external data that lies outside of its folder.
@@ -206,9 +206,9 @@ def weigh(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None)
 
 
 def _declared(model: Any, shapes: Mapping[str, Sequence[int] | None], weights: Weights) -> Weight:
-    """What the onnx package infers of a model that our importer does not take, and another backend may; changes it."""
+    """Estimate from the shapes that the onnx package infers, for models that another backend may take; modifies the model."""
     for tensor in tensors_of(model.graph):
-        # What may be a shape has its numbers, however long.
+        # Constants that may be shapes keep their numbers, however long they are.
         if (
             is_left_out(tensor)
             and tensor.data_type in _WHOLE
@@ -224,7 +224,7 @@ def _declared(model: Any, shapes: Mapping[str, Sequence[int] | None], weights: W
             dimension.dim_value = int(size)
     try:
         inferred = onnx.shape_inference.infer_shapes(model, data_prop=True).graph
-    except Exception:  # whatever a file sets off there, the backend will say it
+    except Exception:  # whatever a file causes there, the backend reports it
         return Weight()
     weight = Weight()
     for info in (*inferred.value_info, *inferred.output):
@@ -248,10 +248,10 @@ def _filled(info: Any) -> tuple[int, ...] | None:
 
 
 def check_weight(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None) -> None:
-    """Refuse a network that needs more memory than there is.
+    """Refuse a network that needs more memory than is free.
 
     Raises:
-        ModelUnsupportedError: it does.
+        ModelUnsupportedError: too little memory.
         ModelInvalidError: see `weigh`.
     """
     with NetworkFile.opened(model) as file:
@@ -268,10 +268,10 @@ def check_weight(model: Model, input_shapes: Mapping[str, Sequence[int]] | None 
 
 
 def check_plan(path: Path, memory: int) -> None:
-    """Refuse a plan that needs more memory than there is, on an adapter that computes in the machine's own.
+    """Refuse a plan that needs more memory than is free, on an adapter that uses the machine's main memory.
 
     Raises:
-        ModelUnsupportedError: it does.
+        ModelUnsupportedError: too little memory.
     """
     free = free_memory()
     if memory > _SHARE * free:

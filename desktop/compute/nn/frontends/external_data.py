@@ -1,4 +1,4 @@
-"""Where a model's external data lies, checked before any backend reads it.
+"""Check the locations of a model's external data before any backend reads it.
 
 https://onnx.ai/onnx/repo-docs/ExternalData.html
 """
@@ -19,11 +19,11 @@ from desktop.wording import sentence
 
 
 def check_external(model: Any, path: Path) -> None:
-    """Check where a model's external data lies before any backend reads it.
+    """Check the locations of a model's external data.
 
     Raises:
-        ModelInvalidError: outside of the model's folder, no file, negative, behind the end, or overlapping: a small file may stand for
-            any number of large tensors.
+        ModelInvalidError: outside of the model's folder, no file, negative, past the end, or overlapping, since a small file
+            could then stand for any number of large tensors.
     """
     folder = resolved(path).parent
     ranges: dict[Path, set[tuple[int, int]]] = {}
@@ -42,7 +42,7 @@ def check_external(model: Any, path: Path) -> None:
 
 
 def _place(tensor: Any, path: Path, folder: Path) -> tuple[Path, int, int]:
-    """Return the file of a tensor's data, which is one in the model's folder, its first byte and its length there."""
+    """Return the file of a tensor's data, which must be in the model's folder, and the offset and length there."""
     entries = {entry.key: entry.value for entry in tensor.external_data}
     location = entries.get("location", "")
     try:
@@ -85,8 +85,8 @@ def _place(tensor: Any, path: Path, folder: Path) -> tuple[Path, int, int]:
 
 
 def tensors_of(graph: Any) -> Iterator[Any]:
-    """Yield the tensors of a graph and of all that its nodes hold."""
-    # No deeper than protobuf itself reads, which is 100 levels.
+    """Yield the tensors of a graph and of its nodes, subgraphs included."""
+    # Protobuf itself reads at most 100 levels.
     yield from graph.initializer
     for node in graph.node:
         for attribute in node.attribute:

@@ -1,8 +1,8 @@
-"""What no node of any network may say, checked before a backend sees the file: ONNX Runtime trusts some of it, and divides by zero.
+"""Refuse node attributes and constants that are always invalid, before a backend sees the file: ONNX Runtime trusts some and divides by 0.
 
-Of 187 damaged nodes that were tried, onnxruntime 1.31 ended the process (SIGFPE) on ConvTranspose with `group` 0, Attention
-with no heads, and whole numbers where the smallest is divided by -1. The list here is all that a window, a group, a block or a head may be
-counted by, of any domain, so that the next of its kind is refused as well. What hangs on shapes is left to the backends, which refuse it.
+Of 187 damaged nodes that were tried, onnxruntime 1.31 ended the process (SIGFPE) on ConvTranspose with `group` 0, on Attention with no
+heads, and on an integer division of the smallest integer by -1. The lists here have every attribute that counts windows, groups, blocks
+or heads, of any domain, so that similar ones are refused too. Errors that depend on shapes are left to the backends, which refuse them.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ _COUNTS: Final = frozenset(
         *("num_heads", "q_num_heads", "kv_num_heads", "output_height", "output_width"),
     }
 )
-"""Attributes that are at least 1."""
+"""Attributes that must be at least 1."""
 _LISTS: Final = frozenset({"kernel_shape", "strides", "dilations"})
-"""Attributes whose entries are at least 1."""
+"""Attributes whose entries must be at least 1."""
 _WINDOWED: Final = frozenset(
     {
         *("AveragePool", "Col2Im", "Conv", "ConvInteger", "ConvTranspose", "DeformConv", "LpPool", "MaxPool", "MaxUnpool"),
         *("QLinearConv", "QLinearAveragePool", "QLinearConvTranspose", "FusedConv", "NhwcConv", "NhwcMaxPool"),
     }
 )  # fmt: skip
-"""Operators whose pads cannot cut off."""
+"""Operators whose pads must not be negative."""
 _LARGEST: Final = 2**31 - 1
 
 
@@ -42,8 +42,8 @@ def check_structure(model: Any, name: str, weights: Weights | None = None) -> No
 
     Args:
         model: an `onnx.ModelProto`, parsed but not checked.
-        name: the file's, for the sentence.
-        weights: what the model has not (`NetworkFile.bare`).
+        name: name of the file, for the message.
+        weights: weights that were taken out of the model (`NetworkFile.bare`).
 
     Raises:
         ModelInvalidError: naming the first such node.
@@ -92,7 +92,7 @@ def _refuse(node: Any, name: str, what: str) -> None:
 
 
 def _wrong(op: str, attribute: Any) -> str:
-    """What is wrong with an attribute; '' for nothing."""
+    """Describe the error in an attribute; '' if there is none."""
     numbers = list(_numbers(attribute))
     least = None
     if attribute.name in _COUNTS or attribute.name in _LISTS or (op == "LRN" and attribute.name == "size"):
@@ -113,7 +113,7 @@ def _numbers(attribute: Any) -> Iterator[int]:
 
 
 def _overflows(dividend: Any, divisor: Any, weights: Weights) -> bool:
-    """Of constants; a dividend that is computed is taken for harmless."""
+    """Return True if a constant division overflows; a computed dividend is assumed to be harmless."""
     b = _whole(divisor, weights)
     if b is None:
         return False
@@ -125,7 +125,7 @@ def _overflows(dividend: Any, divisor: Any, weights: Weights) -> bool:
 
 
 def _whole(tensor: Any, weights: Weights) -> np.ndarray | None:
-    """A constant's numbers where they are whole and in the file."""
+    """Return a constant's numbers if they are integers stored in the file; None otherwise."""
     kinds = {onnx.TensorProto.INT8, onnx.TensorProto.INT16, onnx.TensorProto.INT32, onnx.TensorProto.INT64}
     kinds |= {
         onnx.TensorProto.UINT8,
@@ -139,4 +139,4 @@ def _whole(tensor: Any, weights: Weights) -> np.ndarray | None:
     try:
         return np.asarray(numpy_helper.to_array(whole))
     except (ValueError, TypeError, OverflowError, KeyError):
-        return None  # a damaged constant: the backends say so
+        return None  # a damaged constant: the backends report it

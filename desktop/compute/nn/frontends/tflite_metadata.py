@@ -1,7 +1,7 @@
-"""What TensorFlow Lite's metadata say of a network's pictures and classes, under the names that ONNX files say it by.
+"""Read normalization, color order and class names from TensorFlow Lite metadata, under the names that ONNX files use.
 
 The metadata are a flatbuffer of their own, a buffer called TFLITE_METADATA; files that they name (labels) are a zip archive behind the
-network. Nothing in either is needed, so what is damaged says nothing.
+network. Both are optional, so damaged parts are ignored.
 https://github.com/tensorflow/tflite-support/blob/master/tensorflow_lite_support/metadata/metadata_schema.fbs
 """
 
@@ -22,7 +22,7 @@ from desktop.files import text_lines
 _NAME: Final = "TFLITE_METADATA"
 _LARGEST: Final = 1 << 20
 _MOST_NAMES: Final = 100_000
-# Places of the fields in their tables, as the schema orders them.
+# Indices of the fields in their tables, as the schema orders them.
 _SUBGRAPHS: Final = 3
 _INPUTS, _OUTPUTS = 2, 3
 _CONTENT, _UNITS, _FILES = 3, 4, 6
@@ -37,11 +37,11 @@ _COLORS: Final = {1: "Rgb8", 2: "Gray8"}
 
 
 def metadata_properties(network: Network, data: bytes) -> dict[str, str]:
-    """Return `labels`, `mean`, `std`, `input_range` and `Image.BitmapPixelFormat`, as far as a file says them; and what Ultralytics' say.
+    """Return `labels`, `mean`, `std`, `input_range` and `Image.BitmapPixelFormat`, as far as a file has them, and Ultralytics' metadata.
 
     Args:
-        network: what the file holds.
-        data: its bytes, an archive behind them or not.
+        network: the parsed file.
+        data: its bytes, with or without an archive at the end.
     """
     found = {"description": network.description[:1000]} if network.description else {}
     found |= described(data)
@@ -78,7 +78,7 @@ def _field(table: Table, field: int) -> int:
 
 
 def _tables(table: Table, field: int) -> list[Table]:
-    """The tables of a list, at most 64 of them."""
+    """Return the tables of a list, at most 64 of them."""
     offset = _field(table, field)
     if not offset:
         return []
@@ -116,11 +116,11 @@ def _floats(table: Table, field: int) -> list[float]:
     return [float(v) for v in values]
 
 
-# -- what is said ------------------------------------------------------------------------------------------------------
+# -- metadata ----------------------------------------------------------------------------------------------------------
 
 
 def _pictures(tensor: Table, dtype: str) -> dict[str, str]:
-    """Colors, and how pixels of 0 to 255 become the input: less the mean, by the deviation."""
+    """Return the color order, and the mean and deviation that normalize pixels of 0 to 255."""
     found: dict[str, str] = {}
     content = _table(tensor, _CONTENT)
     if content is not None and _byte(content, _PROPERTIES_TYPE) == _IMAGE:
@@ -131,7 +131,7 @@ def _pictures(tensor: Table, dtype: str) -> dict[str, str]:
     for unit in _tables(tensor, _UNITS):
         options = _table(unit, _OPTIONS)
         if options is None or _byte(unit, _OPTIONS_TYPE) != _NORMALIZATION or dtype != "float32":
-            continue  # quantized pictures are what the type's numbers say: the scale undoes the normalization
+            continue  # for quantized inputs the type's scale undoes the normalization
         mean, std = _floats(options, _MEAN), _floats(options, _STD)
         if not std or not all(np.isfinite([*mean, *std])) or min(std) <= 0:
             continue
@@ -143,7 +143,7 @@ def _pictures(tensor: Table, dtype: str) -> dict[str, str]:
 
 
 def _labels(outputs: list[Any], data: bytes) -> dict[str, str]:
-    """The names of the classes: of the first file of labels that an output names and the archive has."""
+    """Return the class names, from the first file of labels that an output names and the archive has."""
     wanted = [
         _text(each, _FILE_NAME)
         for output in outputs

@@ -1,8 +1,7 @@
-"""What a TensorFlow Lite file holds, as plain frozen values. The file is not trusted: every count and size is checked before it is used.
+"""Read a TensorFlow Lite file into plain frozen values. The file is not trusted: every count and size is checked before it is used.
 
-A file is a flatbuffer: tables that name others by offsets, anywhere in it. The accessors of the `tflite` package follow them inside the
-bytes and raise where they leave them, so nothing is read that is not there; what is checked here is that little cannot ask for much: lists
-that name one table a million times, tensors and sparse tensors of absurd shapes.
+A file is a flatbuffer: tables that refer to others by offset. The accessors of the `tflite` package raise if an offset leaves the file.
+Checked here are small files that need much memory: lists that refer to one table a million times, tensors of absurd shapes.
 
 Schema: https://github.com/tensorflow/tensorflow/blob/master/tensorflow/compiler/mlir/lite/schema/schema.fbs
 """
@@ -29,12 +28,12 @@ _LARGEST_RANK: Final = 8
 _MOST_TENSORS: Final = 100_000
 _MOST_OPERATORS: Final = 20_000
 _MOST_NAMES: Final = 256
-"""Inputs or outputs of one operator, and of the network."""
+"""Limit of the inputs or outputs of one operator, and of the network."""
 _MOST_COPIED: Final = 1 << 26
-"""Bytes of names, scales, options and metadata, which are copied: tables may lie over each other, so a small file could name any amount."""
+"""Limit in bytes of names, scales, options and metadata, which are copied: tables may overlap, so a small file could name any amount."""
 _LONGEST_NAME: Final = 1 << 16
 _MOST_SPARSE: Final = 1 << 29
-"""Bytes of all dense tensors that sparse ones are made into."""
+"""Bytes of all dense tensors that are made of sparse ones."""
 DAMAGE: Final = (
     struct.error,
     IndexError,
@@ -48,7 +47,7 @@ DAMAGE: Final = (
     MemoryError,
     AssertionError,
 )
-"""What the accessors raise on a file that is damaged."""
+"""Exceptions that the accessors raise on a damaged file."""
 
 _DTYPES: Final = {
     tflite.TensorType.FLOAT32: "float32",
@@ -91,10 +90,10 @@ class Tensor:
     """A tensor of a network.
 
     Attributes:
-        name: its own in the network.
+        name: unique in the network.
         shape: as the file has it.
         free: the dimensions that a caller may set.
-        array: of a constant.
+        array: the elements of a constant.
     """
 
     name: str
@@ -106,7 +105,7 @@ class Tensor:
 
     @property
     def is_whole(self) -> bool:
-        """True for an activation with one scale, which a graph has as whole numbers."""
+        """Return True for an activation with one scale, which the graph holds as integers."""
         given = self.quantized
         return (
             self.array is None
@@ -119,7 +118,7 @@ class Tensor:
 
 @dataclass(frozen=True)
 class OperatorOf:
-    """An operator: its name in the schema ('CUSTOM ' and its code for one of somebody's own), tensors by number (-1 for none), options."""
+    """An operator: its name in the schema ('CUSTOM ' and its code for a custom one), tensors by index (-1 for none), options."""
 
     name: str
     inputs: tuple[int, ...]
@@ -129,7 +128,7 @@ class OperatorOf:
 
 @dataclass(frozen=True)
 class Network:
-    """What a file holds."""
+    """Contents of a file."""
 
     tensors: tuple[Tensor, ...]
     operators: tuple[OperatorOf, ...]
@@ -142,7 +141,7 @@ class Network:
 
 
 def invalid(name: str, what: str) -> ModelInvalidError:
-    """The error for a file that is not as the format has it."""
+    """Return the error for a file that violates the format."""
     return ModelInvalidError(
         sentence(
             "{name} is not a valid TensorFlow Lite model: {what}; download or convert it again.",
@@ -154,7 +153,7 @@ def invalid(name: str, what: str) -> ModelInvalidError:
 
 @contextmanager
 def at_fault(name: str) -> Iterator[None]:
-    """What the accessors raise on a damaged file becomes a sentence.
+    """Turn exceptions of the accessors into an error that names the file.
 
     Raises:
         ModelInvalidError: for any of `DAMAGE`.
@@ -168,16 +167,16 @@ def at_fault(name: str) -> Iterator[None]:
 
 
 def is_tflite(data: bytes) -> bool:
-    """True for bytes that begin as a TensorFlow Lite file."""
+    """Return True for bytes that begin as a TensorFlow Lite file."""
     return data[4:8] == b"TFL3"
 
 
 def read_tflite(data: bytes, path: Path) -> Network:
-    """Read a file's bytes; constants are views of them. `path` is for sentences.
+    """Read a file's bytes; constants are views of them. `path` is for messages.
 
     Raises:
         ModelInvalidError: not a TensorFlow Lite file, or one that contradicts itself.
-        ModelUnsupportedError: several networks that call each other, or types that nothing here computes with.
+        ModelUnsupportedError: several networks that call each other, or types that the engine does not compute with.
     """
     name = path.name
     if not is_tflite(data):
@@ -225,13 +224,13 @@ class _Reader:
             raise invalid(self._name, sentence("it has {count} {what}", count=count, what=what))
 
     def _spend(self, count: int) -> None:
-        """Count bytes that are about to be copied."""
+        """Count bytes that are about to be copied, against the limit."""
         self._copied += count
         if not 0 <= count <= self._copied <= _MOST_COPIED:
             raise invalid(self._name, sentence("it names the same bytes too often"))
 
     def _text(self, table: Any, field: int) -> str:
-        """The text in a table's field, by its place in the schema; what is longer than any name is cut off."""
+        """Return the text in a table's field, given by index in the schema; longer than any name, it is cut off."""
         offset = int(table._tab.Offset(4 + 2 * field))
         if not offset:
             return ""
@@ -244,7 +243,7 @@ class _Reader:
     # -- tensors ---------------------------------------------------------------------------------------------------
 
     def _tensors(self, graph: Any, ends: set[int]) -> tuple[Tensor, ...]:
-        """All of them, with names that are their own: inputs and outputs keep theirs before others do."""
+        """Return all tensors, with unique names; inputs and outputs keep theirs."""
         count = graph.TensorsLength()
         taken: set[str] = set()
         names = [""] * count
@@ -309,9 +308,9 @@ class _Reader:
         return np.frombuffer(data, kind).reshape(shape)
 
     def _bytes(self, index: int, name: str) -> memoryview:
-        """A buffer's bytes: in the flatbuffer, or behind it where the file is too large for one."""
+        """Return a buffer's bytes, in the flatbuffer or behind it if the file is too large for one."""
         if index == 0:
-            return memoryview(b"")  # by definition empty
+            return memoryview(b"")  # empty by definition
         if not 0 <= index < self._model.BuffersLength():
             raise invalid(
                 self._name, sentence("the data of '{name}' lie in a buffer that is not there", name=name)
@@ -376,7 +375,7 @@ class _Reader:
         return OperatorOf(name, inputs, outputs, options)
 
     def _options(self, operator: Any) -> dict[str, Any]:
-        """The fields of an operator's options, by the schema's names; lists as arrays."""
+        """Return the fields of an operator's options, by the schema's names; lists as arrays."""
         kind = getattr(tflite, _OPTIONS.get(operator.BuiltinOptionsType(), ""), None)
         table = operator.BuiltinOptions()
         if table is None or kind is None or not operator.BuiltinOptionsType():
@@ -395,7 +394,7 @@ class _Reader:
     # -- beside the network ----------------------------------------------------------------------------------------
 
     def _metadata(self) -> dict[str, bytes]:
-        """The buffers that the file gives names, as long as they are small enough to be descriptions."""
+        """Return the buffers that the file names, if they are small enough to be descriptions."""
         self._bounded(self._model.MetadataLength(), 1024, "pieces of metadata")
         found = {}
         for at in range(self._model.MetadataLength()):
@@ -407,7 +406,7 @@ class _Reader:
         return found
 
     def _signature(self, inputs: tuple[int, ...], outputs: tuple[int, ...]) -> dict[str, str]:
-        """What the first signature calls inputs and outputs, by the tensors' numbers as text; '' where there is none."""
+        """Return the names that the first signature gives to inputs and outputs, by tensor index as text; '' if there is none."""
         found: dict[str, str] = {}
         self._bounded(self._model.SignatureDefsLength(), 64, "signatures")
         if not self._model.SignatureDefsLength():
@@ -425,5 +424,5 @@ class _Reader:
 
 
 def _array(value: Any) -> np.ndarray:
-    """A vector of the file; the accessors give 0 where there is none."""
+    """Return a vector of the file; the accessors give 0 if there is none."""
     return value if isinstance(value, np.ndarray) else np.zeros(0, np.uint8)

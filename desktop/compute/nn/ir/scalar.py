@@ -1,9 +1,9 @@
-"""How the element types of ONNX are held on the GPU, and the WGSL that reads and writes them.
+"""Map the element types of ONNX to storage types on the GPU, and generate the WGSL that reads and writes them.
 
 Floats are stored as float32 or float16; those of 8 and 4 bits always as float32 (narrow_floats.py), and bfloat16 is computed with as
 float32 is. WGSL has no other integers than 32-bit ones, so every integer and bool takes a 32-bit word: int64 and uint64 too, whose
 values are checked when they are uploaded. The words of a narrow type always hold a value of that type (`store` wraps around as ONNX
-Runtime's arithmetic does). float64 is converted where it comes in or goes out and is not computed with; complex numbers and strings
+Runtime's arithmetic does). float64 is converted at inputs and outputs and is not computed with; complex numbers and strings
 are refused.
 """
 
@@ -25,22 +25,22 @@ _SIGNED: Final = (
 )
 _UNSIGNED: Final = ("uint32", "uint64")
 HELD: Final = frozenset((*_FLOATS, *_STORED_FLOATS, *_SIGNED, *_UNSIGNED))
-"""Element types of tensors that can lie on the GPU."""
+"""Element types of tensors that can be stored on the GPU."""
 
 CONVERTED: Final = frozenset({"float64"})
-"""Element types of inputs and outputs that only a Cast may read or make, to or from a float of at most 32 bits: that is then exact."""
+"""Element types of inputs and outputs that only a Cast may read or make, to or from a float of at most 32 bits, which is exact."""
 
 _ELEMENTS: Final = {"float32": "f32", "float16": "f16", "int32": "i32", "uint32": "u32"}
 _BITS: Final = {f"{sign}int{bits}": bits for sign in ("", "u") for bits in (2, 4, 8, 16)}
 
 
 def is_float(dtype: str) -> bool:
-    """True for the types that fast kernels and epilogues compute with."""
+    """Return True for the types that fast kernels and epilogues compute with."""
     return dtype in _FLOATS
 
 
 def stored_dtype(dtype: str, float_dtype: str) -> str:
-    """Element type in the buffer of a tensor of `dtype`; floats are stored as `float_dtype`."""
+    """Return the element type in the buffer of a tensor of `dtype`; floats are stored as `float_dtype`."""
     if dtype in _FLOATS:
         return float_dtype
     if dtype in _STORED_FLOATS or dtype in CONVERTED:
@@ -49,12 +49,12 @@ def stored_dtype(dtype: str, float_dtype: str) -> str:
 
 
 def element_type(stored: str) -> str:
-    """WGSL type of the numbers in a buffer."""
+    """Return the WGSL type of the numbers in a buffer."""
     return _ELEMENTS[stored]
 
 
 def scalar_type(dtype: str) -> str:
-    """WGSL type that kernels compute in for values of `dtype`: f32, i32, u32 or bool."""
+    """Return the WGSL type that kernels compute in for values of `dtype`: f32, i32, u32 or bool."""
     if dtype in _FLOATS or dtype in _STORED_FLOATS or dtype in CONVERTED:
         return "f32"
     if dtype == "bool":
@@ -63,20 +63,20 @@ def scalar_type(dtype: str) -> str:
 
 
 def limits(dtype: str) -> tuple[int, int]:
-    """The smallest and the largest number of an integer type of at most 32 bits."""
+    """Return the smallest and the largest number of an integer type of at most 32 bits."""
     bits = _BITS.get(dtype, 32)
     return (0, 2**bits - 1) if dtype.startswith("u") else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
 
 
 def load(array: str, index: str, dtype: str) -> str:
-    """WGSL expression, of `scalar_type(dtype)`, of an element of the buffer variable `array`."""
+    """Return a WGSL expression, of `scalar_type(dtype)`, for an element of the buffer variable `array`."""
     if dtype == "bool":
         return f"({array}[{index}] != 0)"
     return f"f32({array}[{index}])" if scalar_type(dtype) == "f32" else f"{array}[{index}]"
 
 
 def store(value: str, dtype: str) -> str:
-    """WGSL expression that turns `value`, of `scalar_type(dtype)`, into what the buffer holds."""
+    """Return a WGSL expression that converts `value`, of `scalar_type(dtype)`, to the type of the buffer."""
     if dtype == "bool":
         return f"select(0, 1, {value})"
     if dtype in _BITS and dtype.startswith("u"):
@@ -88,13 +88,13 @@ def store(value: str, dtype: str) -> str:
 
 
 def narrowed(array: np.ndarray, stored: str) -> np.ndarray:
-    """`array` contiguous and as `stored`; a finite number that 16 bits do not hold becomes their largest one, as kernels store it.
+    """Return `array`, contiguous and as `stored`; a finite number out of float16's range becomes its largest one, as kernels store it.
 
-    Exporters write a mask with float32's lowest number: infinite, zero times it is NaN, and so is a Softmax of a row of it. A float64
-    beyond float32 becomes infinite, as Cast makes it.
+    Exporters write masks with float32's lowest number: as infinity, it would make NaN of a product with zero and of a Softmax.
+    A float64 beyond float32 becomes infinite, as with Cast.
     """
     with np.errstate(over="ignore"):
-        result = np.asarray(array, dtype=stored, order="C")  # of no dimension, too
+        result = np.asarray(array, dtype=stored, order="C")  # also of an array without dimensions
     if stored != "float16" or array.dtype == np.float16:
         return result
     beyond = np.isinf(result) & np.isfinite(array)
@@ -104,10 +104,10 @@ def narrowed(array: np.ndarray, stored: str) -> np.ndarray:
 
 
 def check_held(array: np.ndarray, stored: str, name: str) -> None:
-    """Check that `array` can be held as `stored`.
+    """Check that `array` can be stored as `stored`.
 
     Raises:
-        ModelUnsupportedError: an integer that 32 bits do not hold, or an element type that is not held.
+        ModelUnsupportedError: an integer out of the range of 32 bits, or an unsupported element type.
     """
     if array.dtype.name not in HELD and array.dtype.name not in CONVERTED:
         raise ModelUnsupportedError(
@@ -133,7 +133,7 @@ def check_held(array: np.ndarray, stored: str, name: str) -> None:
 
 
 def hold(array: np.ndarray, stored: str, name: str) -> np.ndarray:
-    """`array` as its buffer holds it: the same shape, element type `stored`.
+    """Convert `array` to the content of its buffer: the same shape, element type `stored`.
 
     Raises:
         ModelUnsupportedError: see `check_held`.

@@ -1,7 +1,6 @@
-"""What every pass may rely on: the invariants of a graph, checked between passes in tests and with LIGHTLOOM_VERIFY=1.
+"""Check the invariants of a graph, on which every pass may rely: between passes in tests and with LIGHTLOOM_VERIFY=1.
 
-A pass that breaks one of them is noticed at once and by its name, and not by a wrong number ten passes later (the idea: a verifier
-between the stages of a compiler, as LLVM's `-verify-each`).
+A pass that breaks one is reported at once and by name, not by a wrong number ten passes later (as LLVM's `-verify-each` does).
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from desktop.compute.nn.ir.graph import Graph, Node
 
 
 class GraphError(AssertionError):
-    """A pass left a graph that is none: a fault of the program, never of a file."""
+    """A pass produced an invalid graph: a fault of the program, never of a file."""
 
 
 def is_wanted() -> bool:
-    """True where LIGHTLOOM_VERIFY asks for the checks; they take some ms a pass for a large network."""
+    """Return True if LIGHTLOOM_VERIFY requests the checks; they take some ms a pass for a large network."""
     return os.environ.get("LIGHTLOOM_VERIFY", "") not in ("", "0")
 
 
@@ -31,7 +30,7 @@ def verify(graph: Graph, after: str) -> None:
         after: the pass that made it, for the message.
 
     Raises:
-        GraphError: the first five things that are wrong with it.
+        GraphError: names the first five violations.
     """
     faults = list(_faults(graph))
     if faults:
@@ -40,7 +39,7 @@ def verify(graph: Graph, after: str) -> None:
 
 def _faults(graph: Graph) -> Iterator[str]:
     known = {*graph.inputs, *graph.constants}
-    # Files give nodes outputs that their operator does not have; nobody can want them.
+    # Files may list outputs that their operator does not have; nothing can read them.
     wanted = graph.pinned | graph.consumers().keys()
     for node in graph.nodes:
         yield from _node_faults(node, graph, known, wanted)

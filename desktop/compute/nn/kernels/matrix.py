@@ -1,4 +1,4 @@
-"""How a convolution or matrix product becomes a dispatch, and how its weights are packed; `tiles.py` has the choice of kernels.
+"""Lower convolutions and matrix products to dispatches, and pack their weights; `tiles.py` chooses the kernels.
 
 All are implicit matrix products: rows are output pixels, columns output channels in vec4s, depth is kernel taps x input channels.
 `conv_tiled` stages tiles in workgroup memory, for products that fill the GPU; `conv_sliced` reads memory directly and splits the
@@ -49,10 +49,10 @@ from desktop.compute.nn.lowering.workgroups import ceil_div, spread
 def weights_constant(
     lowering: Lowering, weights: np.ndarray, dtype: str = "", pairs: int = 0
 ) -> tuple[int, str]:
-    """Storage and WGSL element type of weights (M, C, taps...), kept as (taps * C padded to 4, M padded to 4).
+    """Return storage and WGSL element type of weights (M, C, taps...), stored as (taps * C padded to 4, M padded to 4).
 
-    A row is one depth step, contiguous over output channels. `dtype`: another than the network's. `pairs`: of taps in a line of the window,
-    which is padded to them; 0 for a line as it is.
+    A row is one depth step, contiguous over output channels. `dtype`: if other than the network's. `pairs`: pairs of taps in a
+    line of the window, to which the line is padded; 0 for no padding.
     """
     m, c, *taps = weights.shape
     dtype = dtype or lowering.target.dtype
@@ -67,7 +67,7 @@ def weights_constant(
 
 
 def pack_bias(bias: np.ndarray | None, channels: int, dtype: str = "float32") -> np.ndarray:
-    """Padded with zeros to a multiple of 4; zeros without a bias."""
+    """Return the bias padded with zeros to a multiple of 4 channels; zeros without a bias."""
     padded = np.zeros(ceil_div(channels, 4) * 4, dtype)
     if bias is not None:
         padded[:channels] = bias
@@ -76,22 +76,22 @@ def pack_bias(bias: np.ndarray | None, channels: int, dtype: str = "float32") ->
 
 @dataclass(frozen=True)
 class WholeNumbers(Detail):
-    """The input and the weights hold whole numbers of a quantized network, the input's from `lowest` to `highest`."""
+    """Detail of a node whose input and weights are integers of a quantized network; the input's are from `lowest` to `highest`."""
 
     lowest: int
     highest: int
 
     @property
     def largest(self) -> int:
-        """The largest magnitude of the input's."""
+        """Return the largest magnitude of the input's integers."""
         return max(abs(self.lowest), abs(self.highest))
 
 
 def is_wide(node: Node, weights: np.ndarray, bias: np.ndarray | None) -> bool:
-    """True where whole numbers may add up beyond 2^24, up to which float32 sums are exact; they are then added as i32.
+    """Return True if sums of integers may exceed 2^24, up to which float32 is exact; they are then added as i32.
 
     Args:
-        weights: output channels first; whole numbers where a pass gave the node `WholeNumbers`.
+        weights: output channels first; integers if a pass gave the node `WholeNumbers`.
     """
     whole = node.detail(WholeNumbers)
     if whole is None:
@@ -101,20 +101,20 @@ def is_wide(node: Node, weights: np.ndarray, bias: np.ndarray | None) -> bool:
 
 
 def dtype_of_weights(lowering: Lowering, node: Node) -> str:
-    """The network's number type, or float32 for weights that lie in full precision."""
+    """Return the network's floating-point type, or float32 for weights in full precision."""
     return "float32" if lowering.values.is_exact(node.input(1)) else lowering.target.dtype
 
 
 def bias_constant(
     lowering: Lowering, bias: np.ndarray | None, channels: int, wide: bool = False
 ) -> tuple[int, str]:
-    """The storage and WGSL element type of a bias, which is of the type of the kernel's sums."""
+    """Return the storage and WGSL element type of a bias, which has the type of the kernel's sums."""
     dtype = "int32" if wide else "float32"
     return lowering.memory.constant(pack_bias(bias, channels, dtype), dtype=dtype), f"vec4<{dtype[0]}32>"
 
 
 def convolve(lowering: Lowering, convolution: Convolution) -> None:
-    """Add the dispatch of a convolution as it stands."""
+    """Add the dispatch of a convolution."""
     c = convolution
     wide = is_wide(c.node, c.weights, c.bias)
     feed = feed_of(lowering, c, c.result.blocks)
@@ -138,7 +138,7 @@ def launch_of_tile(
     wide: bool = False,
     shares: int = 1,
 ) -> Launch:
-    """A convolution without matrices and without the node's epilogue; arguments as `launch_of_matrices` has them.
+    """Launch a convolution without subgroup matrices and without the node's epilogue; arguments as of `launch_of_matrices`.
 
     Args:
         wide: see `is_wide`.
@@ -182,11 +182,11 @@ def launch_of_matrices(
     biases: tuple[int, str] | None = None,
     shares: int = 1,
 ) -> Launch:
-    """A convolution on subgroup matrices, without the node's epilogue.
+    """Launch a convolution on subgroup matrices, without the node's epilogue.
 
     Args:
         convolution: its result has rows of sums, `shares` times as many as there are pixels.
-        biases: storage and WGSL element type; nothing is added without.
+        biases: storage and WGSL element type; None adds nothing.
         shares: how many workgroups share the depth; each writes sums of its own.
     """
     node, x, window = convolution.node, convolution.x, convolution.window
@@ -213,7 +213,7 @@ def launch_of_matrices(
 
 
 def rows_between(lowering: Lowering, shape: tuple[int, ...], dtype: str = "float32") -> Operand:
-    """Memory for rows of vec4s that one dispatch hands to the next; `shape`: (rows, numbers) or (batch, numbers, pixels...)."""
+    """Allocate rows of vec4s that one dispatch hands to the next; `shape`: (rows, numbers) or (batch, numbers, pixels...)."""
     return replace(lowering.values.scratch(shape, dtype), stride=ceil_div(shape[1], 4))
 
 
@@ -222,7 +222,7 @@ def _arrays(weights: tuple[int, str], biases: tuple[int, str] | None) -> dict[st
 
 
 def feed_of(lowering: Lowering, convolution: Convolution, blocks: int) -> Feed | None:
-    """How subgroup matrices get the input of a convolution with `blocks` vec4s of sums; None where there are none, or not for it."""
+    """Choose how subgroup matrices read the input of a convolution with `blocks` vec4s of sums; None if they cannot compute it."""
     node, x, window = convolution.node, convolution.x, convolution.window
     dtype = dtype_of_weights(lowering, node)
     if not takes(blocks, lowering.target) or dtype != "float16" or _is_exact(node):
@@ -237,12 +237,12 @@ def feed_of(lowering: Lowering, convolution: Convolution, blocks: int) -> Feed |
 
 @dataclass(frozen=True)
 class Products:
-    """`items` products of `rows` rows each, with weights of their own.
+    """A batch of `items` products of `rows` rows each, each with its own weights.
 
     Attributes:
         half: products are 16-bit, as rows and weights are.
         dtype: of the weights.
-        kind: what they are part of, for a `Decision`'s key.
+        kind: the operation they belong to, for a `Decision`'s key.
     """
 
     items: int
@@ -253,7 +253,7 @@ class Products:
 
 
 def items_share(target: Target, items: int) -> Target:
-    """The target as one of several products sees it that fill a GPU together."""
+    """Return the share of the target that each of several products has if they fill a GPU together."""
     return replace(target, workgroups=max(target.workgroups // items, 2))
 
 
@@ -302,14 +302,14 @@ def multiply_items(
 
 
 def estimate_items(rows: int, blocks: int, depth: int, target: Target, on_matrices: bool) -> float:
-    """Microseconds of an H100 for each of the products that share `target` (`items_share`); infinite where no kernel suits them."""
+    """Estimate microseconds on an H100 for each product that shares `target` (`items_share`); infinite if no kernel suits."""
     extent = (rows, blocks, depth)
     tile = _rule_of_items(extent, target, on_matrices)
     return math.inf if tile is None else _estimate(tile, extent, target)
 
 
 def estimate_product(rows: int, blocks: int, depth: int, target: Target, feed: Feed | None) -> float:
-    """Microseconds of an H100 for a product as the rule computes it; `depth`: without matrices."""
+    """Estimate microseconds on an H100 for a product, computed as the rule decides; `depth`: without matrices."""
     tile = _rule_of((rows, blocks, depth), target, feed)
     if isinstance(tile, Matrices) and feed is not None:
         depth = feed.depth
@@ -353,7 +353,7 @@ def _decide(
     def others() -> list[Tile | Neighbors | Matrices]:
         matrices = other_matrices(*extent[:2], feed, target) if feed is not None else []
         if feed is not None and feed.pairs:
-            # Their weights are packed in another way, and candidates read the same memory.
+            # Their weights are packed in another way, and all candidates of a decision read the same memory.
             if isinstance(rule, Matrices):
                 return [*matrices]
             matrices = []
@@ -374,7 +374,7 @@ def _decide(
 def conv_key(
     kind: str, target: Target, x: Operand, result: Operand, window: SlidingWindow, more: str = ""
 ) -> str:
-    """Everything about a convolution's shape that its time hangs on, as a `Decision` wants it."""
+    """Return the key of a `Decision`: everything about a convolution's shape that affects its time."""
 
     def sizes(*numbers: int) -> str:
         return "x".join(map(str, numbers))
@@ -394,13 +394,13 @@ def _layers(window: SlidingWindow) -> str:
 
 
 _TURN: Final = 8
-"""Vec4s of depth whose products are added up in 16 bits, before they join the 32-bit sum: 32 products.
+"""Vec4s of depth whose products are summed in 16 bits before they are added to the 32-bit sum: 32 products.
 
 With 16 an H100 takes longer, and errors are smaller: ViT-B/16 1.484 ms instead of 1.434 (1.4e-3 instead of 1.8e-3), Depth Anything S 3.78
 (3.69), DPT-L 5.64 (5.47; 7.0e-4 and 9.7e-4), style 2.05 (1.97; 6.4e-3 and 7.1e-3), ResNet50 0.639 (0.634; 7.0e-4 and 7.1e-4).
 """
 _TURN_OF_PICTURES: Final = 4
-"""So many taps are looked at whether a sum can leave the range of 16 bits (`_stays_in_range`)."""
+"""Number of taps for which `_stays_in_range` checks whether a sum can leave the range of 16 bits."""
 
 
 def _tiled(
@@ -425,13 +425,13 @@ def _tiled(
 
 
 def is_narrow(convolution: Convolution, target: Target) -> bool:
-    """True where neighboring pixels a thread are the rule for few output channels: enough of them to fill the GPU."""
+    """Return True if the rule computes neighboring pixels in one thread: few output channels, and enough pixels to fill the GPU."""
     fills = convolution.result.pixels >= target.workgroups * 64 * NARROW.count
     return fills and _takes_narrow(convolution, target)
 
 
 def _takes_narrow(convolution: Convolution, target: Target) -> bool:
-    """True for large kernels with few output channels, where a tile of 32 channels would stay mostly idle."""
+    """Return True for large kernels with few output channels, which would leave a tile of 32 channels mostly idle."""
     window = convolution.window
     return (
         not _is_exact(convolution.node)
@@ -446,7 +446,7 @@ def _takes_narrow(convolution: Convolution, target: Target) -> bool:
 def _narrow(
     lowering: Lowering, choice: Neighbors, result: Operand, window: SlidingWindow
 ) -> tuple[tuple[int, int, int], dict[str, int]]:
-    """Workgroups and numbers of `conv_narrow`."""
+    """Return the workgroups and numbers of `conv_narrow`."""
     columns = ceil_div(window.output[1], choice.count)
     width, rows = spread(result.batch * window.output[0] * columns)
     numbers = {
@@ -460,12 +460,12 @@ def _narrow(
 
 
 def _is_exact(node: Node) -> bool:
-    """True for the whole numbers of a quantized network, whose sums are exact."""
+    """Return True for integers of a quantized network, whose sums are exact."""
     return node.detail(WholeNumbers) is not None
 
 
 def source_numbers(node: Node, window: SlidingWindow) -> dict[str, int]:
-    """The stored input's size; MAPPED: pixels are found by the functions of the node's `InputMap`."""
+    """Return the numbers of the stored input's size; MAPPED: pixels are found by the functions of the node's `InputMap`."""
     source = node.detail(InputMap)
     height, width = window.input if source is None else source.stored
     return {"STORED_H": height, "STORED_W": width, "MAPPED": int(source is not None)}
@@ -477,23 +477,24 @@ def _code(node: Node, loader: str) -> str:
 
 
 def takes_half(node: Node, x: Operand, dtype: str) -> bool:
-    """True where products may be 16-bit: not for whole numbers of a quantized network, which are exact."""
+    """Return True if products may be 16-bit: not for the integers of a quantized network, which are exact."""
     return dtype == x.dtype == "float16" and x.layout == NHWC and not _is_exact(node)
 
 
 def _is_picture(lowering: Lowering, node: Node, x: Operand) -> bool:
-    """True for up to four planes where products may be 16-bit: a float32 of an input is rounded, as what is computed of it will be."""
+    """Return True for at most four planes if products may be 16-bit: a float32 input is rounded, as the results will be."""
     known = lowering.values.is_exact(node.input(0)) or _is_exact(node)
     return dtype_of_weights(lowering, node) == "float16" and x.blocks == 1 and not known
 
 
 _LARGEST_GROUP: Final = 0.99
-"""Below 1 by more than rounding the weights to 16 bits adds."""
+"""Limit of a sum's magnitude, below 1 by more than rounding the weights to 16 bits adds."""
 
 
 def _stays_in_range(weights: np.ndarray) -> bool:
-    """True where no sum in 16 bits can leave their range, whatever a picture holds: those of the products of a turn of `conv_tiled`, which
-    are four taps of weights (M, C, taps...)."""
+    """Return True if no 16-bit sum can overflow, whatever the picture holds: those of the products of a turn of `conv_tiled`, which
+    are four taps of weights (M, C, taps...).
+    """
     taps = np.abs(weights.astype(np.float32)).sum(1).reshape(weights.shape[0], -1)
     turns = np.pad(taps, ((0, 0), (0, -taps.shape[1] % 4))).reshape(len(taps), -1, 4)
     return bool((turns.sum(2) <= _LARGEST_GROUP).all())
@@ -508,7 +509,7 @@ _PICTURE_LOADER: Final = """fn load_x(pixel: u32, block: u32) -> vec4<f16> {
 
 
 def _loader(x: Operand, half: bool) -> str:
-    """`load_x`: the input as the kernel multiplies it, with no way through f32 where it is 16-bit anyway."""
+    """Return `load_x`: the input in the type of the products, without a conversion to f32 if it is stored in 16 bits."""
     if half and (x.layout, x.dtype) != (NHWC, "float16"):
         return _PICTURE_LOADER
     if half:
@@ -518,9 +519,9 @@ def _loader(x: Operand, half: bool) -> str:
 
 
 def _staging(tile: Tile, half: bool, depth: int, shares: int, most: int) -> dict[str, int]:
-    """How the threads of a staged tile share the loads of one step, and its slices the steps.
+    """Return how the threads of a staged tile divide the loads of a step, and its slices the steps.
 
-    16-bit tiles take 8 vec4s of depth a step in the memory that 32-bit ones take 4 in: 43 TFLOP/s instead of 36 on an H100. `most`: vec4s
+    16-bit tiles take 8 vec4s of depth a step in the memory in which 32-bit ones take 4: 43 TFLOP/s instead of 36 on an H100. `most`: vec4s
     of depth in a turn.
     """
     threads, rows, columns = tile.across * tile.down, tile.down * tile.rows, tile.across * tile.columns
@@ -542,6 +543,6 @@ def _staging(tile: Tile, half: bool, depth: int, shares: int, most: int) -> dict
 
 
 def input_for(lowering: Lowering, name: str) -> Operand:
-    """The input of a convolution: NHWC, except that up to 4 planes (a picture) are read where they lie."""
+    """Return the input of a convolution in NHWC, except that up to 4 planes (a picture) are read in place."""
     operand = lowering.values.any(name)
     return operand if operand.layout == NCHW and operand.channels <= 4 else lowering.nhwc(name)

@@ -1,4 +1,4 @@
-"""How long a workgroup's walk through the depth of a product takes, as the rules that choose tiles estimate it."""
+"""Estimate the time of a workgroup's loop over the depth of a product, for the rules that choose tiles."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Final
 
 from desktop.compute.nn.lowering.workgroups import ceil_div
 
-_ENDS: Final = 2  # steps that beginning and end are worth
+_ENDS: Final = 2  # steps that start and end are worth
 
 
 @dataclass(frozen=True)
 class Pace:
-    """Nanoseconds of an H100 for a step of a tile's depth.
+    """Time of a step of a tile's depth, in nanoseconds on an H100.
 
     Attributes:
-        alone: of a workgroup that has a multiprocessor to itself.
-        among: of each workgroup that shares one, where there are enough of them to keep it busy.
+        alone: for a workgroup that has a multiprocessor to itself.
+        among: for each of enough workgroups to keep a multiprocessor busy.
     """
 
     alone: int
     among: int
 
     def microseconds(self, steps: int, groups: int, multiprocessors: int) -> float:
-        """Of `groups` workgroups with `steps` each, the dispatch itself left out."""
+        """Estimate `groups` workgroups of `steps` steps each, without the cost of the dispatch."""
         return (steps + _ENDS) * max(self.alone, self.among * ceil_div(groups, multiprocessors)) / 1e3

@@ -1,6 +1,6 @@
-"""Where Resize takes its numbers from: tables of indices and weights for one axis, made when the network is built.
+"""Compute the tables of indices and weights with which Resize samples an axis, when the network is built.
 
-No decision is left to the GPU: whether a place lies on a tie must not depend on how it divides. Weights are made in float64. Which pixel is
+No decision is left to the GPU: whether a coordinate is a tie must not depend on how it divides. Weights are made in float64. Which pixel is
 nearest is decided in float32, as in ONNX Runtime: scales are float32 numbers, and 7 / 0.7 is 10 there, but 10.0000002 in float64, whose
 ceiling is 11. The formulae are those of
 https://onnx.ai/onnx/operators/onnx__Resize.html
@@ -24,9 +24,9 @@ ROUNDING: Final[dict[str, Callable[[np.ndarray], np.ndarray]]] = {
     "ceil": np.ceil,
 }
 SIMPLE: Final = "simple"
-"""Of opset 10 and Upsample, whose text says nothing: up where an axis shrinks, else down, as ONNX's tests of then and onnxruntime."""
+"""Rounding of opset 10 and Upsample, which is not specified: up if an axis shrinks, else down, as in ONNX's tests then and onnxruntime."""
 _TIE: Final = 1e-6
-"""A place so near to the middle of two pixels is taken for it, as in ONNX Runtime."""
+"""A coordinate this near to the middle of two pixels counts as the middle, as in ONNX Runtime."""
 COORDINATES: Final = (
     "half_pixel",
     "half_pixel_symmetric",
@@ -39,12 +39,12 @@ COORDINATES: Final = (
 
 @dataclass(frozen=True)
 class Axis:
-    """How one axis is resized.
+    """The resizing of one axis.
 
     Attributes:
         size, count: elements before and after.
         scale: the factor; `count` is `size * scale` rounded.
-        crop: first and last place of the part that is resized (`tf_crop_and_resize`), as fractions of the axis.
+        crop: first and last coordinate of the part that is resized (`tf_crop_and_resize`), as fractions of the axis.
     """
 
     size: int
@@ -54,13 +54,13 @@ class Axis:
 
     @property
     def is_identity(self) -> bool:
-        """True where every element stays as it is."""
+        """Return True if every element stays as it is."""
         return self.size == self.count and math.isclose(self.scale, 1.0) and self.crop == (0.0, 1.0)
 
     def places(self, coordinates: str, dtype: type[np.floating] = np.float64) -> np.ndarray:
-        """Where each of the `count` results lies among the `size` elements, computed in `dtype`."""
+        """Return the coordinates of the `count` results among the `size` elements, computed in `dtype`."""
         at = np.arange(self.count, dtype=dtype)
-        # A scale that does not fit the axis leaves a length that is not whole. One that is a hair off, because scales are float32, is.
+        # A scale that does not fit the axis gives a fractional length; one that is off by float32's rounding counts as an integer.
         length = self.size * self.scale
         if math.isclose(length, self.count, rel_tol=1e-6):
             length = float(self.count)
@@ -83,10 +83,10 @@ class Axis:
 
 @dataclass(frozen=True)
 class Taps:
-    """Each result as a weighted sum.
+    """Results as weighted sums of elements.
 
     Attributes:
-        indices: (count, taps), inside the axis; a row of `FILL` where the place lies outside of it and a constant fills.
+        indices: (count, taps), inside the axis; a row of `FILL` where a constant fills a result outside of it.
         weights: the same shape.
     """
 
@@ -95,14 +95,14 @@ class Taps:
 
 
 def outside(axis: Axis, coordinates: str, places: np.ndarray) -> np.ndarray:
-    """True for the results that the extrapolation value fills."""
+    """Return a mask, True for the results that the extrapolation value fills."""
     if coordinates != "tf_crop_and_resize":
         return np.zeros(places.shape, bool)
     return (places < 0) | (places > axis.size - 1)
 
 
 def nearest(axis: Axis, coordinates: str, rounding: str) -> np.ndarray:
-    """The element, or `FILL`, that each result copies."""
+    """Return the index of the element, or `FILL`, that each result copies."""
     places = axis.places(coordinates, np.float32)
     middle = np.floor(places) + np.float32(0.5)
     places = np.where(np.abs(places - middle) <= _TIE, middle, places)
@@ -124,15 +124,15 @@ def _cubic(distance: np.ndarray, a: float) -> np.ndarray:
 
 
 def reach(axis: Axis, mode: str, *, antialias: bool) -> int:
-    """How many elements to each side linear or cubic interpolation takes."""
+    """Return how many elements on each side linear or cubic interpolation reads."""
     return math.ceil((1 if mode == "linear" else 2) / (min(axis.scale, 1.0) if antialias else 1.0))
 
 
 def taps(axis: Axis, coordinates: str, mode: str, *, antialias: bool, exclude: bool, a: float) -> Taps:
-    """Linear or cubic interpolation.
+    """Compute the taps of linear or cubic interpolation.
 
     Args:
-        antialias: stretch the filter where the axis shrinks.
+        antialias: stretch the filter if the axis shrinks.
         exclude: weights outside the axis are zero, instead of the nearest element's.
         a: the cubic filter's parameter.
     """

@@ -1,7 +1,7 @@
-"""What the Scatter family shares: writing by index, and reductions of updates that meet in one place.
+"""Lower the Scatter operators: writes by index, and reductions of updates with the same index.
 
-Without a reduction the input is copied and every update writes its element; ONNX forbids indices that meet then. With one, every element of
-the result looks through the updates that may name it, in their order: no two threads write the same number, so there is no race and the
+Without a reduction the input is copied and every update writes its element; ONNX then forbids repeated indices. With one, every element of
+the result loops over the updates that may name it, in order: no two threads write the same number, so there is no race and the
 result does not change from run to run (atomic additions of floats were the alternative, which WGSL does not have).
 """
 
@@ -26,12 +26,12 @@ _OF_FLOATS: Final = {"add": "a + b", "mul": "a * b", "max": "most(a, b)", "min":
 _OF_BOOLS: Final = {"add": "a || b", "mul": "a && b", "max": "a || b", "min": "a && b"}
 
 NOWHERE: Final = "0xffffffffu"
-"""The place of an item that is not written."""
+"""Index of an item that is not written."""
 
 
 @dataclass(frozen=True)
 class Scattered:
-    """Input, result, indices and updates of a node, as they lie; `dtype` is the input's."""
+    """Input, result, indices and updates of a node, in their stored layouts; `dtype` is the input's."""
 
     x: Operand
     y: Operand
@@ -46,11 +46,11 @@ def lower_scatter(
     write: Callable[[Lowering, Node, Scattered], None],
     reduce: Callable[[Lowering, Node, Scattered, str], None],
 ) -> None:
-    """Add a copy and a write for each updated element, or with a reduction a walk through the updates for each element.
+    """Add a copy and a write for each updated element, or, with a reduction, a loop over the updates for each element.
 
     Args:
         write: adds the write of the updates into the copy.
-        reduce: adds the walk; is told what `reduction` returns.
+        reduce: adds the loop; gets the result of `reduction`.
     """
     x, y = source(lowering, node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
     dtype = lowering.graph.values[node.inputs[0]].dtype
@@ -64,8 +64,9 @@ def lower_scatter(
 
 
 def reduction(node: Node, dtype: str) -> str | None:
-    """WGSL expression of the reduced value, of the value a so far and the update b, both of `scalar_type(dtype)`; None where the update
-    replaces the value."""
+    """Return a WGSL expression that reduces a, the value so far, and the update b, both of `scalar_type(dtype)`; None if the update
+    replaces the value.
+    """
     kind = node.attributes.get("reduction", "none")
     require(kind == "none" or kind in _REDUCTIONS, node, f"reduction {kind}")
     kinds = _OF_BOOLS if dtype == "bool" else _OF_FLOATS if is_float(dtype) else _REDUCTIONS
@@ -73,7 +74,7 @@ def reduction(node: Node, dtype: str) -> str | None:
 
 
 def is_index(index: str, wanted: str, size: int) -> str:
-    """WGSL condition: the i32 `index`, which may count from the end of `size`, names the u32 `wanted`."""
+    """Return a WGSL condition: the i32 `index`, which may count from the end of `size`, equals the u32 `wanted`."""
     return f"({index} == i32({wanted}) || {index} + {size} == i32({wanted}))"
 
 
@@ -87,10 +88,10 @@ def emit_scatter(
     compute: Sequence[str],
     code: str = "",
 ) -> None:
-    """Add a dispatch that writes one number for each of `count` items into `result`, which keeps its other numbers.
+    """Add a dispatch that writes one number for each of `count` items into `result`, whose other numbers stay.
 
     Args:
-        place: statements that return where item `at` goes, `NOWHERE` to drop it.
+        place: statements that return the index to which item `at` is written, `NOWHERE` to drop it.
         compute: statements that return its `Element`.
         code: functions that they call.
     """

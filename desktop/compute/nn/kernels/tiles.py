@@ -1,8 +1,8 @@
-"""Which kernels are valid for a shape on an adapter, and which of them the rules take.
+"""List the kernels that are valid for a shape on an adapter, and choose one by rule.
 
-The rules were found on one NVIDIA GPU, with a guess at how many workgroups fill others (`Target.workgroups`). `tuner.py` measures the
-candidates on the GPU that is there; the first of them is always the rule's. All keep to WebGPU's default limits (256 threads and 16 KiB
-of memory a workgroup), which every adapter has, so that none hangs on the adapter's own; whether products are 16-bit follows from the
+The rules were measured on one NVIDIA GPU, with a guess at how many workgroups fill others (`Target.workgroups`). `tuner.py` measures the
+candidates on the actual GPU; the first of them is always the rule's. All keep to WebGPU's default limits (256 threads and 16 KiB
+of memory a workgroup), which every adapter has, so that none depends on the adapter's own; whether products are 16-bit follows from the
 `Target` and is not a choice.
 """
 
@@ -26,7 +26,7 @@ _VEC4: Final = 16
 class Tile:
     """A workgroup of `conv_tiled` or `conv_sliced`: `across` x `down` threads a slice, each with `columns` vec4s by `rows` pixels.
 
-    `slices` > 1 split the depth. `unroll`: steps of depth at once, not through workgroup memory. `staged`: through it.
+    `slices` > 1 split the depth. `unroll`: steps of depth at once, without workgroup memory. `staged`: with it.
     """
 
     across: int
@@ -44,22 +44,22 @@ class Tile:
 
     @property
     def kernel(self) -> str:
-        """The file in shaders/nn."""
+        """Name of the file in shaders/nn."""
         return "conv_tiled" if self.staged else "conv_sliced"
 
     def groups(self, rows: int, blocks: int) -> tuple[int, int]:
-        """Workgroups along columns and rows."""
+        """Return the workgroups along columns and rows."""
         return ceil_div(blocks, self.across * self.columns), ceil_div(rows, self.down * self.rows)
 
     def covered(self, rows: int, blocks: int) -> int:
-        """Vec4s that all workgroups together compute, idle threads included."""
+        """Return the vec4s that all workgroups together compute, idle threads included."""
         across, down = self.groups(rows, blocks)
         return across * self.across * self.columns * down * self.down * self.rows
 
 
 @dataclass(frozen=True)
 class Neighbors:
-    """`kernel` with `count` neighboring outputs of a row a thread."""
+    """A kernel, `kernel`, whose threads each compute `count` neighboring outputs of a row."""
 
     kernel: str
     count: int
@@ -70,7 +70,7 @@ class Neighbors:
 
 @dataclass(frozen=True)
 class Square:
-    """`matmul`: 256 threads, each with `side` x `side` results, through workgroup memory; 0: a thread a result, read straight."""
+    """A tile of `matmul`: 256 threads, each with `side` x `side` results, through workgroup memory; 0: one result a thread, without it."""
 
     side: int
 
@@ -80,7 +80,7 @@ class Square:
 
 @dataclass(frozen=True)
 class Block:
-    """`conv_transpose`: `across` vec4s of channels by `down` groups of four outputs a workgroup."""
+    """A workgroup of `conv_transpose`: `across` vec4s of channels by `down` groups of four outputs."""
 
     across: int
     down: int
@@ -101,22 +101,22 @@ _STAGED: Final = {
     Tile(8, 8, 1, 5, slices=2, staged=True): Pace(1100, 444),  # 40 x 32: five are 200 rows
     Tile(8, 8, 1, 5, staged=True): Pace(900, 239),
 }
-"""The rule's, each with the pace that fits best to what it took, and `_SLICED` for what reads memory directly.
+"""The rule's staged tiles, each with the pace that fits its measured times best; `_SLICED` is for tiles that read memory directly.
 
-Those of 40 rows in a vision transformer of 197 tokens, of which seven tiles of 32 rows waste an eighth. The others with
+Tiles of 40 rows were fitted to a vision transformer of 197 tokens, of which seven tiles of 32 rows waste an eighth; the others to
 80 shapes of convolutions and products on an H100, in float16, some 20 staged tiles each: 1.03 times the fastest candidate's time in the
 geometric mean, and 1.35 times at most. Thresholds of how often a tile's workgroups fill the GPU, with no slices, were 1.14 times.
 """
 _SLICED: Final = Pace(740, 900)
-"""Not the 390 that fit best to few workgroups: where many fill the GPU, tiles without workgroup memory took 1.5 to 2.8 times as long."""
+"""Not 390, which fits few workgroups best: where many fill the GPU, tiles without workgroup memory took 1.5 to 2.8 times as long."""
 _SLICED_THREADS: Final = 1024
-"""Threads of a multiprocessor to which `_SLICED` belongs."""
+"""Threads of a multiprocessor for which `_SLICED` holds."""
 _STAGED_US: Final = 4.1
 _SLICED_US: Final = 3.2
 _STEP: Final = 8
-"""Vec4s of depth of a staged tile's step, in float16; in float32 it is half as many, of every tile."""
+"""Vec4s of depth in a staged tile's step, in float16; every tile takes half as many in float32."""
 
-# What the rule never takes. Fewer threads with more each suit GPUs with narrow SIMD groups; the largest asks for many registers.
+# Tiles that the rule never chooses. Fewer threads with more work suit GPUs with narrow SIMD groups; the largest need many registers.
 _OTHER_STAGED: Final = (
     Tile(16, 16, 1, 8, staged=True),  # 128 x 64
     Tile(16, 16, 2, 8, staged=True),  # 128 x 128
@@ -156,11 +156,11 @@ _FEW_ROWS: Final = (
     Tile(16, 1, 1, 1, slices=16),
 )
 _SIZES: Final = (8, 16, 32, 64, 128, 256)
-"""Sizes of GPUs, in workgroups, for which the rule's choice is a candidate on all of them."""
+"""Sizes of GPUs, in workgroups; the rule's choice for each of them is a candidate on every GPU."""
 
 
 def choose_tile(rows: int, blocks: int, depth: int, target: Target) -> Tile:
-    """The rule's tile for `rows` x `blocks` vec4s with `depth` vec4s to sum over: the one that is estimated to take the least time."""
+    """Choose the rule's tile for `rows` x `blocks` vec4s with `depth` vec4s to sum over: the one with the least estimated time."""
     if target.is_software:
         return _for_software(rows, blocks)
     sliced = _sliced(rows, blocks, depth, target)
@@ -173,7 +173,7 @@ def choose_tile(rows: int, blocks: int, depth: int, target: Target) -> Tile:
 
 
 def choose_staged(rows: int, blocks: int, depth: int, target: Target) -> Tile | None:
-    """The fastest that works through workgroup memory, by estimate; None where all would be mostly idle, or their slices."""
+    """Choose the staged tile with the least estimated time; None if all tiles, or their slices, would be mostly idle."""
     fitting = (
         tile for tile in _STAGED if depth >= _STEP * tile.slices and _is_valid(tile, rows, blocks, target)
     )
@@ -181,7 +181,7 @@ def choose_staged(rows: int, blocks: int, depth: int, target: Target) -> Tile | 
 
 
 def estimate(tile: Tile, rows: int, blocks: int, depth: int, target: Target) -> float:
-    """Microseconds of an H100 in float16 that a tile of the rule takes, were its multiprocessors those of the target."""
+    """Estimate a tile's microseconds in float16 on an H100 with as many multiprocessors as the target."""
     across, down = tile.groups(rows, blocks)
     if tile.staged:
         steps = ceil_div(depth, _STEP * tile.slices)
@@ -193,8 +193,7 @@ def estimate(tile: Tile, rows: int, blocks: int, depth: int, target: Target) -> 
 def shared_tiles(
     rows: int, blocks: int, depth: int, most: int, target: Target
 ) -> Iterator[tuple[Tile, int, float]]:
-    """Tiles of the rule, how many workgroups can share their depth, up to `most`, and the microseconds of an H100 that it is estimated to
-    take."""
+    """Yield tiles of the rule, how many workgroups, up to `most`, can share their depth, and the estimated microseconds on an H100."""
     for tile, pace in _STAGED.items():
         if not _is_valid(tile, rows, blocks, target):
             continue
@@ -207,7 +206,7 @@ def shared_tiles(
 
 
 def _sliced(rows: int, blocks: int, depth: int, target: Target) -> Tile:
-    """The depth split until there are 1024 threads for each multiprocessor."""
+    """Choose the tile that splits the depth until there are 1024 threads for each multiprocessor."""
     # Threads across a row of channels: a contiguous load, with at most a quarter of the threads idle.
     options = (4, 2, 1) if rows == 1 else (8, 4, 2, 1)
     across = next(n for n in options if ceil_div(blocks, n) * n * 3 <= blocks * 4)
@@ -218,14 +217,14 @@ def _sliced(rows: int, blocks: int, depth: int, target: Target) -> Tile:
     threads = ceil_div(rows, per_thread) * groups_across * across
     slices = _slices(depth, target.workgroups * 1024 // threads, _THREADS // across)
     down = _THREADS // (across * slices)
-    # Fewer rows a workgroup where there would be too few workgroups.
+    # Fewer rows a workgroup if there would be too few workgroups.
     while down > 1 and ceil_div(rows, down * per_thread) * groups_across < target.workgroups:
         down //= 2
     return _unrolled(Tile(across, down, 1, per_thread, slices), depth)
 
 
 def _for_software(rows: int, blocks: int) -> Tile:
-    """A software adapter has no use for workgroup memory or for more groups than cores, only for work a thread.
+    """Choose the tile of a software adapter: no workgroup memory, no more groups than cores, much work a thread.
 
     Measured on llvmpipe: 0.57 to 0.88 of the time of six networks with 4 rows a thread and 8 groups of threads down throughout.
     """
@@ -236,14 +235,14 @@ def _for_software(rows: int, blocks: int) -> Tile:
 
 
 def _slices(depth: int, wanted: int, most: int) -> int:
-    """Into how many parts to split `depth`: a divisor near `wanted` that leaves each at least 2 steps, so that loops unroll."""
+    """Return how many parts to split `depth` into: a divisor near `wanted` that leaves each at least 2 steps, so that loops unroll."""
     most = min(most, max(wanted, 1), max(depth // 2, 1), 64)
     divisor = max(n for n in range(1, most + 1) if depth % n == 0)
     return divisor if divisor * 3 >= most else most
 
 
 def _unrolled(tile: Tile, depth: int) -> Tile:
-    """Several steps of depth at once, to keep more loads in flight; four rows have their own, and registers end."""
+    """Unroll several steps of depth, to keep more loads in flight; not with four rows, which would run out of registers."""
     steps = depth // tile.slices if depth % tile.slices == 0 else 1
     own = tile.rows * tile.columns
     most = 2 if own > 2 else 5 if own == 2 else 8
@@ -251,9 +250,9 @@ def _unrolled(tile: Tile, depth: int) -> Tile:
 
 
 def other_tiles(rows: int, blocks: int, depth: int, target: Target) -> list[Tile]:
-    """Every tile that is worth measuring: the rule's for GPUs of all sizes, and those that it never takes.
+    """List the tiles worth measuring: the rule's for GPUs of all sizes, and those that it never chooses.
 
-    A software adapter has no use for workgroup memory and compiles long, so that it gets the plain ones only.
+    A software adapter gains nothing from workgroup memory and compiles slowly, so it gets the plain ones only.
     """
     found = [*_DIRECT, *(_FEW_ROWS if rows <= 4 else ())]
     if not target.is_software:
@@ -270,8 +269,9 @@ def _is_valid(tile: Tile, rows: int, blocks: int, target: Target) -> bool:
 
 
 def _fits(tile: Tile, target: Target) -> bool:
-    """Within the limits, and what the kernel takes for granted: that each thread of a staged tile loads of one place of the depth, and of
-    one column."""
+    """Return True if a tile is within the limits and meets the kernel's assumptions: each thread of a staged tile loads from one
+    place of the depth and from one column.
+    """
     threads = tile.across * tile.down * tile.slices
     rows, columns = tile.down * tile.rows, tile.across * tile.columns
     if tile.staged:
@@ -295,37 +295,37 @@ OTHER_NARROW: Final = (NARROW, Neighbors("conv_narrow", 4), Neighbors("conv_narr
 
 
 def choose_neighbors(threads: int, width: int, target: Target) -> Neighbors:
-    """The rule's choice for a depthwise convolution with `threads` outputs in vec4s, `width` a row.
+    """Choose by rule for a depthwise convolution with `threads` outputs in vec4s, `width` a row.
 
-    Neighboring outputs of a row share their loads; only where enough threads are left to fill the GPU.
+    Neighboring outputs of a row share their loads, if enough threads are left to fill the GPU.
     """
     fitting = (n for n in (4, 2) if threads // n >= target.workgroups * 256 and width >= n)
     return Neighbors("depthwise", next(fitting, 1))
 
 
 def other_neighbors(width: int) -> list[Neighbors]:
-    """What is valid for rows of `width` outputs."""
+    """List the valid choices for rows of `width` outputs."""
     return [Neighbors("depthwise", n) for n in (1, 2, 4, 8) if width >= n]
 
 
 def choose_square(m: int, n: int, target: Target) -> Square:
-    """The rule's choice for a product of two computed matrices, (m, k) by (k, n)."""
+    """Choose by rule for a product of two computed matrices, (m, k) by (k, n)."""
     return Square(4 if m >= 16 and n >= 16 and not target.is_software else 0)
 
 
 def other_squares(batches: int, m: int, n: int, target: Target) -> list[Square]:
-    """What is valid for `batches` products."""
+    """List the valid choices for `batches` products."""
     sides = [s for s in (1, 2, 4, 8) if max(square_groups(s, batches, m, n)) <= target.max_groups]
     return [Square(side) for side in (0, *sides)]
 
 
 def square_groups(side: int, batches: int, m: int, n: int) -> tuple[int, int, int]:
-    """Workgroups of 16 x 16 threads with `side` x `side` results each."""
+    """Return the workgroups of 16 x 16 threads with `side` x `side` results each."""
     return ceil_div(n, 16 * side), ceil_div(m, 16 * side), batches
 
 
 def choose_block(blocks: int) -> Block:
-    """The rule's choice for a transposed convolution with `blocks` vec4s of output channels."""
+    """Choose by rule for a transposed convolution with `blocks` vec4s of output channels."""
     if blocks >= 12:
         # On an H100 0.57 to 0.61 of the time of 8 x 8 for kernels of 4 x 4, 0.97 for 2 x 2.
         return Block(16, 4)
@@ -333,6 +333,6 @@ def choose_block(blocks: int) -> Block:
 
 
 def other_blocks(blocks: int, count: int, target: Target) -> Sequence[Block]:
-    """What is valid for `count` groups of four outputs."""
+    """List the valid choices for `count` groups of four outputs."""
     found = [Block(n, 64 // n) for n in (16, 8, 4, 2, 1) if ceil_div(blocks, n) * n <= 2 * blocks]
     return [each for each in found if ceil_div(count, each.down) <= target.max_groups]

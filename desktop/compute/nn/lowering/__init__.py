@@ -1,1 +1,1 @@
-"""From a graph to dispatches: what an operator is given to write its kernels with, and the plan that results."""
+"""Lowering of a graph to dispatches: operands, kernels, and the plan that results."""

@@ -1,5 +1,6 @@
-"""The WGSL through which a kernel of `shaders/nn` reads and writes tensors, whatever layout and element type lie below:
-`read_<name>(pixel, block)`, `write_y(pixel, block, v)` and `finish(pixel, block, v)`, on vec4<f32> values of four channels."""
+"""Generate the WGSL with which a kernel of `shaders/nn` reads and writes tensors of any layout and element type:
+`read_<name>(pixel, block)`, `write_y(pixel, block, v)` and `finish(pixel, block, v)`, on vec4<f32> values of four channels.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from desktop.compute.nn.lowering.plan import NHWC, Operand, Phased
 
 
 def _planar_index(operand: Operand, channel: str) -> str:
-    """Index of a channel of `pixel` in a row-major tensor."""
+    """Return the index of a channel of `pixel` in a row-major tensor."""
     plane, channels = operand.plane, operand.channels
     if operand.batch == 1:
         return f"({channel}) * {plane}u + pixel"
@@ -20,7 +21,7 @@ def _planar_index(operand: Operand, channel: str) -> str:
 
 
 def reader(name: str, operand: Operand) -> str:
-    """`read_<name>`; zeros past the last channel."""
+    """Generate `read_<name>`; it gives zeros past the last channel."""
     head = f"fn read_{name}(pixel: u32, block: u32) -> vec4<f32> {{\n"
     if operand.layout == NHWC:
         return f"{head}  return vec4<f32>({name}[pixel * {operand.stride}u + {operand.start}u + block]);\n}}"
@@ -30,7 +31,7 @@ def reader(name: str, operand: Operand) -> str:
         if operand.channels % 4 == 0:
             lanes.append(f"f32({name}[{_planar_index(operand, channel)}])")
         else:
-            # `select` reads in either case, and the last channel of the last item has nothing behind it.
+            # `select` evaluates both reads, and nothing follows the last channel of the last item.
             last = f"min({channel}, {operand.channels - 1}u)"
             value = f"f32({name}[{_planar_index(operand, last)}])"
             lanes.append(f"select(0.0, {value}, {channel} < {operand.channels}u)")
@@ -38,14 +39,14 @@ def reader(name: str, operand: Operand) -> str:
 
 
 def writer(name: str, operand: Operand, saturates: bool) -> str:
-    """`write_<name>`; `saturates`: what is beyond a 16-bit float becomes the largest one, for two infinities may make no number."""
+    """Generate `write_<name>`; `saturates`: clamp to the range of float16, because the difference of two infinities is NaN."""
     if isinstance(operand, Phased):
         written = writer(name, operand.whole, saturates)
         return f"{_place_in_phases(operand)}\n{written.replace('fn write_', 'fn write_whole_', 1)}"
     element = element_type(operand.dtype)
     head = f"fn write_{name}(pixel: u32, block: u32, value: vec4<f32>) {{\n"
     largest = "vec4<f32>(65504.0)"
-    # NaN stays: `within` of functions.py, without its name, for the function may be in the kernel or not.
+    # NaN stays. This is `within` of functions.py under no name, because the kernel may or may not contain that function.
     missing = "(bitcast<vec4<u32>>(value) & vec4<u32>(0x7fffffffu)) > vec4<u32>(0x7f800000u)"
     any_missing = "(bitcast<u32>((value.x + value.y) + (value.z + value.w)) & 0x7fffffffu) > 0x7f800000u"
     if saturates:
@@ -56,7 +57,7 @@ def writer(name: str, operand: Operand, saturates: bool) -> str:
     if operand.layout == NHWC:
         value = f"vec4<{element}>(v)"
         if operand.channels % 4:
-            # The lanes past the last channel stay zero, whatever the epilogue made of them: later kernels sum over them.
+            # The lanes past the last channel stay zero, whatever the epilogue computes: later kernels sum over them.
             lanes = f"block * 4u + vec4<u32>(0u, 1u, 2u, 3u) < vec4<u32>({operand.channels}u)"
             value = f"vec4<{element}>(select(vec4<f32>(0.0), v, {lanes}))"
         return f"{head}  {name}[pixel * {operand.stride}u + {operand.start}u + block] = {value};\n}}"
@@ -79,8 +80,9 @@ _HALF = """fn held(value: f32) -> f16 {
 
 
 def saturated(text: str) -> str:
-    """The text of a kernel that stores numbers by `Element(...)`, where that is a 16-bit float: what is finite stays so, as `narrowed` has
-    it of constants."""
+    """Rewrite the text of a kernel that stores float16 by `Element(...)`, so that finite numbers stay finite, as `narrowed` does for
+    constants.
+    """
     found: list[str] = []
     since = 0
     for match in re.finditer(r"\bElement\(", text):
@@ -95,7 +97,7 @@ def saturated(text: str) -> str:
 
 
 def array_type(operand: Operand, raw: bool) -> str:
-    """WGSL type of the binding; `raw`: numbers, whatever the layout."""
+    """Return the WGSL type of the binding; `raw`: numbers, whatever the layout."""
     element = element_type(operand.dtype)
     if raw:
         return f"array<{element}>"
@@ -103,7 +105,7 @@ def array_type(operand: Operand, raw: bool) -> str:
 
 
 def finisher(steps: Sequence[str], result: Operand) -> str:
-    """`finished`: what the statements of an epilogue make of a value; `finish`, which writes it."""
+    """Generate `finished`, which applies the statements of an epilogue to a value, and `finish`, which writes the result."""
     body = "".join(f"  {step}\n" for step in steps)
     finished = (
         "fn finished(pixel: u32, block: u32, value: vec4<f32>) -> vec4<f32> {\n"
@@ -117,7 +119,7 @@ def finisher(steps: Sequence[str], result: Operand) -> str:
 
 
 def _place_in_phases(phased: Phased) -> str:
-    """`place_of_phase`: pixel and vec4 of the picture, or a pixel past its last one, of those of the product."""
+    """Generate `place_of_phase`: pixel and vec4 of the picture for those of the product, or a pixel past the picture's last one."""
     (rows, columns), (high, wide) = phased.spatial, phased.whole.spatial
     blocks, (down, across), (top, left) = phased.whole.blocks, phased.steps, phased.cut
     return f"""fn place_of_phase(pixel: u32, block: u32) -> vec2<u32> {{
@@ -130,7 +132,7 @@ def _place_in_phases(phased: Phased) -> str:
 
 
 def _of_phases(phased: Phased, finished: str) -> str:
-    """`finished` and `write_y` of the product's places, in front of those of the picture's."""
+    """Generate `finished` and `write_y` for indices of the product, in front of those for indices of the picture."""
     last = phased.whole.pixels - 1
     return f"""{finished.replace("fn finished(", "fn finished_whole(")}
 fn finished(pixel: u32, block: u32, value: vec4<f32>) -> vec4<f32> {{
@@ -145,7 +147,7 @@ fn write_y(pixel: u32, block: u32, value: vec4<f32>) {{
 
 
 def broadcast_read(name: str, operand: Operand, shape: tuple[int, ...]) -> str:
-    """WGSL expression of an epilogue operand at (pixel, block) of a result of `shape`; the operand's rank is the result's."""
+    """Return a WGSL expression of an epilogue operand at (pixel, block) of a result of `shape`, which has the operand's rank."""
     own = operand.shape
     block = "0u" if own[1] == 1 and shape[1] > 1 else "block"
     suffix = ".xxxx" if block == "0u" else ""

@@ -1,4 +1,4 @@
-"""Allocation: which activations share a buffer, because they are never alive together."""
+"""Allocate buffers for activations; those that are never alive together share one."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from desktop.compute.nn.lowering.plan import Dispatch, Storage
 
 _MANY: Final = 2000
 _MANY_ALIVE: Final = 20_000
-"""Activations, and how many of them are alive over all dispatches, beyond which the orders, which compare each with each, would take
-seconds. ResNet50 has 70 and 200, a transformer of 12 blocks 110 and 600."""
+"""Limits of the number of activations and of the sum of their lifetimes in dispatches: above either, the orders that compare all pairs
+would take seconds. ResNet50 has 70 and 200, a transformer of 12 blocks 110 and 600.
+"""
 
 Life = tuple[int, int]
-"""First and last dispatch that touches a storage."""
+"""First and last dispatch that reads or writes a storage."""
 
 
 def assign_slots(
@@ -23,8 +24,8 @@ def assign_slots(
 ) -> tuple[tuple[int, ...], dict[int, int]]:
     """Share buffers between activations that are never alive together; the smallest total of three greedy orders.
 
-    One buffer a slot instead of one arena: WebGPU tracks use by whole buffers, so that a dispatch cannot read one
-    part of a buffer and write another.
+    Each slot is a buffer of its own, not a part of an arena: WebGPU tracks usage by whole buffers, so that a dispatch cannot read
+    one part of a buffer and write another.
     """
     lives = _lifetimes(storages, dispatches)
     if len(lives) > _MANY or sum(last - first for first, last in lives.values()) > _MANY_ALIVE:
@@ -34,7 +35,7 @@ def assign_slots(
 
 
 def _lifetimes(storages: tuple[Storage, ...], dispatches: tuple[Dispatch, ...]) -> dict[int, Life]:
-    """Of the activations, which some dispatch writes."""
+    """Return the lifetimes of the activations, which are the storages that some dispatch writes."""
     lives: dict[int, Life] = {}
     written = {storage for d in dispatches for storage in d.writes if not storages[storage].pinned}
     for at, dispatch in enumerate(dispatches):
@@ -44,7 +45,7 @@ def _lifetimes(storages: tuple[Storage, ...], dispatches: tuple[Dispatch, ...]) 
 
 
 def _by_breadth(lives: Mapping[int, Life], storages: tuple[Storage, ...]) -> list[int]:
-    """What is alive when most memory is, largest first; then where next most is, and so on (the same paper)."""
+    """Order by breadth: what is alive when most memory is in use, largest first; then when next most is, and so on (same paper)."""
     moments = {at for life in lives.values() for at in life}
     alive = {at: [s for s, (first, last) in lives.items() if first <= at <= last] for at in moments}
     breadth = sorted(moments, key=lambda at: -sum(storages[s].size for s in alive[at]))
@@ -53,12 +54,12 @@ def _by_breadth(lives: Mapping[int, Life], storages: tuple[Storage, ...]) -> lis
 
 
 def _by_size(lives: Mapping[int, Life], storages: tuple[Storage, ...]) -> list[int]:
-    """Largest first (Pisarchyk and Lee, "Efficient memory management for deep neural net inference", 2020)."""
+    """Order by size, largest first (Pisarchyk and Lee, "Efficient memory management for deep neural net inference", 2020)."""
     return sorted(lives, key=lambda s: (-storages[s].size, lives[s]))
 
 
 def _by_time(lives: Mapping[int, Life], storages: tuple[Storage, ...]) -> list[int]:
-    """As they are computed."""
+    """Order by the time of the first use."""
     return sorted(lives, key=lambda s: (lives[s], -storages[s].size))
 
 
@@ -68,8 +69,9 @@ def _fits(held: list[Life], first: int, last: int) -> bool:
 
 
 def _scan(lives: Mapping[int, Life], storages: tuple[Storage, ...]) -> tuple[tuple[int, ...], dict[int, int]]:
-    """As they are computed, each into the smallest free slot that holds it, else the largest free one, which grows (linear scan: Poletto
-    and Sarkar, "Linear scan register allocation", 1999)."""
+    """Assign each storage, in order of time, to the smallest free slot that holds it, else to the largest free one, which grows (linear
+    scan: Poletto and Sarkar, "Linear scan register allocation", 1999).
+    """
     sizes: list[int] = []
     slot_of: dict[int, int] = {}
     free: list[tuple[int, int]] = []  # (size, slot), sorted
@@ -94,9 +96,9 @@ def _scan(lives: Mapping[int, Life], storages: tuple[Storage, ...]) -> tuple[tup
 def _assign(
     order: list[int], lives: Mapping[int, Life], storages: tuple[Storage, ...]
 ) -> tuple[tuple[int, ...], dict[int, int]]:
-    """Each storage into the slot that it wastes or grows least among those that are free all its life."""
+    """Assign each storage to the slot, free all its life, that it wastes or grows least."""
     sizes: list[int] = []
-    held: list[list[Life]] = []  # of each slot, in order: they do not overlap
+    held: list[list[Life]] = []  # lifetimes in each slot, in order: they do not overlap
     slot_of: dict[int, int] = {}
     for storage in order:
         size, (first, last) = storages[storage].size, lives[storage]

@@ -1,4 +1,4 @@
-"""Operators that are spelt in others when shapes are inferred: control flow is unrolled, recurrent networks are laid out in time.
+"""Expand operators into others during shape inference: unroll control flow and recurrent networks.
 
 Rejected: kernels of their own. A branch that is chosen, or a loop whose length is known, costs nothing at run time when it is unrolled, and
 every pass then sees through it.
@@ -20,17 +20,17 @@ LONGEST: Final = 1000
 """Most iterations that are unrolled."""
 
 MOST_NODES: Final = 20_000
-"""Most nodes that one node becomes."""
+"""Most nodes that a node expands to."""
 
 
 def expands(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
-    """The `infer` of operators that have gone before it would be asked."""
+    """Stand in for `infer` of operators that are always expanded before it would be called."""
     raise AssertionError(f"{node} was not expanded")
 
 
 @dataclass
 class Builder:
-    """Collects the nodes that stand for one node; the names that it makes begin with the node's first output."""
+    """Builder of the nodes that replace one node; the names that it makes begin with the node's first output."""
 
     node: Node
     nodes: list[Node] = field(default_factory=list)
@@ -42,17 +42,17 @@ class Builder:
         self.prefix = self.prefix or next(name for name in self.node.outputs if name)
 
     def name(self, suffix: object = "") -> str:
-        """A new value's name."""
+        """Return a new value's name."""
         return f"{self.prefix}:{suffix}{len(self.nodes) + len(self.constants)}"
 
     def constant(self, array: ArrayLike, dtype: str = "int64") -> str:
-        """Add an array; returns its name."""
+        """Add a constant; return its name."""
         name = self.name("c")
         self.constants[name] = np.asarray(array, dtype)
         return name
 
     def add(self, op: str, *inputs: str, output: str = "", **attributes: Any) -> str:
-        """Add a node with one result; returns its name."""
+        """Add a node with one result; return its name."""
         name = output or self.name("v")
         made = Node(
             op, self.node.name, inputs, (name,), attributes, version=self.version, origin=str(self.node)
@@ -61,7 +61,7 @@ class Builder:
         return name
 
     def floats(self, name: str) -> str:
-        """Numbers of any type as float32; returns their name."""
+        """Convert numbers of any type to float32; return their name."""
         return self.add("Cast", name, to=1)
 
     def stack(self, names: Sequence[str], axis: int, output: str) -> None:
@@ -70,10 +70,10 @@ class Builder:
         self.add("Concat", *(self.add("Unsqueeze", name, axes) for name in names), output=output, axis=axis)
 
     def body(self, body: Body, inputs: Sequence[str], suffix: str) -> tuple[str, ...]:
-        """Add a subgraph's nodes, its inputs bound to `inputs`; returns the names of its results."""
+        """Add a subgraph's nodes, its inputs bound to `inputs`; return the names of its results."""
         require(len(inputs) == len(body.inputs), self.node, "a subgraph with another number of inputs")
         prefix = f"{self.prefix}:{suffix}:"
-        names = dict(zip(body.inputs, inputs, strict=True))  # '' for one that is left out
+        names = dict(zip(body.inputs, inputs, strict=True))  # '' for an omitted one
         for name, array in body.constants.items():
             names[name] = f"{prefix}{name}"
             self.constants[names[name]] = array
@@ -89,12 +89,12 @@ class Builder:
         return tuple(names.get(name, name) for name in body.outputs)
 
     def done(self, *sequences: SequenceValue) -> Expansion:
-        """Everything that was added."""
+        """Return everything that was added."""
         return Expansion(tuple(self.nodes), self.constants, sequences)
 
 
 def renamed(node: Node, names: Mapping[str, str]) -> Node:
-    """The node with other names for values, also for those that its subgraphs take from outside."""
+    """Return a copy of the node with values renamed, also those that its subgraphs read from outside."""
     attributes = {
         key: _captured(value, names) if isinstance(value, Body) else value
         for key, value in node.attributes.items()
@@ -104,7 +104,7 @@ def renamed(node: Node, names: Mapping[str, str]) -> Node:
 
 
 def _captured(body: Body, names: Mapping[str, str]) -> Body:
-    """A nested subgraph with what it takes from outside renamed."""
+    """Return a nested subgraph with the values that it reads from outside renamed."""
     own = {*body.inputs, *body.constants, *(name for node in body.nodes for name in node.outputs)}
     outer = {name: to for name, to in names.items() if name not in own}
     nodes = tuple(renamed(node, outer) for node in body.nodes)
@@ -112,7 +112,7 @@ def _captured(body: Body, names: Mapping[str, str]) -> Body:
 
 
 def body_of(node: Node, name: str) -> Body:
-    """A subgraph of `node`."""
+    """Return a subgraph of `node`."""
     body = node.attributes.get(name)
     require(isinstance(body, Body), node, f"no subgraph '{name}'")
     assert isinstance(body, Body)
@@ -120,7 +120,7 @@ def body_of(node: Node, name: str) -> Body:
 
 
 def items_of(node: Node, index: int, values: Mapping[str, Value]) -> tuple[str, ...]:
-    """The tensors of an input that must be a sequence."""
+    """Return the tensors of an input that must be a sequence."""
     value = values[node.inputs[index]]
     require(isinstance(value, SequenceValue), node, "a tensor in place of a sequence")
     assert isinstance(value, SequenceValue)
@@ -128,14 +128,14 @@ def items_of(node: Node, index: int, values: Mapping[str, Value]) -> tuple[str, 
 
 
 def known(node: Node, name: str, constants: Constants, what: str) -> int:
-    """A number that must be known when the session is built."""
+    """Return a number that must be known when the session is built."""
     refuse_unless(name in constants, node, f"{what} that is computed at run time")
     require(constants[name].size == 1, node, f"{what} that is no single value")
     return int(constants[name].reshape(()))
 
 
 def same_sequence(node: Node, values: Mapping[str, Value], constants: Constants) -> Expansion | None:
-    """The `expand` of operators that give their input as it is: of a sequence the result is known, a tensor's node stays."""
+    """Expand operators that return their input: for a sequence the result is known, for a tensor the node stays."""
     value = values[node.inputs[0]]
     if not isinstance(value, SequenceValue):
         return None

@@ -1,7 +1,8 @@
-"""Mathematical functions in WGSL that are right to about float32's last digits on every GPU.
+"""Mathematical functions in WGSL that are accurate to about float32's last digits on every GPU.
 
-WGSL's own promise much less (sin and cos an absolute error of 2^-11, asin and acos of 7e-5), and the textbook forms of the hyperbolic
-ones cancel near zero. Each is a function of vec4<f32>; the series are Taylor's after a reduction of the argument, except for erfc.
+WGSL's built-in ones guarantee much less (sin and cos an absolute error of 2^-11, asin and acos of 7e-5), and the textbook forms of the
+hyperbolic functions cancel near zero. Each is a function of vec4<f32>; the series are Taylor's after a reduction of the argument, except
+for erfc.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Final
 
 
 def _polynomial(coefficients: Sequence[float], x: str) -> str:
-    """WGSL of c[0] + c[1] x + c[2] x^2 + ..., by Horner's rule."""
+    """Return the WGSL of c[0] + c[1] x + c[2] x^2 + ..., by Horner's rule."""
     text = repr(float(coefficients[-1]))
     for c in reversed(coefficients[:-1]):
         text = f"({text} * {x} + {c!r})"
@@ -32,12 +33,12 @@ _ERFC: Final = [
     *(-1.26542298, 0.998133418, 0.390863486, 0.0146937951, 0.0590993391),
     *(-0.187967993, -0.56729505, 1.06067235, -0.64032011, 0.13754378),
 ]
-# pi / 2 in three parts, of which the first two have so few digits that small multiples of them are exact.
+# pi / 2 in three parts, the first two of so few digits that small multiples of them are exact.
 _HALF_PI: Final = (1.5703125, 4.837512969970703e-4)
 _REST: Final = math.pi / 2 - sum(_HALF_PI)
 
 _FUNCTIONS: Final[dict[str, str]] = {
-    # (sine, cosine) come of one reduction to [-pi/4, pi/4] and the quadrant. Beyond some 10^5 the digits of x run out.
+    # One reduction to [-pi/4, pi/4] and the quadrant gives (sine, cosine). Beyond some 10^5 the digits of x are too few.
     "sine": f"""fn sine(v: vec4<f32>, quarter: u32) -> vec4<f32> {{
   let n = round(v * {2 / math.pi!r});
   let rest = ((v - n * {_HALF_PI[0]!r}) - n * {_HALF_PI[1]!r}) - n * {_REST!r};
@@ -47,7 +48,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let found = select(r * {_polynomial(_SIN, "s")}, {_polynomial(_COS, "s")}, (quadrant & vec4<u32>(1u)) == vec4<u32>(1u));
   return select(found, -found, (quadrant & vec4<u32>(2u)) == vec4<u32>(2u));
 }}""",
-    # GPUs divide to within 2.5 units of the last digit; one step of Newton's makes that the nearest float almost always. The rest
+    # GPUs divide to within 2.5 units in the last place; a Newton step gives the nearest float almost always. The remainder
     # is exact without fma, which is not fused everywhere: all factors have 12 bits. The clamp keeps a compiler from joining
     # a / b + rest / b to (a + rest) / b, which an NVIDIA driver does.
     "quotient": """fn quotient(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
@@ -98,7 +99,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let zero = bitcast<vec4<f32>>((bits ^ vec4<u32>(sign)) & vec4<u32>(0x80000000u));
   return select(zero, special(0x7fc00000u), (size == vec4<u32>(0u)) | (size > vec4<u32>(0x7f800000u)));
 }""",
-    # Of a negative number NaN, whatever comes behind: compilers (llvmpipe's too) make x of exp(log(x)) and |x| of the square of sqrt(x).
+    # NaN for a negative number, whatever follows: compilers (llvmpipe's too) turn exp(log(x)) into x, and the square of sqrt(x) into |x|.
     "logarithm": """fn logarithm(v: vec4<f32>) -> vec4<f32> {
   return select(log(max(v, vec4<f32>(0.0))), special(0x7fc00000u), (v < vec4<f32>(0.0)) | is_nan(v));
 }""",
@@ -125,7 +126,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   if (any_nan(v)) { kept = select(kept, v, is_nan(v)); }
   return kept;
 }""",
-    # One question for four numbers, before that for each. The sum of two infinities may be NaN, too: the answer is then only slow.
+    # One test for four numbers, then one for each. The sum of two infinities may also be NaN: the result is right then, but slow.
     "any_nan": """fn any_nan(v: vec4<f32>) -> bool { return nan((v.x + v.y) + (v.z + v.w)); }""",
     "smaller": """fn smaller(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
   return select(select(min(a, b), b, is_nan(b)), a, is_nan(a));
@@ -133,11 +134,11 @@ _FUNCTIONS: Final[dict[str, str]] = {
     "larger": """fn larger(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
   return select(select(max(a, b), b, is_nan(b)), a, is_nan(a));
 }""",
-    # The same of single numbers, for kernels that compute with these.
+    # The same for single numbers.
     "least": """fn least(a: f32, b: f32) -> f32 { return smaller(vec4<f32>(a), vec4<f32>(b)).x; }""",
     "most": """fn most(a: f32, b: f32) -> f32 { return larger(vec4<f32>(a), vec4<f32>(b)).x; }""",
     "nan": """fn nan(v: f32) -> bool { return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u; }""",
-    # exp(v) - 1, which would lose the digits of what is near zero.
+    # exp(v) - 1, which would lose digits near zero.
     "exp_m1": f"""fn exp_m1(v: vec4<f32>) -> vec4<f32> {{
   return select(exp(v) - 1.0, v * {_polynomial(_EXP_M1, "v")}, abs(v) < vec4<f32>(0.5));
 }}""",
@@ -163,7 +164,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let s = v * v;
   return select(0.5 * log((1.0 + v) / (1.0 - v)), v * {_polynomial(_ATANH, "s")}, abs(v) < vec4<f32>(0.33));
 }}""",
-    # e^a / 2 is taken as e^(a - log 2), which does not overflow before the result does.
+    # e^a / 2 is computed as e^(a - log 2), which does not overflow before the result does.
     "hyperbolic_sine": f"""fn hyperbolic_sine(v: vec4<f32>) -> vec4<f32> {{
   let a = abs(v);
   let s = v * v;
@@ -173,7 +174,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
     "hyperbolic_cosine": f"""fn hyperbolic_cosine(v: vec4<f32>) -> vec4<f32> {{
   return exp(abs(v) - {math.log(2)!r}) + exp(-abs(v) - {math.log(2)!r});
 }}""",
-    # Not WGSL's tanh: some drivers compute (e^2x - 1) / (e^2x + 1), which cancels near zero and overflows far from it.
+    # Not WGSL's tanh: some drivers compute (e^2x - 1) / (e^2x + 1), which cancels near zero and overflows for large x.
     "hyperbolic_tangent": f"""fn hyperbolic_tangent(v: vec4<f32>) -> vec4<f32> {{
   let e = exp(abs(v));
   let s = min(v * v, vec4<f32>(1.0));
@@ -193,7 +194,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let found = select(select(far, -far, v < vec4<f32>(0.0)), v * {_polynomial(_ERF, "s")}, a < vec4<f32>(0.5));
   return select(found, v, is_nan(v));
 }}""",
-    # v times the normal distribution's integral up to v; the tail below zero is computed as such, not as 1 - (almost 1).
+    # v times the normal distribution's integral up to v; the tail below zero is computed directly, not as 1 - (almost 1).
     "gelu": f"""fn gelu(v: vec4<f32>) -> vec4<f32> {{
   let a = abs(v) * {math.sqrt(0.5)!r};
   let rest = select(0.5 * error_rest(min(a, vec4<f32>(9.5))), vec4<f32>(0.0), a > vec4<f32>(9.5));
@@ -208,7 +209,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let n = e * (e + 2.0);
   return v * (n / (n + 2.0));
 }""",
-    # WGSL's pow knows no negative base. An odd exponent keeps its sign; NaN where the exponent is not whole.
+    # WGSL's pow has no negative base. An odd exponent keeps its sign; NaN if the exponent is not an integer.
     "power": """fn power(base: vec4<f32>, exponent: vec4<f32>) -> vec4<f32> {
   let one = (exponent == vec4<f32>(0.0)) | (base == vec4<f32>(1.0));
   let known = select(pow(abs(base), exponent), vec4<f32>(1.0), one);
@@ -221,7 +222,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let missing = is_nan(exponent) | is_nan(base) | ((base < vec4<f32>(0.0)) & (base >= vec4<f32>(-3.4028234e38)) & !whole);
   return select(found, special(0x7fc00000u), missing & !one);
 }""",
-    # To the nearest 16-bit float, ties to even, in integers: WGSL leaves the rounding and numbers out of range to the implementation.
+    # Round to the nearest 16-bit float, ties to even, in integers: WGSL leaves rounding and overflow to the implementation.
     "half_precision": """fn half_precision(v: vec4<f32>) -> vec4<f32> {
   let bits = bitcast<vec4<u32>>(v);
   let size = bits & vec4<u32>(0x7fffffffu);
@@ -241,7 +242,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let mean = select(sum - n / 2, sum + n / 2, sum > vec4<i32>(0)) / n;
   return vec4<f32>(mean - zero);
 }""",
-    # The product of two words, upper one first.
+    # The product of two words, upper word first.
     "wide_product": """fn wide_product(a: vec4<u32>, b: vec4<u32>) -> array<vec4<u32>, 2> {
   let low = (a & vec4<u32>(0xffffu)) * (b & vec4<u32>(0xffffu));
   let cross = (a & vec4<u32>(0xffffu)) * (b >> vec4<u32>(16u));
@@ -250,7 +251,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let upper = (a >> vec4<u32>(16u)) * (b >> vec4<u32>(16u)) + (cross >> vec4<u32>(16u)) + (other >> vec4<u32>(16u));
   return array<vec4<u32>, 2>(upper + (middle >> vec4<u32>(16u)), (low & vec4<u32>(0xffffu)) | (middle << vec4<u32>(16u)));
 }""",
-    # A whole number times factor * 2^(shift - 31), rounded twice (ir/fixed_point.py).
+    # An integer times factor * 2^(shift - 31), rounded twice (ir/fixed_point.py).
     "fixed_product": """fn fixed_product(v: vec4<f32>, factor: vec4<u32>, shift: vec4<i32>) -> vec4<f32> {
   let x = vec4<i32>(v);
   let negative = vec4<u32>(x < vec4<i32>(0));
@@ -264,7 +265,7 @@ _FUNCTIONS: Final[dict[str, str]] = {
   let threshold = (mask >> vec4<u32>(1u)) + vec4<i32>(high < vec4<i32>(0));
   return vec4<f32>((high >> right) + vec4<i32>((high & mask) > threshold));
 }""",
-    # The same rounded once, halves up.
+    # The same, rounded once, halves up.
     "fixed_product_once": """fn fixed_product_once(v: vec4<f32>, factor: vec4<u32>, shift: vec4<i32>) -> vec4<f32> {
   let x = vec4<i32>(v);
   let words = wide_product(vec4<u32>(abs(x)), factor);
@@ -284,17 +285,17 @@ _FUNCTIONS: Final[dict[str, str]] = {
 
 
 def raised(x: str, p: int) -> str:
-    """WGSL of |x| to the power of p, NaN where x is."""
+    """Return the WGSL of |x| to the power of p, NaN for NaN."""
     return {1: f"abs({x})", 2: f"({x}) * ({x})"}.get(p, f"power(vec4<f32>(abs({x})), vec4<f32>({p}.0)).x")
 
 
 def root(x: str, p: int) -> str:
-    """WGSL of the p-th root of x >= 0."""
+    """Return the WGSL of the p-th root of x >= 0."""
     return {1: x, 2: f"sqrt({x})"}.get(p, f"power(vec4<f32>({x}), vec4<f32>({1 / p!r})).x")
 
 
 def functions_in(text: str) -> str:
-    """The WGSL of the functions of this module that `text` calls, and of those that they call, less what `text` has itself."""
+    """Return the WGSL of this module's functions that `text` calls, directly or not, without those that it defines."""
     own = set(re.findall(r"\bfn ([a-z_0-9]+)\(", text))
     found: dict[str, str] = {}
     waiting = [text]

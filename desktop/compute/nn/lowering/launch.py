@@ -1,4 +1,4 @@
-"""What an operator asks for: a kernel, and the tensors and workgroups that it runs with. `Lowering.dispatch` makes a `Dispatch` of it."""
+"""A launch: a kernel with the tensors and workgroups that it runs on. `Lowering.dispatch` makes a `Dispatch` of it."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from desktop.compute.nn.lowering.tuning import Decision
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel of `shaders/nn`, and what its text is completed with.
+    """A kernel of `shaders/nn`, and the values that complete its text.
 
     Attributes:
-        name: of its file, without `.wgsl`.
+        name: name of its file, without `.wgsl`.
         numbers: become u32 constants of the kernel and loop counts of its template.
         floats: become f32 constants.
         code: functions of the operator that the kernel calls.
-        calls: names with a parenthesis, as in a call, of what the kernel calls of `functions.py`, where it is not `raw`.
+        calls: functions of `functions.py` that the kernel calls, each with a parenthesis, as in a call, if it is not `raw`.
         raw: bind the tensors as arrays of numbers, with no accessors and no epilogue.
         octets: tensors of 16-bit floats that are bound as 16 bytes an element, with no accessor.
-        directives: what the text begins with, for features that WebGPU has not.
-        own_indices: what it indexes arrays by follows from the thread's place and from constants of its text, never from numbers in
-            memory, and is inside them by construction: it is compiled without checks (`tests/gpu/test_nn_indices.py` holds it to that).
+        directives: start of the text, for features that WebGPU does not have.
+        own_indices: its array indices follow from the thread's position and from constants of its text, never from numbers in memory, and
+            are in range by construction: it is compiled without bounds checks (`tests/gpu/test_nn_indices.py` checks that).
     """
 
     name: str
@@ -40,17 +40,17 @@ class Kernel:
 
 @dataclass(frozen=True)
 class Launch:
-    """A kernel on its operands.
+    """A kernel with its operands.
 
     Attributes:
         node: name of the node that it computes.
         reads: the tensors that the kernel reads, as `read_<name>(pixel, block)`.
-        result: what it writes.
-        workgroups: x, y, z; with none (an empty tensor) there is nothing to do.
+        result: the tensor that it writes.
+        workgroups: x, y, z; 0 for an empty tensor, with nothing to do.
         arrays: packed constants: name -> (storage, WGSL element type of the array).
-        others: further tensors that it writes, by `write_<name>(pixel, block, v)`; they lie channels last.
+        others: further tensors that it writes, by `write_<name>(pixel, block, v)`, in NHWC.
         epilogue: steps that the kernel applies through `finish(pixel, block, v)`.
-        decision: how the kernel was chosen, where there was a choice.
+        decision: how the kernel was chosen, if there was a choice.
     """
 
     node: str
@@ -65,13 +65,13 @@ class Launch:
 
     @property
     def written(self) -> Operand:
-        """The result as what reads it sees it."""
+        """Return the result in the form that its readers see."""
         return self.result.whole if isinstance(self.result, Phased) else self.result
 
 
 @dataclass(frozen=True)
 class Site:
-    """A dispatch whose kernel was chosen: its place among the dispatches, and what it writes."""
+    """A dispatch whose kernel was chosen: its index among the dispatches, and its result."""
 
     index: int
     decision: Decision[object]

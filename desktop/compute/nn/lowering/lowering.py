@@ -1,7 +1,7 @@
-"""What an operator's `lower` is given: the values of the graph as operands, and `dispatch`, which adds a kernel on them to the plan.
+"""Context of an operator's `lower`: the values of the graph as operands, and `dispatch`, which adds a kernel to the plan.
 
 A kernel in `shaders/nn` reads `read_<name>(pixel, block)` and writes `finish(pixel, block, v)`: vec4<f32> values of four channels,
-whatever layout and element type lie below (accessors.py).
+whatever the layout and element type in memory (accessors.py).
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from desktop.wording import sentence
 
 
 class Lowering:
-    """Collects storages and dispatches while the graph's nodes are lowered in order.
+    """Context that collects storages and dispatches while the graph's nodes are lowered in order.
 
     Attributes:
-        memory: storages of its own, for an operator's constants and for what its kernels hand to each other.
-        values: where the graph's values lie.
+        memory: further storages, for an operator's constants and for tensors between its kernels.
+        values: operands of the graph's values.
         sites: the dispatches whose kernel was chosen.
     """
 
@@ -50,9 +50,9 @@ class Lowering:
         """
         Args:
             placements: value -> (concatenated value, first channel) for values that are written into another one's memory.
-            channels_last: values that are best written so by what only moves numbers.
-            tuning: kernels to take in place of the rules'.
-            full_precision: values that lie in float32 whatever the target says.
+            channels_last: values that operators which only move numbers should write in NHWC.
+            tuning: kernels that replace the rules' choices.
+            full_precision: values that are stored in float32 whatever the target.
         """
         self.graph = graph
         self.target = target
@@ -65,20 +65,20 @@ class Lowering:
     def decide(
         self, key: str, rule: C, others: Callable[[], Sequence[C]], *, exact: bool = False
     ) -> Decision[C]:
-        """Choose between the kernels that are valid for a shape (see `Decision`); to be handed on in a `Launch`.
+        """Choose between the kernels that are valid for a shape (see `Decision`); pass the result on in a `Launch`.
 
         All of them read and write the same storages: only code and workgroups differ.
         """
         return self._tuning.decide(key, rule, others, exact=exact)
 
-    # -- what a kernel is given ------------------------------------------------------------------------------------
+    # -- operands --------------------------------------------------------------------------------------------------
 
     def nchw(self, name: str) -> Operand:
-        """A tensor row-major, as in ONNX; adds a conversion where its bytes lie otherwise."""
+        """Return a tensor in row-major order, as in ONNX; adds a conversion if it is stored otherwise."""
         return self._in_layout(name, NCHW)
 
     def nhwc(self, name: str) -> Operand:
-        """A tensor as vec4s of channels; adds a conversion where it lies otherwise."""
+        """Return a tensor as vec4s of channels; adds a conversion if it is stored otherwise."""
         return self._in_layout(name, NHWC)
 
     def _in_layout(self, name: str, layout: str) -> Operand:
@@ -89,9 +89,9 @@ class Lowering:
         return operand
 
     def _stretchable(self, name: str, shape: tuple[int, ...]) -> Operand:
-        """An operand of an epilogue on a result of `shape`, with its rank.
+        """Return an operand of an epilogue on a result of `shape`, with its rank.
 
-        With other channels than before, it has to lie row-major. Where it has more dimensions, the result is seen as a matrix, and
+        If the number of channels changes, it must be row-major. Where it has more dimensions, the result is seen as a matrix, and
         so is the operand: rows of whole vec4s.
         """
         rank = len(shape)
@@ -110,7 +110,7 @@ class Lowering:
         return replace(self.nchw(name), shape=aligned(operand.shape, rank))
 
     def view(self, source: str, name: str) -> None:
-        """Make `name` the same numbers as `source` with another shape; copies only into a network's output, or what lies channels last."""
+        """Make `name` a reshaped view of `source`; copies only into a network's output, or if it is stored as NHWC."""
         if self.values.reshaped(name, source):
             return
         operand = replace(self.nchw(source), shape=self.graph.shape(name))
@@ -137,7 +137,7 @@ class Lowering:
         self.dispatch(Launch(node, kernel, {"x": source}, result, (width, rows, 1), epilogue=epilogue))
 
     def _copy_words(self, node: str, source: Operand, result: Operand) -> None:
-        """Row-major integers: `elementwise` would take them through f32."""
+        """Copy row-major integers: `elementwise` would convert them to f32."""
         count = math.prod(result.shape)
         width, rows = spread(count)
         numbers = {
@@ -159,7 +159,7 @@ class Lowering:
         """Add a dispatch. One without workgroups (an empty tensor) is left out.
 
         Raises:
-            ModelUnsupportedError: more workgroups or buffers than the adapter has.
+            ModelUnsupportedError: more workgroups or buffers than the adapter supports.
         """
         if min(launch.workgroups) == 0:
             return
@@ -187,7 +187,7 @@ class Lowering:
                 tuple(each.storage for each in results),
                 launch.workgroups,
                 "" if launch.decision is None else launch.decision.tuned,
-                # A table of the epilogue is looked up by the numbers that were computed.
+                # A table of the epilogue is indexed by the computed numbers.
                 launch.kernel.own_indices and not any(step.table for step in launch.epilogue),
             )
         )
@@ -213,7 +213,7 @@ class Lowering:
             )
 
     def _arguments(self, launch: Launch) -> Arguments:
-        """The launch's operands and what its epilogue reads: tensors as e0, e1, ..., tables as t0, t1, ..."""
+        """Return the launch's operands and its epilogue's: tensors as e0, e1, ..., tables as t0, t1, ..."""
         operands, arrays = dict(launch.reads), dict(launch.arrays)
         shape = aligned(launch.written.shape, 2)
         expressions: dict[str, str] = {}
@@ -249,11 +249,11 @@ class Lowering:
 
     @property
     def dispatches(self) -> tuple[Dispatch, ...]:
-        """Everything lowered so far."""
+        """Dispatches lowered so far."""
         return tuple(self._dispatches)
 
     def finish(self) -> Plan:
-        """The plan of everything lowered so far; storages that nothing uses are left without memory."""
+        """Return the plan of everything lowered so far; unused storages get no memory."""
         storages = self.memory.finish()
         slots, slot_of = assign_slots(storages, self.dispatches)
         return Plan(storages, self.dispatches, self.values.operands, slots, slot_of)

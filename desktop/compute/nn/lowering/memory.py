@@ -1,4 +1,4 @@
-"""The storages of a plan while it is made: memory for tensors, and constants packed as kernels want them."""
+"""Storages of a plan under construction: memory for tensors, and constants packed for the kernels."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from desktop.errors import ModelUnsupportedError
 from desktop.wording import sentence
 
 _SMALL: Final = 1 << 20
-"""Bytes of an array that is converted at once: what is wrong with it is then said of the node that it belongs to."""
+"""Largest array, in bytes, that is converted at once, so that errors name the node that it belongs to."""
 
 
 class Memory:
-    """Collects storages; a storage's number is its place among them."""
+    """List of storages; a storage's number is its index."""
 
     def __init__(self, target: Target) -> None:
         self._target = target
         self._storages: list[Storage] = []
 
     def reserve(self, size: int, *, pinned: bool = False, data: Constant | None = None) -> int:
-        """Add a storage of `size` bytes; returns its number.
+        """Add a storage of `size` bytes; return its number.
 
         Raises:
-            ModelUnsupportedError: more than the adapter lets a shader bind.
+            ModelUnsupportedError: more than a shader may bind on the adapter.
         """
         size = ceil_div(max(size, 16), 16) * 16
         if size > self._target.max_binding:
@@ -50,9 +50,9 @@ class Memory:
         return len(self._storages) - 1
 
     def constant(self, array: np.ndarray, *, dtype: str | None = None) -> int:
-        """Upload an array that already lies as the kernel wants it; returns its storage.
+        """Upload an array that already has the kernel's layout; return its storage.
 
-        A large one is kept as it is, and converted when it is uploaded.
+        A large array is converted only when it is uploaded.
         """
         wanted = dtype or self._target.dtype
         if array.nbytes <= _SMALL or array.dtype.kind not in "biuf":
@@ -64,19 +64,19 @@ class Memory:
         return self.made(array.shape, wanted, converted)
 
     def made(self, shape: tuple[int, ...], dtype: str, make: Callable[[], np.ndarray]) -> int:
-        """Upload an array of this shape and type that `make` gives, on another thread and each time anew; returns its storage."""
+        """Upload the array of this shape and type that `make` returns, on another thread and each time anew; return its storage."""
         size = math.prod(shape) * BYTES[dtype]
         if size % 4 == 0:
             return self.reserve(size, pinned=True, data=Constant.made(size, dtype, make))
 
-        def whole_words() -> np.ndarray:  # an odd number of 16-bit floats: WebGPU writes whole words
+        def whole_words() -> np.ndarray:  # for an odd number of 16-bit floats: WebGPU writes whole words
             return np.append(make(), np.dtype(dtype).type(0))
 
         size += BYTES[dtype]
         return self.reserve(size, pinned=True, data=Constant.made(size, dtype, whole_words))
 
     def filled(self, shape: tuple[int, ...], dtype: str, fill: Callable[[np.ndarray], None]) -> int:
-        """Upload an array of zeros that `fill` is to write into, on another thread; returns its storage.
+        """Upload an array of zeros after `fill` has written into it on another thread; return its storage.
 
         Packing ResNet50's weights on one thread took 0.2 s of 0.6 s of loading it.
         """
@@ -89,5 +89,5 @@ class Memory:
         return self.made(shape, dtype, make)
 
     def finish(self) -> tuple[Storage, ...]:
-        """All storages."""
+        """Return all storages."""
         return tuple(self._storages)

@@ -1,4 +1,4 @@
-"""What a session runs: storages with their lifetimes, constants to upload, and a list of dispatches. All frozen.
+"""A plan, which a session runs: storages with their lifetimes, constants to upload, and a list of dispatches. All frozen.
 
 `Lowering` makes it from a graph; `WgpuSession` turns it into buffers, pipelines and bind groups.
 """
@@ -18,11 +18,11 @@ BYTES: Final = {"float32": 4, "float16": 2, "int32": 4, "uint32": 4}
 
 @dataclass(frozen=True)
 class Piece:
-    """Bytes that follow each other in a constant, made or read when they are asked for and kept by nobody but who asks.
+    """Consecutive bytes of a constant, computed or read on each call of `read` and not cached.
 
     Attributes:
-        size: how many.
-        read: gives them, on any thread, each time anew.
+        size: number of bytes.
+        read: returns them; may be called on any thread.
     """
 
     size: int
@@ -31,13 +31,13 @@ class Piece:
 
 @dataclass(frozen=True)
 class Constant:
-    """What is uploaded once, as the kernels want it. It is made by pieces: all of a large network beside its file and the GPU's copy
-    would be three times its weights.
+    """Data that are uploaded once, in the kernels' layout. They are made in pieces: a whole large network beside its file and the GPU's
+    copy would be three times its weights.
 
     Attributes:
         size: bytes, a multiple of 4.
         dtype: a key of `BYTES`.
-        pieces: one after the other they are all of it; each but the last is a multiple of 16 bytes.
+        pieces: in order; each but the last is a multiple of 16 bytes.
     """
 
     size: int
@@ -46,7 +46,7 @@ class Constant:
 
     @classmethod
     def made(cls, size: int, dtype: str, make: Callable[[], np.ndarray]) -> Constant:
-        """One that `make` gives as an array of `size` bytes."""
+        """Return a constant that `make` returns as an array of `size` bytes."""
 
         def read() -> memoryview:
             return np.ascontiguousarray(make()).reshape(-1).view(np.uint8).data
@@ -54,7 +54,7 @@ class Constant:
         return cls(size, dtype, (Piece(size, read),) if size else ())
 
     def array(self) -> np.ndarray:
-        """All of it, as a row."""
+        """Return all of it as a one-dimensional array."""
         return np.frombuffer(b"".join(piece.read() for piece in self.pieces), self.dtype)
 
 
@@ -64,9 +64,9 @@ class Storage:
 
     Attributes:
         size: bytes, a multiple of 16.
-        pinned: keeps its own buffer from start to end (inputs, outputs, kept tensors).
-        data: what is uploaded once; None for activations, and for constants that are on the GPU.
-        is_constant: nothing writes it but that upload.
+        pinned: has its own buffer throughout (inputs, outputs, tensors to keep).
+        data: data to upload once; None for activations, and for constants that are on the GPU.
+        is_constant: only that upload writes it.
     """
 
     index: int
@@ -78,14 +78,14 @@ class Storage:
 
 @dataclass(frozen=True)
 class Operand:
-    """How a tensor lies in a storage.
+    """The layout of a tensor in a storage.
 
     'NHWC': vec4s of channels, `pixels` rows of `stride` vec4s, the tensor's channels from vec4 `start`.
     'NCHW': row-major as in ONNX. A tensor's rows are (batch, channels, spatial...); rank 2 is (batch, channels), lower ranks
     are one row of channels.
 
     Attributes:
-        dtype: a key of `BYTES`, as stored (see `scalar.py` for what becomes of other types).
+        dtype: a key of `BYTES`, as stored (`scalar.py` converts other types).
         stride, start: in vec4s; 0 for NCHW.
     """
 
@@ -98,32 +98,32 @@ class Operand:
 
     @property
     def batch(self) -> int:
-        """First dimension."""
+        """Return the first dimension."""
         return self.shape[0] if len(self.shape) > 1 else 1
 
     @property
     def channels(self) -> int:
-        """Second dimension (the only one of a rank 1 tensor)."""
+        """Return the second dimension (the only one of a rank 1 tensor)."""
         return self.shape[1] if len(self.shape) > 1 else (self.shape[0] if self.shape else 1)
 
     @property
     def spatial(self) -> tuple[int, ...]:
-        """Dimensions after the channels."""
+        """Return the dimensions after the channels."""
         return self.shape[2:]
 
     @property
     def plane(self) -> int:
-        """Pixels of one channel."""
+        """Return the number of pixels of one channel."""
         return int(np.prod(self.spatial, dtype=np.int64))
 
     @property
     def pixels(self) -> int:
-        """Pixels of the whole batch."""
+        """Return the number of pixels of the whole batch."""
         return self.batch * self.plane
 
     @property
     def strides(self) -> tuple[int, ...]:
-        """Step in numbers (not vec4s) along each dimension of `shape`."""
+        """Return the step in numbers (not vec4s) along each dimension of `shape`."""
         steps = [0] * len(self.shape)
         step = 1 if self.layout == NCHW else self.stride * 4
         order = list(range(len(self.shape) - 1, -1, -1))
@@ -138,18 +138,18 @@ class Operand:
 
     @property
     def blocks(self) -> int:
-        """Channels in vec4s."""
+        """Return the number of channels in vec4s."""
         return (self.channels + 3) // 4
 
 
 @dataclass(frozen=True, kw_only=True)
 class Phased(Operand):
-    """A picture as a product sees it that computes the phases of an enlargement as channels: (batch, phases x vec4s of channels x 4, rows,
-    columns). Row i and column j of phase (p, q) are the picture's pixel (i, j) * steps + (p, q) - cut; what lies outside is not written.
+    """A picture as seen by a product that computes the phases of an enlargement as channels: (batch, phases x vec4s of channels x 4, rows,
+    columns). Row i and column j of phase (p, q) are the picture's pixel (i, j) * steps + (p, q) - cut; pixels outside are not written.
 
     Attributes:
         whole: the picture.
-        steps: phases below each other, and side by side.
+        steps: phases vertically and horizontally.
         cut: lines and columns before the picture's first.
     """
 
@@ -167,10 +167,10 @@ class Dispatch:
         kernel: file name in shaders/nn.
         code: final WGSL.
         reads: storages bound read-only at bindings 0, 1, ...
-        writes: storages bound behind them, which it writes.
+        writes: storages bound after them, which it writes.
         workgroups: x, y, z.
-        tuned: name of the kernel that a tuning chose in place of the rule's; '' where the rule holds.
-        own_indices: as of its `Kernel`; nothing that it calls indexes by numbers in memory either.
+        tuned: name of the kernel that a tuning chose instead of the rule's; '' for the rule's.
+        own_indices: as in its `Kernel`; the functions that it calls do not index by numbers in memory either.
     """
 
     node: str
@@ -184,7 +184,7 @@ class Dispatch:
 
     @property
     def touches(self) -> tuple[int, ...]:
-        """Every storage that is bound, in the order of the bindings."""
+        """Return every storage that is bound, in the order of the bindings."""
         return (*self.reads, *self.writes)
 
 
@@ -195,7 +195,7 @@ class Plan:
     Attributes:
         slots: byte sizes of the buffers that activations share.
         slot_of: storage index to slot, for activations that are not pinned.
-        operands: where each value that has memory lies.
+        operands: operand of each value that has memory.
     """
 
     storages: tuple[Storage, ...]
@@ -206,9 +206,9 @@ class Plan:
 
     @property
     def memory(self) -> int:
-        """Bytes of GPU memory that the plan takes."""
+        """Return the bytes of GPU memory that the plan takes."""
         return sum(self.slots) + sum(s.size for s in self.storages if s.index not in self.slot_of)
 
     def uploaded(self) -> Plan:
-        """The plan without what was uploaded, nor what that is made of."""
+        """Return the plan without the constants, after they were uploaded."""
         return replace(self, storages=tuple(replace(storage, data=None) for storage in self.storages))

@@ -1,13 +1,13 @@
-"""How many rounds the loops of a kernel make in one thread, and fewer of them where an adapter stops counting.
+"""Count the iterations ("rounds") of a kernel's loops in one thread, and rewrite the loops if an adapter limits them.
 
-Mesa's llvmpipe lets one thread make 65,535 rounds of all its loops together, nested ones and those that follow each other included
+Mesa's llvmpipe lets one thread make 65,535 rounds of all its loops together, nested and consecutive ones alike
 (LP_MAX_TGSI_LOOP_ITERATIONS; Debian 12's 22.3.6 does), and then leaves every loop after one round more: sums over a longer axis are
-silently wrong. `bounded` counts the rounds, which is possible because sizes are constants of a kernel's text, and where there are too many
-it writes a loop's body several times a round. Rejected: loops in loops, which the driver adds up all the same; several dispatches that
-hand a sum on, which every kernel would have to know about; a limit on sizes, which refuses valid networks. GPUs have no such limit, and
-their kernels stay as they are.
+silently wrong. `bounded` counts the rounds, which is possible because sizes are constants of a kernel's text, and unrolls
+loops if there are too many. Rejected: nested loops, whose rounds the driver adds up all the same; several dispatches that pass on a
+partial sum, which every kernel would have to support; a limit on sizes, which refuses valid networks. GPUs have no such limit, and their
+kernels stay as they are.
 
-A kernel's loops have one of these forms, so that they can be counted (`tests/cpu/test_nn_rounds.py` holds every kernel to it); A, B and C
+A kernel's loops have one of these forms, so that they can be counted (`tests/cpu/test_nn_rounds.py` checks every kernel); A, B and C
 are numbers, constants, products and sums of these, or, in B, `min` of such and anything else:
 
     for (var i = A; i < B; i++) {        for (var i = A; i < B; i += C) {        for (var i = A; i > 0u; i /= 2u) {
@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from typing import Final
 
 MOST: Final = 60_000
-"""Rounds a thread on a software adapter."""
+"""Most rounds of a thread on a software adapter."""
 _COPIES: Final = 128
-"""Most copies of a loop's body: what needs more is refused."""
+"""Most copies of a loop's body; a kernel that needs more is refused."""
 _HALVINGS: Final = 10  # a workgroup has at most 1024 threads
 
 _FOR: Final = re.compile(r"\bfor \(var (\w+) = (.*?); (\w+) (<|>) (.*?); (.*?)\) \{")
@@ -34,11 +34,11 @@ _COMMENT: Final = re.compile(r"//[^\n]*")
 
 
 class Uncountable(ValueError):
-    """A loop whose rounds its text does not tell."""
+    """A loop whose rounds cannot be determined from its text."""
 
 
 class TooLong(ValueError):
-    """A kernel that needs more rounds than there may be, however it is written; `rounds`: how many."""
+    """A kernel that needs more rounds than allowed, however it is unrolled; `rounds`: how many."""
 
     def __init__(self, rounds: int) -> None:
         super().__init__(f"{rounds} rounds")
@@ -59,13 +59,13 @@ class _Loop:
 
     @property
     def is_plain(self) -> bool:
-        """Counts up, with nothing in its own body that speaks of the loop itself."""
+        """Return True if the loop counts up and its own body does not change its course."""
         text = " ".join(part for part in self.body if isinstance(part, str))
         return bool(self.step) and re.search(r"\b(?:continue|break)\b", text) is None
 
     @property
     def total(self) -> int:
-        """Rounds of this loop and those in it."""
+        """Return the rounds of this loop and those in it."""
         return self.rounds * (1 + _total(self.body))
 
 
@@ -74,11 +74,11 @@ def _total(parts: Sequence[str | _Loop]) -> int:
 
 
 def bounded(text: str, most: int = MOST) -> str:
-    """The kernel with at most `most` rounds a thread.
+    """Rewrite a kernel so that a thread makes at most `most` rounds.
 
     Raises:
-        TooLong: not even with the bodies of its loops written many times.
-        Uncountable: see above; a mistake in the kernel.
+        TooLong: not possible even with the loops unrolled.
+        Uncountable: a loop has none of the forms above; a mistake in the kernel.
     """
     if _FOR.search(text) is None:
         return text
@@ -88,7 +88,7 @@ def bounded(text: str, most: int = MOST) -> str:
 
 
 def rounds(text: str) -> int:
-    """Most rounds that a thread makes.
+    """Return the most rounds that a thread makes.
 
     Raises:
         Uncountable: see `bounded`.
@@ -143,7 +143,7 @@ def _loop(match: re.Match[str], body: tuple[str | _Loop, ...], constants: Mappin
 
 
 def _bound(expression: str, constants: Mapping[str, int]) -> int | None:
-    """The value of an expression; of a `min`, the least of what is known in it; None for anything else."""
+    """Return the value of an expression; for a `min`, the least of its known arguments; None for anything else."""
     tokens = ["".join(found) for found in _TOKEN.findall(expression)]
     if "".join(tokens) != re.sub(r"(?<=\d)u|\s", "", expression):
         return None
@@ -183,7 +183,7 @@ def _factor(tokens: list[str], constants: Mapping[str, int]) -> tuple[int | None
         a, rest = _sum(rest[1:], constants)
         b, rest = _sum(rest[1:], constants)
         return min((n for n in (a, b) if n is not None), default=None), rest[1:]
-    if rest[:1] == ["("]:  # of another function nothing is known
+    if rest[:1] == ["("]:  # nothing is known of other functions
         _, rest = _sum(rest[1:], constants)
         return None, rest[1:]
     return int(first) if first.isdigit() else constants.get(first), rest
@@ -194,7 +194,7 @@ def _factor(tokens: list[str], constants: Mapping[str, int]) -> tuple[int | None
 
 @dataclass(frozen=True)
 class _Repeated:
-    """A loop whose rounds do `copies` of its own; with no loop at all where that is all of them."""
+    """A loop unrolled by `copies`; without a loop if that is all its rounds."""
 
     loop: _Loop
     copies: int
@@ -211,7 +211,7 @@ _Part = str | _Loop | _Repeated
 
 
 def _shortened(parts: Sequence[str | _Loop], most: int) -> list[_Part]:
-    """Fewer rounds, the innermost loops first: their bodies are the shortest."""
+    """Unroll to reduce the rounds, the innermost loops first: their bodies are the shortest."""
     total = _total(parts)
     for copies in (2, 4, 8, 16, 32, 64, _COPIES):
         found = [_repeated(part, copies) for part in parts]
@@ -226,7 +226,7 @@ def _repeated(part: str | _Loop, copies: int) -> _Part:
     inner = [each for each in part.body if isinstance(each, _Loop)]
     if not inner:
         return _Repeated(part, min(copies, max(part.rounds, 1)), part.body)
-    # What the loops inside do not take of the copies is the outer one's.
+    # The outer loop gets the copies that the inner ones leave.
     body = tuple(_repeated(each, copies) for each in part.body)
     taken = max((each.copies for each in body if isinstance(each, _Repeated)), default=1)
     return _Repeated(part, max(min(copies // taken, part.rounds), 1), body)

@@ -1,4 +1,4 @@
-"""The text of a dispatch's shader: bindings, constants and accessors before the kernel's template."""
+"""Assemble the text of a dispatch's shader: bindings, constants and accessors before the kernel's template."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.template import render
 
 OCTETS: Final = "array<vec4<u32>>"
-"""Eight 16-bit floats an element."""
+"""Type with eight 16-bit floats in an element."""
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,11 @@ class Binding:
 
 @dataclass(frozen=True)
 class Arguments:
-    """Everything that a kernel reads and writes.
+    """Tensors and tables that a kernel reads and writes.
 
     Attributes:
         operands: by WGSL name, those of the epilogue included.
-        results: what it writes, by WGSL name; the first one is `y`.
+        results: tensors that it writes, by WGSL name; the first one is `y`.
         arrays: packed constants and the epilogue's tables: WGSL name -> (storage, element type).
         finish: the epilogue as WGSL statements on `v`.
     """
@@ -45,7 +45,7 @@ class Arguments:
     finish: Sequence[str]
 
     def bindings(self, raw: bool, octets: frozenset[str] = frozenset()) -> tuple[Binding, ...]:
-        """What is bound read-only, in order; the results follow. `raw`: as arrays of numbers; `octets`: as 16 bytes an element."""
+        """Return the read-only bindings in order; the results follow. `raw`: as arrays of numbers; `octets`: as 16 bytes an element."""
         tensors = [
             Binding(name, each.storage, OCTETS if name in octets else array_type(each, raw))
             for name, each in self.operands.items()
@@ -55,7 +55,7 @@ class Arguments:
 
 
 def shader_text(kernel: Kernel, arguments: Arguments, target: Target) -> str:
-    """The WGSL of a kernel on its arguments."""
+    """Return the WGSL of a kernel with its arguments."""
     result = arguments.results["y"]
     bindings = arguments.bindings(kernel.raw, kernel.octets)
     lines = [*kernel.directives, *(["enable f16;"] if target.f16 else [])]

@@ -1,4 +1,4 @@
-"""The device that a plan is made for, as far as kernels hang on it."""
+"""Properties of the device that a plan is made for and its kernels depend on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Target:
-    """What the plan is made for.
+    """A compilation target.
 
     Attributes:
         dtype: element type of inner tensors and weights, 'float16' or 'float32'.
@@ -19,7 +19,7 @@ class Target:
         workgroup_memory: bytes of workgroup memory.
         matrices: subgroups multiply matrices of 16 x 16 float16 (`subgroup_matrix.py`).
         byte_matrices: subgroups multiply matrices of int8, 16 x 32 by 32 x 16 (`byte_matrix.py`).
-        rounds: how many rounds the loops of one thread may make together; 0 for any number (see rounds.py).
+        rounds: most rounds of the loops of one thread together; 0 for no limit (see rounds.py).
     """
 
     dtype: str
@@ -35,5 +35,5 @@ class Target:
 
     @property
     def is_software(self) -> bool:
-        """True for an adapter that computes on the CPU."""
+        """Return True for an adapter that computes on the CPU."""
         return self.workgroups == 1

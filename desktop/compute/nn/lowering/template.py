@@ -1,11 +1,11 @@
 """The small template language of `shaders/nn`: WGSL with unrolled loops.
 
     #for i in ROWS      repeats the lines up to #end with ${i} = 0, 1, ... (ROWS: a name or a number)
-    #if FLAG            keeps them where FLAG is not zero; #else
+    #if FLAG            keeps them if FLAG is not zero; #else
     ${NAME}             a number
 
 Inner loops are unrolled in the text because wgpu-native adds a counter to every WGSL loop and a check to every indexed array, which keeps
-drivers from holding the accumulators in registers. Both stay but where a kernel's indices are its own (`Kernel.own_indices`).
+drivers from holding the accumulators in registers. Both stay unless a kernel has `Kernel.own_indices`.
 Only names are looked up; nothing is evaluated.
 """
 
@@ -24,12 +24,12 @@ _NAME: Final = re.compile(r"\$\{(\w+)\}")
 
 @dataclass(frozen=True)
 class _Text:
-    """A line: texts with the names between them."""
+    """A line: alternating texts and names."""
 
     parts: tuple[str, ...]
 
     def text(self, numbers: Mapping[str, int]) -> str:
-        """The line with numbers for the names, which are every other part."""
+        """Return the line with the names, which are every other part, replaced by numbers."""
         if len(self.parts) == 1:
             return self.parts[0]
         parts = list(self.parts)
@@ -48,7 +48,7 @@ class _Loop:
 
 
 def _parse(lines: Iterator[str]) -> tuple[tuple[_Text | _Loop, ...], str]:
-    """The items up to the end of a block, and the word that ended it."""
+    """Parse items up to the end of a block; also return the word that ended it."""
     items: list[_Text | _Loop] = []
     for line in lines:
         words = line.split()
@@ -84,6 +84,6 @@ def _expand(items: Sequence[_Text | _Loop], numbers: dict[str, int]) -> Iterator
 
 
 def render(kernel: str, header: str, numbers: Mapping[str, int]) -> str:
-    """WGSL of `shaders/nn/<kernel>.wgsl`: `header`, then `numbers` as u32 constants, then the expanded file."""
+    """Return the WGSL of `shaders/nn/<kernel>.wgsl`: `header`, then `numbers` as u32 constants, then the expanded file."""
     constants = "\n".join(f"const {name} = {value}u;" for name, value in numbers.items())
     return "\n".join([header, constants, *_expand(_parsed(kernel), dict(numbers)), ""])

@@ -1,7 +1,7 @@
-"""Kernels chosen by measuring: what `lightloom model tune` found for an adapter, and the file in which that is kept.
+"""Tunings: kernels that `lightloom model tune` chose by measuring on an adapter, and the file that stores them.
 
-A choice is kept as text and only ever compared with the texts of the candidates that the engine itself finds valid for a shape
-(`tiles.py`): nothing that a file says reaches a shader. A file that is damaged, or of another adapter, driver or engine, is ignored with
+A choice is stored as text and only compared with the names of the candidates that the engine itself finds valid for a shape
+(`tiles.py`): no content of a file reaches a shader. A file that is damaged, or of another adapter, driver or engine, is ignored with
 one line in the log. The folder may be deleted at any time.
 """
 
@@ -30,17 +30,17 @@ C = TypeVar("C")
 C_co = TypeVar("C_co", covariant=True)
 _FORMAT: Final = "lightloom tuning 1"
 _LIMIT: Final = 4 << 20
-"""Bytes of a file: some 20,000 shapes."""
+"""Size limit of a file in bytes: some 20,000 shapes."""
 
 
 @dataclass(frozen=True)
 class Decision(Generic[C_co]):
-    """Which of several kernels computes a shape. A kernel's `str` is its name in a tuning.
+    """The choice of one of several kernels for a shape. A kernel's `str` is its name in a tuning.
 
     Attributes:
-        key: everything about the shape that a kernel's time hangs on.
-        rule: what is taken without a tuning.
-        others: the other kernels that are valid; a function, because most sessions never ask.
+        key: everything about the shape that affects a kernel's time.
+        rule: the choice without a tuning.
+        others: the other kernels that are valid; a function, because most sessions never call it.
         chosen: `rule` or one of `others`.
         exact: the results of all of them are equal to the last bit (whole numbers), not up to rounding.
     """
@@ -53,25 +53,25 @@ class Decision(Generic[C_co]):
 
     @property
     def candidates(self) -> tuple[C_co, ...]:
-        """All valid kernels, each once, the rule's first."""
+        """Return all valid kernels, each once, the rule's first."""
         return tuple(dict.fromkeys((self.rule, *self.others())))
 
     @property
     def tuned(self) -> str:
-        """The name of a choice that the rule would not have made; else ''."""
+        """Return the name of the chosen kernel if the rule would not have chosen it; else ''."""
         return "" if self.chosen == self.rule else str(self.chosen)
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """Measured choices: the key of a `Decision` -> the name of a kernel. Empty, the rules hold."""
+    """Measured choices: the key of a `Decision` -> the name of a kernel. If empty, the rules apply."""
 
     choices: Mapping[str, str] = field(default_factory=dict)
 
     def decide(
         self, key: str, rule: C, others: Callable[[], Sequence[C]], *, exact: bool = False
     ) -> Decision[C]:
-        """The measured kernel for a shape; the rule's where none was measured or what was is not valid here."""
+        """Choose the measured kernel for a shape; the rule's if none was measured or the measured one is not valid here."""
         wanted = self.choices.get(key)
         chosen = rule
         if wanted is not None:
@@ -79,13 +79,13 @@ class Tuning:
         return Decision(key, rule, others, chosen, exact)
 
     def updated(self, measured: Mapping[str, str | None]) -> Tuning:
-        """These choices with newer ones in their place; None goes back to the rule."""
+        """Return these choices, replaced by newer ones; None restores the rule."""
         merged: dict[str, str | None] = {**self.choices, **measured}
         return Tuning({key: name for key, name in merged.items() if name is not None})
 
     @property
     def digest(self) -> str:
-        """A hash of the choices; '' without any."""
+        """Return a hash of the choices; '' if there are none."""
         if not self.choices:
             return ""
         return hashlib.sha256(json.dumps(sorted(self.choices.items())).encode()).hexdigest()
@@ -95,7 +95,7 @@ class Tuning:
 
 
 def tuning_folder() -> Path:
-    """The user's own; it may not exist."""
+    """Return the user's folder of tunings; it may not exist."""
     return user_cache_folder() / "tuning"
 
 
@@ -111,13 +111,13 @@ def _owner(adapter: AdapterInfo) -> dict[str, str]:
 
 
 def tuning_file(folder: Path, adapter: AdapterInfo) -> Path:
-    """Where the tuning of an adapter is kept: one file for each adapter, driver and WebGPU."""
+    """Return the file of an adapter's tuning: one for each adapter, driver and WebGPU implementation."""
     facts = json.dumps([adapter.name, adapter.backend, adapter.driver, adapter.library])
     return folder / f"{hashlib.sha256(facts.encode()).hexdigest()[:32]}.json"
 
 
 def load_tuning(folder: Path, adapter: AdapterInfo) -> Tuning:
-    """What was measured on an adapter with this driver and engine; empty where there is nothing that can be trusted."""
+    """Load the tuning of an adapter for its driver and this engine; empty if there is none that can be trusted."""
     file = tuning_file(folder, adapter)
     try:
         return _read(read_regular(file, _LIMIT), _owner(adapter))
@@ -131,10 +131,10 @@ def load_tuning(folder: Path, adapter: AdapterInfo) -> Tuning:
 
 
 def _read(data: bytes, owner: Mapping[str, str]) -> Tuning:
-    """The choices of a file's bytes.
+    """Parse the choices in a file's bytes.
 
     Raises:
-        ValueError, RecursionError: not as `save_tuning` writes it for `owner`.
+        ValueError, RecursionError: not in the format that `save_tuning` writes for `owner`.
     """
     document = json.loads(data)
     if not isinstance(document, dict):
@@ -149,7 +149,7 @@ def _read(data: bytes, owner: Mapping[str, str]) -> Tuning:
 
 
 def save_tuning(folder: Path, adapter: AdapterInfo, tuning: Tuning) -> Path:
-    """Keep a tuning in place of the adapter's earlier one; returns its file.
+    """Save a tuning, replacing the adapter's earlier one; return its file.
 
     Raises:
         ExportError: the folder cannot be written.
@@ -172,7 +172,7 @@ def save_tuning(folder: Path, adapter: AdapterInfo, tuning: Tuning) -> Path:
 
 
 def forget_tunings(folder: Path) -> int:
-    """Delete the tunings of all adapters; returns how many there were.
+    """Delete the tunings of all adapters; return how many there were.
 
     Raises:
         ExportError: one cannot be deleted.

@@ -1,4 +1,4 @@
-"""Where the values of a graph lie, and in which layout."""
+"""Assign memory and layouts to the values of a graph."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from desktop.wording import sentence
 
 
 def aligned(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
-    """The shape with 1s before it, up to `rank` dimensions, as broadcasting does."""
+    """Return the shape with 1s before it, up to `rank` dimensions, as in broadcasting."""
     return (1,) * (rank - len(shape)) + shape
 
 
 def _packed(array: np.ndarray, dtype: str) -> np.ndarray:
-    """A constant of shape (batch, channels, spatial...) as NHWC bytes, channels padded with zeros to a multiple of 4."""
+    """Pack a constant of shape (batch, channels, spatial...) as NHWC bytes, channels padded with zeros to a multiple of 4."""
     packed = np.zeros(_packed_shape(array.shape), dtype)
     moved = np.moveaxis(array, 1, -1)
-    # Without a copy of its own where nothing can become infinite: weights are large.
+    # Without a copy if nothing can become infinite: weights are large.
     with np.errstate(over="ignore"):  # see `hold`
         packed[..., : array.shape[1]] = narrowed(moved, dtype) if dtype == "float16" else moved
     return packed
@@ -38,13 +38,13 @@ def _packed_shape(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _has_no_gaps(operand: Operand) -> bool:
-    """True for floats that fill their memory: row-major ones, and whole vec4s of channels."""
+    """Return True for floats without padding: row-major ones, and whole vec4s of channels."""
     whole = operand.channels % 4 == operand.start == 0 and operand.stride == operand.blocks
     return is_float(operand.dtype) and (operand.layout == NCHW or whole)
 
 
 class Values:
-    """Gives the values of a graph memory and layout as they are asked for."""
+    """Memory and layouts of a graph's values, assigned on first use."""
 
     def __init__(
         self,
@@ -70,23 +70,23 @@ class Values:
 
     @property
     def operands(self) -> Mapping[str, Operand]:
-        """Where each value lies that has memory so far."""
+        """Return the operand of each value that has memory so far."""
         return dict(self._operands)
 
     # -- inputs, constants -----------------------------------------------------------------------------------------
 
     def _dtype(self, name: str) -> str:
-        """What floats of this value are stored as; integers have a type of their own."""
+        """Return the type in which floats of this value are stored; integers have their own."""
         return "float32" if name in self._full_precision else self._target.dtype
 
     def _io_dtype(self, value: Value) -> str:
-        """Element type of a network input or output in its buffer."""
+        """Return the element type of a network input or output in its buffer."""
         return stored_dtype(
             value.dtype, "float16" if value.dtype == "float16" and self._target.f16 else "float32"
         )
 
     def is_exact(self, name: str) -> bool:
-        """True for what lies in float32 whatever the others do."""
+        """Return True for a value that is stored in float32 whatever the others are."""
         return name in self._full_precision
 
     def add_input(self, name: str) -> None:
@@ -97,24 +97,24 @@ class Values:
         self._operands[name] = Operand(storage, value.shape, dtype, NCHW)
 
     def add_constant_output(self, name: str) -> None:
-        """Give a network's output that is known already its buffer."""
+        """Give its buffer to a network output that is known already."""
         array, dtype = self._graph.constants[name], self._io_dtype(self._graph.values[name])
         check_held(array, dtype, name)
         storage = self._memory.constant(array, dtype=dtype)
         self._operands[name] = Operand(storage, array.shape, dtype, NCHW)
 
     def constant(self, name: str, rank: int, *, flat: bool = False) -> Operand:
-        """A constant of the graph as a NHWC operand, its shape aligned to `rank` dimensions as broadcasting does.
+        """Return a constant of the graph as an NHWC operand, its shape aligned to `rank` dimensions as in broadcasting.
 
         Args:
-            flat: it has one row, whatever its dimensions.
+            flat: make it one row, whatever its dimensions.
         """
         array = self._graph.constants[name]
         own = array.shape[-1:] if flat else array.shape
         shape = aligned(own, max(rank, 2))
         key = (name, str(len(shape)))
         if key not in self._converted:
-            # A number a channel costs nothing, and the factors of quantized networks must not be rounded.
+            # A number a channel costs little, and the factors of quantized networks must not be rounded.
             dtype = stored_dtype(
                 array.dtype.name, "float32" if math.prod(shape) == shape[1] else self._dtype(name)
             )
@@ -125,7 +125,7 @@ class Values:
         return self._converted[key]
 
     def _upload_planar(self, name: str) -> Operand:
-        """A constant of the graph as it lies in ONNX."""
+        """Upload a constant of the graph in ONNX's layout."""
         key = (name, NCHW)
         if key not in self._converted:
             array = self._graph.constants[name]
@@ -136,23 +136,23 @@ class Values:
         return self._converted[key]
 
     def table(self, name: str) -> tuple[int, str]:
-        """Storage and WGSL element type of an epilogue's table."""
+        """Return storage and WGSL element type of an epilogue's table."""
         if name not in self._tables:
             array = self._graph.constants[name]
             self._tables[name] = self._memory.constant(array, dtype=array.dtype.name)
         return self._tables[name], "u32" if self._graph.constants[name].dtype == np.uint32 else "f32"
 
-    # -- as they lie ------------------------------------------------------------------------------------
+    # -- tensors in their layouts ------------------------------------------------------------------------
 
     def any(self, name: str) -> Operand:
-        """A tensor in whatever layout it has."""
+        """Return a tensor in the layout that it has."""
         return self.constant(name, 2) if name in self._graph.constants else self._operands[name]
 
     def seen_as(self, name: str, layout: str) -> Operand | None:
-        """A tensor in `layout`; None where its bytes lie otherwise, so that it has to be copied (`add_copy`).
+        """Return a tensor in `layout`; None if it is stored in another, so that it must be copied (`add_copy`).
 
         Raises:
-            ModelUnsupportedError: integers, which lie row-major only.
+            ModelUnsupportedError: integers, which are always row-major.
         """
         if layout == NCHW and name in self._graph.constants:
             return self._upload_planar(name)
@@ -167,7 +167,7 @@ class Values:
                 ),
                 (sentence("integers where the engine computes only floats"),),
             )
-        # Rows of whole vec4s are the same bytes either way; so is a single row, but for the zeros that fill its last vec4.
+        # Rows of whole vec4s have the same bytes in both layouts; so has a single row, except for the zeros that fill its last vec4.
         whole = operand.plane == 1 and operand.channels % 4 == 0
         if layout == NCHW and operand.stride == operand.blocks and (whole or operand.pixels == 1):
             return replace(operand, layout=NCHW, stride=0)
@@ -176,7 +176,7 @@ class Values:
         return self._converted.get((name, layout))
 
     def add_copy(self, name: str, layout: str) -> Operand:
-        """Memory for a copy of a tensor in another layout, which `seen_as` gives from now on."""
+        """Allocate a copy of a tensor in another layout; `seen_as` returns it from now on."""
         operand = self.any(name)
         result = self._new(operand.shape, layout, operand.dtype)
         self._converted[name, layout] = result
@@ -192,7 +192,7 @@ class Values:
         return replace(bare, storage=self._memory.reserve(size, pinned=pinned), stride=bare.blocks)
 
     def result(self, name: str, layout: str = NHWC) -> Operand:
-        """Memory for a node's output. A network's output is row-major in the model's element type, whatever `layout` says."""
+        """Allocate a node's output. A network's output is row-major in the model's element type, whatever `layout` is."""
         if name in self._operands:
             return self._operands[name]
         value = self._graph.values[name]
@@ -214,35 +214,35 @@ class Values:
         return operand
 
     def scratch(self, shape: tuple[int, ...], dtype: str = "float32") -> Operand:
-        """Memory for numbers that one kernel of a node hands to the next, bound as an array of vec4s."""
+        """Allocate memory for numbers that one kernel of a node passes to the next, bound as an array of vec4s."""
         return Operand(self._memory.reserve(math.prod(shape) * BYTES[dtype]), shape, dtype, NHWC, stride=1)
 
     def movable(self, name: str) -> Operand:
-        """Memory for an output that `strided.copy_box` writes, which takes any layout: the one that its readers want."""
+        """Allocate an output that `strided.copy_box` writes, which supports any layout, in the layout that its readers prefer."""
         wanted = len(self._graph.shape(name)) > 2 and name in self._channels_last
         return self.result(name, NHWC if wanted else NCHW)
 
     def wants_channels_last(self, name: str) -> bool:
-        """True for what is read channels last, or written into a Concat that is."""
+        """Return True for a value that is read as NHWC, or written into a Concat that is."""
         return name in self._channels_last or name in self._placements
 
     def lies_at(self, name: str, place: Operand) -> bool:
-        """True if `name` was written straight to its place in a Concat (a kernel may have asked for memory of its own), or copied there."""
+        """Return True if `name` was written straight into its place in a Concat or copied there; a kernel may have memory of its own."""
         key = (name, place.storage, place.start)
         return key in self._copied or self._operands.get(name) == place
 
     def copied_to(self, name: str, place: Operand) -> None:
-        """Say that `name` is in the memory of a Concat from now on, beside its own."""
+        """Record that `name` is also in the memory of a Concat from now on."""
         self._copied.add((name, place.storage, place.start))
 
     def alias(self, name: str, operand: Operand) -> None:
-        """Make `name` what another value's operand is."""
+        """Make `name` another value's operand."""
         self._operands[name] = operand
 
     def turned(self, name: str, source: str, order: Sequence[int]) -> bool:
-        """Make `name` the bytes of `source` with its dimensions in another order.
+        """Make `name` a view of `source` with its dimensions in another order.
 
-        False where they lie in no layout then. Pictures with their channels last are row-major tensors with their channels at the end.
+        Return False if no layout describes that. NHWC pictures are row-major tensors with the channels at the end.
         """
         x = self.any(source)
         if source in self._graph.constants or name in self._graph.pinned or not _has_no_gaps(x):
@@ -258,7 +258,7 @@ class Values:
         return False
 
     def reshaped(self, name: str, source: str) -> bool:
-        """Make `name` the bytes of `source`, whose channels lie last, where its readers want them so and only pixels are counted anew."""
+        """Make `name` a reshaped view of the NHWC `source`, if its readers prefer NHWC and only pixels are renumbered."""
         x, shape = self.any(source), self._graph.shape(name)
         if source in self._graph.constants or name in self._graph.pinned or name not in self._channels_last:
             return False
@@ -268,9 +268,9 @@ class Values:
         return True
 
     def part(self, source: Operand, name: str, first: int) -> bool:
-        """Make `name` the channels of `source` from `first` on, where they lie.
+        """Make `name` a view of the channels of `source` from `first` on.
 
-        False where it needs memory of its own: the parts are no whole vec4s, or `source` lies in a Concat's memory, so that what reads
+        Return False if it needs its own memory: the parts are not whole vec4s, or `source` is in a Concat's memory, so that a reader of
         `name` may write the same buffer.
         """
         shape = self._graph.shape(name)

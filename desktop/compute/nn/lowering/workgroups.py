@@ -1,15 +1,15 @@
-"""How many workgroups a dispatch takes."""
+"""Compute the number of workgroups of a dispatch."""
 
 from __future__ import annotations
 
 
 def ceil_div(a: int, b: int) -> int:
-    """a / b rounded up."""
+    """Return a / b rounded up."""
     return -(-a // b)
 
 
 def spread(count: int) -> tuple[int, int]:
-    """Workgroups in x and y that give each of `count` items one of 64 threads; the item is `id.y * (x * 64) + id.x`."""
+    """Return workgroups in x and y that give each of `count` items one of 64 threads; the item is `id.y * (x * 64) + id.x`."""
     groups = ceil_div(count, 64)
     width = min(groups, 4096)
     return width, ceil_div(groups, max(width, 1))

@@ -1,1 +1,1 @@
-"""What a network costs: a report, a profile by dispatch, and kernels chosen by measuring."""
+"""Measurement of a network's cost: a report, a profile by dispatch, and tuning of its kernels."""

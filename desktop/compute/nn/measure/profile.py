@@ -1,6 +1,6 @@
-"""Where the time of a network goes, node by node.
+"""Profile the GPU time of a network, node by node.
 
-Each dispatch runs in a compute pass of its own between two timestamps. That costs the gaps between passes, which a normal run does not
+Each dispatch runs in a compute pass of its own between two timestamps. That adds gaps between passes, which a normal run does not
 have: the sum of the nodes is a little more than a run, and the ranking is what counts.
 """
 
@@ -26,16 +26,16 @@ _TICKS: Final = 16  # bytes of a pair
 
 @dataclass(frozen=True)
 class NodeProfile:
-    """One node.
+    """Times and sizes of a node.
 
     Attributes:
-        node: its name; a tensor's name for a change of layout.
+        node: its name; a tensor's name for a layout conversion.
         kernels: the files of `shaders/nn` that compute it.
         ms: time of all its dispatches, the median over the runs.
         bytes: sizes of the memory that its dispatches read and write. A tensor that is written into a part of a larger one (for a Concat)
             counts with the larger one's size.
-        flops: 2 x multiply-adds; 0 for what `report.py` does not count.
-        tuned: the kernel that a tuning chose for it; '' where the rule holds.
+        flops: 2 x multiply-adds; 0 for operators that `report.py` does not count.
+        tuned: the kernel that a tuning chose for it; '' for the rule's.
     """
 
     node: str
@@ -59,7 +59,7 @@ class NodeProfile:
 
 @dataclass(frozen=True)
 class Profile:
-    """A network's nodes in the order in which they run; `clock` says what timed them: 'GPU timestamps' or 'CPU'."""
+    """Profile of a network's nodes in execution order; `clock` is the source of the times: 'GPU timestamps' or 'CPU'."""
 
     nodes: tuple[NodeProfile, ...]
     clock: str
@@ -67,11 +67,11 @@ class Profile:
 
     @property
     def ms(self) -> float:
-        """Sum over the nodes."""
+        """Return the sum over the nodes."""
         return sum(node.ms for node in self.nodes)
 
     def to_dict(self) -> dict[str, object]:
-        """For JSON; times in ms, rates a second."""
+        """Return values for JSON; times in ms, rates per second."""
         nodes = [
             {
                 "node": n.node,
@@ -90,10 +90,10 @@ class Profile:
 
 
 def profile_session(session: WgpuSession, runs: int = 5) -> Profile:
-    """Time every dispatch of a session's plan on its own, on the inputs that were given last.
+    """Time every dispatch of a session's plan on its own, on the last inputs.
 
     Args:
-        runs: how often; one more, which warms up, is not counted.
+        runs: number of runs, after one to warm up.
 
     Raises:
         ModelError: the session is closed.
@@ -106,12 +106,12 @@ def profile_session(session: WgpuSession, runs: int = 5) -> Profile:
 
 
 def clock_of(gpu: Gpu) -> str:
-    """What times: 'GPU timestamps' or 'CPU'."""
+    """Return the source of the times: 'GPU timestamps' or 'CPU'."""
     return "GPU timestamps" if gpu.has("timestamp-query") else "CPU"
 
 
 def time_each(gpu: Gpu, count: int, encode: Encode) -> list[float]:
-    """Milliseconds of each of `count` things that `encode` records into a pass, one after the other."""
+    """Return the milliseconds of each of `count` items that `encode` records into a pass, one after the other."""
     return (_by_timestamps if gpu.has("timestamp-query") else _by_clock)(gpu, count, encode)
 
 
@@ -156,12 +156,12 @@ def _timestamps_of(gpu: Gpu, start: int, stop: int, encode: Encode) -> list[floa
     encoder.resolve_query_set(queries, 0, 2 * count, resolved, 0)
     gpu.queue.submit([encoder.finish()])
     ticks = struct.unpack_from(f"<{2 * count}Q", gpu.queue.read_buffer(resolved))
-    # Ticks are nanoseconds. A clock that was reset in between gives an end before the beginning: no time then.
+    # Ticks are nanoseconds. If the clock was reset in between, the end is before the start: the time is unknown.
     return [max(end - begin, 0) / 1e6 for begin, end in zip(ticks[::2], ticks[1::2], strict=True)]
 
 
 def _by_clock(gpu: Gpu, count: int, encode: Encode) -> list[float]:
-    """Wall time from recording a dispatch to the GPU having finished it."""
+    """Return the wall time from recording a dispatch to its end on the GPU."""
     times = []
     for index in range(count):
         begin = time.perf_counter()

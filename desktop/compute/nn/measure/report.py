@@ -1,4 +1,4 @@
-"""What a model file is and what it costs, found out without a GPU: for `lightloom model check`."""
+"""Report the contents and cost of a model file, without a GPU: for `lightloom model check`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DEFAULT_LIMITS: Final = {
     )
     for precision, dtype in (("fp32", "float32"), ("fp16", "float16"))
 }
-"""Targets with the limits that every WebGPU device has (https://www.w3.org/TR/webgpu/#limits), for where there is no adapter to ask."""
+"""Targets with the limits that every WebGPU device has (https://www.w3.org/TR/webgpu/#limits), used if there is no adapter."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ class Memory:
     Attributes:
         weights: constants, as packed for the kernels.
         activations: buffers of inputs, outputs and inner tensors, shared by lifetime.
-        peak_live: the largest sum of inputs, outputs and inner tensors that are needed at the same time: what `activations` cannot
-            go below.
+        peak_live: the largest sum of inputs, outputs and inner tensors that are needed at the same time: the lower bound of
+            `activations`.
     """
 
     weights: int
@@ -64,10 +64,10 @@ class Memory:
 
 @dataclass(frozen=True)
 class PrecisionReport:
-    """One choice of precision: what it takes, or why the network cannot run in it.
+    """The cost of a precision, or why the network cannot run in it.
 
     Attributes:
-        arithmetic: what a session then shows as its precision: 'int8' for a quantized network, which is computed in integers.
+        arithmetic: the precision that a session then shows: 'int8' for a quantized network, which is computed in integers.
     """
 
     precision: str
@@ -79,19 +79,19 @@ class PrecisionReport:
 
 @dataclass(frozen=True)
 class ModelReport:
-    """Everything that could be found out of a file.
+    """The contents and cost of a model file.
 
     Attributes:
-        operators: how many nodes there are of each type, those in the branches of If and the bodies of Loop and Scan included.
+        operators: number of nodes of each type, the branches of If and the bodies of Loop and Scan included.
         parameters: elements of the constants in the file, int64 and bool ones (shapes, indices) excluded.
-        precision: what 'auto' chooses on a GPU.
-        flops: of one run; None where shapes are not known.
+        precision: the choice of 'auto' on a GPU.
+        flops: of one run; None if shapes are not known.
         nodes: the nodes that FLOPs are counted for, in order.
-        chosen: the sizes that were computed with, of each input that leaves some open.
-        open: likewise, what the file says of the inputs whose sizes are still to be chosen; nothing was computed then.
-        division: which part of it runs on wgpu, where that is not all of it; the figures are that part's.
-        unsupported: each thing that the wgpu engine does not take.
-        refused: one sentence; '' where the network can run in the precision that 'auto' chooses.
+        chosen: the sizes used, of each input with free dimensions.
+        open: the declared shapes of inputs whose sizes are still to be chosen; nothing was computed then.
+        division: the part that runs on wgpu, if not all of it does; the figures are that part's.
+        unsupported: everything that the wgpu engine does not support.
+        refused: one sentence; '' if the network can run in the precision that 'auto' chooses.
     """
 
     model: str
@@ -117,7 +117,7 @@ class ModelReport:
 
 
 def memory_of(plan: Plan) -> Memory:
-    """What a plan takes on the GPU."""
+    """Return the GPU memory of a plan."""
     used = {storage for dispatch in plan.dispatches for storage in dispatch.touches}
     pinned = [
         s for s in plan.storages if s.index not in plan.slot_of and not s.is_constant and s.index in used
@@ -160,7 +160,7 @@ def _type_name(code: int) -> str:
 
 
 def _graphs(graph: Any) -> Iterator[Any]:
-    """A graph and all that its nodes hold."""
+    """Yield a graph and all subgraphs of its nodes."""
     waiting = [graph]
     while waiting:
         each = waiting.pop()
@@ -191,10 +191,10 @@ def examine(
     *,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
 ) -> ModelReport:
-    """Find out what a model is, what it costs, and what stands in its way.
+    """Examine a model: its contents, its cost, and what prevents it from running.
 
     Args:
-        targets: by precision, what to plan for; a sentence instead of a target where the adapter lacks that precision.
+        targets: target by precision; a sentence instead if the adapter lacks that precision.
         input_shapes: sizes for inputs with free dimensions.
 
     Raises:
@@ -266,7 +266,7 @@ def _examined(
 
 
 def _graph(file: NetworkFile, input_shapes: Mapping[str, Sequence[int]] | None) -> tuple[Graph, str]:
-    """The graph that the engine computes; of a network that is divided that of its first part, and where it ends."""
+    """Return the graph that the engine computes, of a divided network the first part's, and where it ends."""
     try:
         return build_graph(file, input_shapes=input_shapes), ""
     except ModelUnsupportedError as error:

@@ -1,7 +1,7 @@
-"""Measures the kernels that are valid for each shape of a network (`tiles.py`) on the adapter that is there: `lightloom model tune`.
+"""Measure the kernels that are valid for each shape of a network (`tiles.py`) on an adapter: `lightloom model tune`.
 
-The network is walked once, dispatch by dispatch: each candidate computes a dispatch from the inputs that it really has, in the place of the
-rule's kernel, so that nothing but the result's memory is needed twice. A candidate counts only if it computes the same.
+The network is walked once, dispatch by dispatch: each candidate computes a dispatch from its real inputs, in place of the rule's kernel,
+so that only the result's memory is needed twice. A candidate counts only if its result is the same.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from desktop.compute.nn.session import Precision, TensorInfo
 from desktop.errors import ShaderError
 
 MARGIN: Final = 0.95
-"""A kernel replaces the rule's when it takes at most so much of its time; what is less is noise."""
+"""Share of the rule's time below which a kernel replaces the rule's; smaller gains are noise."""
 
 TOLERANCE: Final = {"float32": 1e-4, "float16": 1e-2}
 """Largest difference from the rule's result that counts as rounding: norm of the difference over norm of the result."""
@@ -48,15 +48,15 @@ _SLOWER: Final = 1.25  # times the fastest, in a first sample: not measured any 
 _FINALISTS: Final = 4
 _ROUNDS: Final = (3, 7)  # at least, at most
 _SAMPLE_MS: Final = {"GPU timestamps": 2.0, "CPU": 10.0}
-"""A sample's length, reached by repetition. With 0.5 ms an H100 was idle for the most part and went down to a fifth of its clock."""
+"""Length of a sample, reached by repetition. With 0.5 ms an H100 was mostly idle and went down to a fifth of its clock."""
 _REPEATS: Final = 500
-_INFERENCES: Final = (5, 25)  # each way, at least and at most
-_RESERVE: Final = 2 * _INFERENCES[0] + 2  # what `compare` takes at least
+_INFERENCES: Final = (5, 25)  # each, at least and at most
+_RESERVE: Final = 2 * _INFERENCES[0] + 2  # the least that `compare` takes
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One candidate: its time in ms (None where the driver refuses it) and, where it was given up, why; `is_slower`: for its time alone."""
+    """A candidate: its time in ms (None if the driver refuses it) and why it was rejected, if it was; `is_slower`: only for its time."""
 
     choice: str
     ms: float | None
@@ -66,11 +66,11 @@ class Trial:
 
 @dataclass(frozen=True)
 class Measured:
-    """One shape.
+    """The measured kernels of a shape.
 
     Attributes:
-        node: the first that has it; `count` dispatches do.
-        rule, winner: names of kernels, equal where the rule's stays; `rule_ms` and `winner_ms` are medians.
+        node: the first node with this shape; `count` dispatches have it.
+        rule, winner: names of kernels, equal if the rule's stays; `rule_ms` and `winner_ms` are medians.
         trials: the others.
     """
 
@@ -85,16 +85,16 @@ class Measured:
 
     @property
     def is_tuned(self) -> bool:
-        """True where another kernel than the rule's won."""
+        """Return True if another kernel than the rule's won."""
         return self.winner != self.rule
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A whole inference by the rules and by a tuning, in ms, and how far the outputs differ.
+    """Times of a whole inference by the rules and by a tuning, in ms, and the difference of the outputs.
 
     Attributes:
-        difference: norm of the difference over norm of the output, the worst of them; `limit` is what it may be.
+        difference: norm of the difference over norm of the output, the largest of all outputs; `limit` is the most allowed.
     """
 
     before_ms: float
@@ -104,7 +104,7 @@ class Comparison:
 
     @property
     def is_better(self) -> bool:
-        """True where the tuning is faster and computes the same."""
+        """Return True if the tuning is faster and computes the same."""
         return self.after_ms < self.before_ms and self.difference <= self.limit
 
 
@@ -115,7 +115,7 @@ class _Candidate:
 
 
 class Tuner:
-    """A network that the rules have planned, and what might compute its shapes faster. Holds GPU memory until `close`."""
+    """A network planned by the rules, and the candidates for its shapes. Holds GPU memory until `close`."""
 
     def __init__(self, gpu: Gpu, graph: Graph, target: Target, precision: str) -> None:
         """Use `load`."""
@@ -140,33 +140,33 @@ class Tuner:
         precision: Precision = "auto",
         input_shapes: Mapping[str, Sequence[int]] | None = None,
     ) -> Tuner:
-        """Read a model; the arguments and errors are those of `WgpuSession.load`."""
+        """Read a model; arguments and errors are those of `WgpuSession.load`."""
         graph = build_graph(model, input_shapes=input_shapes)
         target, shown = arithmetic_of(target_of(gpu, precision, half=is_half(graph)), graph)
         return cls(gpu, graph, target, shown)
 
     @property
     def inputs(self) -> tuple[TensorInfo, ...]:
-        """The network's inputs."""
+        """Return the network's inputs."""
         return self._session.inputs
 
     @property
     def precision(self) -> str:
-        """As a session shows it."""
+        """Return the precision as a session shows it."""
         return self._session.precision
 
     @property
     def clock(self) -> str:
-        """'GPU timestamps' or 'CPU'."""
+        """Return 'GPU timestamps' or 'CPU'."""
         return clock_of(self._gpu)
 
     @property
     def shapes(self) -> int:
-        """How many different shapes have more than one kernel."""
+        """Return the number of different shapes with more than one kernel."""
         return len(self._sites)
 
     def close(self) -> None:
-        """Let go of the GPU memory."""
+        """Release the GPU memory."""
         self._session.close()
 
     # -- shape by shape --------------------------------------------------------------------------------------------
@@ -174,13 +174,13 @@ class Tuner:
     def measure(
         self, feeds: dict[str, np.ndarray], seconds: float, check: Callable[[], None]
     ) -> Iterator[Measured]:
-        """Measure shape after shape, in the order in which they run.
+        """Measure the shapes, one after the other, in execution order.
 
         Args:
             feeds: the network's inputs.
-            seconds: for all shapes together and the least that `compare` takes. A shape gets its share of what is left, for the most
-                part by the time that it takes in the network; those for which there is no time are left out.
-            check: called between two candidates; what it raises ends the measuring.
+            seconds: for all shapes and the least that `compare` takes. A shape gets a share of the remaining time, mostly in
+                proportion to its time in the network; shapes for which no time is left are skipped.
+            check: called between two candidates; an exception of it ends the measurement.
 
         Raises:
             ModelError: inputs that do not fit.
@@ -209,7 +209,7 @@ class Tuner:
                 yield measured
 
     def _candidates(self) -> dict[str, list[_Candidate]]:
-        """What may compute each shape: the network lowered once for every place in the lists of candidates."""
+        """List the candidates of each shape: the network is lowered once for every index into the lists of candidates."""
         names = {
             key: [str(each) for each in sites[0].decision.candidates] for key, sites in self._sites.items()
         }
@@ -239,7 +239,7 @@ class Tuner:
         self._submit(lambda encoder: encoder.copy_buffer_to_buffer(memory, 0, before, 0, storage.size))
         commands, first, trials = self._screen(site, candidates, until, check)
         times = self._final(commands, until, check) if len(commands) > 1 else {rule.name: first}
-        # The result may be a part of a Concat's memory, whose other parts are somebody else's.
+        # The result may be a part of a Concat's memory, whose other parts belong to others.
         self._submit(lambda encoder: encoder.copy_buffer_to_buffer(before, 0, memory, 0, storage.size))
         best = min(times, key=lambda name: times[name])
         winner = best if times[best] <= MARGIN * times[rule.name] else rule.name
@@ -258,9 +258,9 @@ class Tuner:
         until: float,
         check: Callable[[], None],
     ) -> tuple[dict[str, Command], float, list[Trial]]:
-        """Time each candidate a first time, and compare the results of the fastest with the rule's.
+        """Time each candidate once, and compare the results of the fastest with the rule's.
 
-        Returns those that stay, the rule's first; the rule's time; those that do not stay.
+        Return the commands that stay, the rule's first; the rule's time; the trials that were rejected.
         """
         rule = candidates[0].name
         commands = {rule: self._session.command(candidates[0].dispatch)}
@@ -268,7 +268,7 @@ class Tuner:
         first = self._times([commands[rule]])[0]
         fastest = {rule: first}
         given_up: list[Trial] = []
-        # What won before first, should the time be short: neighboring shapes mostly like the same kernels.
+        # Previous winners first, in case time runs out: neighboring shapes mostly prefer the same kernels.
         order = sorted(candidates[1:], key=lambda each: -self._wins[each.name])
         for candidate in self._compiled(order, until):
             check()
@@ -277,7 +277,7 @@ class Tuner:
             except ShaderError as error:
                 given_up.append(Trial(candidate.name, None, f"the driver refuses it: {error}"))
                 continue
-            # In multiples of the rule's time at that moment: clocks go up and down while the candidates take their turns.
+            # In multiples of the rule's time at that moment: clocks change while the candidates take turns.
             quickest = min(fastest.values()) / first
             fastest[candidate.name] = first * self._ratio_of(
                 commands[candidate.name], commands[rule], quickest
@@ -298,7 +298,7 @@ class Tuner:
         return {name: commands[name] for name in stay}, first, given_up
 
     def _wrong(self, site: Site, rule: Command, others: Mapping[str, Command]) -> dict[str, float]:
-        """Of `others`, those that compute something else than the rule's kernel, and how far off they are."""
+        """Return those of `others` whose results differ from the rule's kernel, and by how much."""
         if not others:
             return {}
         expected = self._computed(site, rule)
@@ -309,7 +309,7 @@ class Tuner:
         return {name: off for name, off in found.items() if off > TOLERANCE[self._target.dtype]}
 
     def _compiled(self, candidates: Sequence[_Candidate], until: float) -> Iterator[_Candidate]:
-        """The candidates in order, some at once compiled on several threads, until time is up; the first ones in any case."""
+        """Yield the candidates in order, compiled in batches on several threads, until time is up; the first batch in any case."""
         width = min(8, os.cpu_count() or 1)
         with ThreadPoolExecutor(width) as pool:
             for start in range(0, len(candidates), width):
@@ -320,7 +320,7 @@ class Tuner:
                 yield from some
 
     def _ratio_of(self, command: Command, rule: Command, best: float) -> float:
-        """A command's time over the rule's: the smaller of two, for interruptions lengthen; one of what is far from the best."""
+        """Return a command's time over the rule's: the smaller of two samples, since interruptions lengthen them; of one if it is slow."""
         self._submit(lambda encoder: self._record(encoder, command))
 
         def ratio() -> float:
@@ -333,7 +333,7 @@ class Tuner:
     def _final(
         self, commands: Mapping[str, Command], until: float, check: Callable[[], None]
     ) -> dict[str, float]:
-        """Median times of the candidates, measured in turns."""
+        """Return the median times of the candidates, measured in turns."""
         samples: list[list[float]] = []
         least, most = _ROUNDS
         while len(samples) < least or (len(samples) < most and time.perf_counter() < until):
@@ -345,7 +345,7 @@ class Tuner:
     # -- the whole network -----------------------------------------------------------------------------------------
 
     def compare(self, tuning: Tuning, seconds: float, check: Callable[[], None]) -> Comparison:
-        """Time whole inferences by the rules and by a tuning, in turns, on the inputs that `measure` was given."""
+        """Time whole inferences by the rules and by a tuning, in turns, on the inputs of `measure`."""
         tuned = lower_graph(self._graph, self._target, tuning).dispatches
         record = make_recorder([self._session.command(dispatch) for dispatch in tuned])
         expected, found = self._outputs(self._session.encode), self._outputs(record)
@@ -362,7 +362,7 @@ class Tuner:
         while len(samples) < least or (len(samples) < most and time.perf_counter() < until):
             check()
             samples.append(self._repeated(2, encode))
-        # The shortest, not medians: these are few and long, and what other programs do meanwhile only lengthens them.
+        # Minima, not medians: the samples are few and long, and other programs only lengthen them.
         before, after = (min(column) for column in zip(*samples, strict=True))
         return Comparison(before, after, worst, _NETWORK_TOLERANCE[self._target.dtype])
 
@@ -389,7 +389,7 @@ class Tuner:
         self._gpu.queue.submit([encoder.finish()])
 
     def _recorded(self, start: int, stop: int) -> Callable[[wgpu.GPUCommandEncoder], None]:
-        """Records the rules' dispatches from `start` to `stop`."""
+        """Return a function that records the rules' dispatches from `start` to `stop`."""
 
         def encode(encoder: wgpu.GPUCommandEncoder) -> None:
             compute_pass = encoder.begin_compute_pass()
@@ -399,7 +399,7 @@ class Tuner:
         return encode
 
     def _computed(self, site: Site, command: Command) -> np.ndarray:
-        """What a command writes; into zeros, lest what it leaves out be another's."""
+        """Return the result of a command, which writes into zeros, so that nothing of another remains where it does not write."""
 
         def encode(encoder: wgpu.GPUCommandEncoder) -> None:
             self._clear(encoder, site.result)
@@ -427,11 +427,11 @@ class Tuner:
         return rows[:, operand.start * 4 : (operand.start + operand.blocks) * 4]
 
     def _times(self, commands: Sequence[Command]) -> list[float]:
-        """Milliseconds of one dispatch of each command."""
+        """Return the milliseconds of one dispatch of each command."""
         return self._repeated(len(commands), make_recorder(commands))
 
     def _repeated(self, number: int, encode: Encode) -> list[float]:
-        """Milliseconds of each of `number` things that `encode` records, each repeated until a sample is long enough."""
+        """Return the milliseconds of each of `number` items that `encode` records, each repeated until a sample is long enough."""
 
         def repeated(count: int) -> list[float]:
             def several(compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
@@ -446,13 +446,13 @@ class Tuner:
 
 
 def difference(expected: np.ndarray, found: np.ndarray, *, exact: bool) -> float:
-    """Norm of the difference over norm of what is expected; infinite where one alone is not finite, or, if `exact`, for any difference."""
+    """Return the norm of the difference over that of `expected`; infinite if only one is not finite, or for any difference if `exact`."""
     if exact:
         return 0.0 if np.array_equal(expected, found, equal_nan=True) else math.inf
     quick = _ratio(expected.astype(np.float32, copy=False), found.astype(np.float32, copy=False))
     if math.isfinite(quick):
         return quick
-    # Numbers that are not finite, or whose squares are not: float64 takes five times as long for a large picture.
+    # Numbers whose squares are not finite: float64 takes five times as long for a large picture.
     finite = np.isfinite(expected)
     if not np.array_equal(finite, np.isfinite(found)):
         return math.inf
@@ -461,6 +461,6 @@ def difference(expected: np.ndarray, found: np.ndarray, *, exact: bool) -> float
 
 
 def _ratio(expected: np.ndarray, found: np.ndarray) -> float:
-    """Not a number for zeros that are found, infinite for zeros that are not."""
+    """Return NaN if both are zero, infinity if only `expected` is."""
     with np.errstate(all="ignore"):
         return float(np.divide(np.linalg.norm(expected - found), np.linalg.norm(expected)))

@@ -1,4 +1,4 @@
-"""The same quantized network with other words: what onnxruntime computes wholly in integers."""
+"""Rewrite a quantized network into the equivalent form that onnxruntime computes entirely in integers."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from onnx import numpy_helper
 
 
 def uint8_form(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Change int8 activations of a QDQ `ModelProto` to uint8, 128 higher with their zero points; returns the model.
+    """Change int8 activations of a QDQ `ModelProto` to uint8, 128 higher with their zero points; return the model.
 
     onnxruntime on x86 does so itself, but leaves a value with two readers as it is, and computes the operators around it in floating
-    point. Written like this, all of a network runs on its integer kernels: the reference for exact integer arithmetic.
+    point. In this form, the whole network runs on its integer kernels: the reference for exact integer arithmetic.
     """
     constants = {tensor.name: tensor for tensor in model.graph.initializer}
     made = {}

@@ -1,4 +1,4 @@
-"""Where: of two tensors, the element that a third chooses, with multidirectional broadcasting.
+"""ONNX Where: elements of one of two tensors, selected by a condition, with multidirectional broadcasting.
 
 https://onnx.ai/onnx/operators/onnx__Where.html
 """
@@ -13,7 +13,7 @@ from desktop.compute.nn.lowering.operator import Constants, Operator, broadcast
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
-    """The type of the two."""
+    """Infer the output: the type of both tensors, the broadcast shape of all three."""
     (value,) = broadcast(node, inputs, constants)
     return [Value(value.name, value.shape, inputs[1].dtype)]
 

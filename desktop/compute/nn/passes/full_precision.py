@@ -1,16 +1,17 @@
-"""Which values stay in float32 where a network is computed in 16 bits: places and angles, whose absolute error counts, and sums of squares,
-which 16 bits do not reach.
+"""Select the values that stay in float32 if a network is computed in 16 bits: coordinates and angles, whose absolute error matters, and
+sums of squares, which may exceed the range.
 
-A float16 has 11 bits: a place at 1900 pixels is rounded to whole ones, an angle of 981 to a half. What is computed from them (a warped
-picture, a sine) is then off by far more than a rounding of its own. And it ends at 65504 and, downward, at 2^-24: the squares of
-features of 300 or of 2e-4 are lost, and with them what a normalization divides by. Sums within a kernel are float32 in any case, so only
-the storage differs: of tensors that are small beside the features, and of squares on their way to a sum.
+A float16 has 11 bits: a coordinate of 1900 pixels is rounded to whole pixels, an angle of 981 to a half. Results computed from them (a
+warped picture, a sine) are then off by far more than a rounding of their own. And it ends at 65504 and, downward, at 2^-24: the squares
+of features of 300 or of 2e-4 are lost, and with them the divisor of a normalization. Sums within a kernel are float32 in any case, so
+only the storage differs: of tensors that are small beside the features, and of squares before they are summed.
 
 Others do the same: PyTorch's autocast computes pow, sum, prod, norm and cumsum in float32, transformers a rotary embedding with autocast
-off, TensorRT asks for float32 at a normalization's Pow and Reduce, ONNX Runtime's converter leaves CumSum and what takes places alone.
+off, TensorRT requests float32 for a normalization's Pow and Reduce, ONNX Runtime's converter does not convert CumSum and
+operators on coordinates.
 
 Weighed: all of a network's float32 chains of element-wise operators, as autocast has them up to the next product of matrices, which
-costs bandwidth where nothing is gained.
+costs bandwidth and gains nothing.
 """
 
 from __future__ import annotations
@@ -27,17 +28,17 @@ from desktop.compute.nn.ops import OPERATORS
 _ANGLES: Final = frozenset({"sin", "cos", "tan"})
 _POWERS: Final = frozenset({"square", "cube", "pow"})
 _FEW: Final = 4
-"""Terms of a product of matrices that carries places: a place has as many numbers. One over more is of features, with weights to match."""
+"""Most terms of a product of matrices that carries coordinates, which have as many numbers; one term more is a sum over features."""
 _MANY: Final = 64
-"""Elements of a sum from which on it is float32: fewer add little to the range, and more cost nothing beside what they are the sum of."""
+"""Fewest elements of a sum that is stored in float32: fewer add little to the range, and the result of more is small beside its input."""
 
 
 def full_precision(graph: Graph) -> frozenset[str]:
-    """Names of the values, constants among them, that lie in float32 whatever the others do.
+    """Return the names of the values, constants included, that are stored in float32 whatever the others are.
 
-    Places and angles are found from where they are read (`Operator.places`, sines) backward, up to the products of matrices and the like
-    that make them. Sums (`Operator.sums`) are found where they are made, from there backward to the powers that they are of, and forward
-    through what is computed from them and is no larger.
+    Coordinates and angles are traced from where they are read (`Operator.places`, sines) backward, up to the products of matrices and the
+    like that make them. Sums (`Operator.sums`) are traced from where they are made, backward to the powers that they add up, and forward
+    through values that are computed from them and no larger.
     """
     producers = graph.producers()
     found: set[str] = set()
@@ -51,7 +52,7 @@ def full_precision(graph: Graph) -> frozenset[str]:
                 small.add(node.outputs[0])
         elif small.intersection(_sources(node, graph)) and _is_small(graph, node, small):
             small.update(name for name in node.outputs if name)
-    # What is computed beside a sum, as a square of the mean beside the mean of squares, is no better than its worst part.
+    # A value computed from a sum and another value, such as the square of the mean, is only as good as its worst part.
     for name in sorted(small):
         producer = producers[name]
         if OPERATORS[producer.op].sums is None:
@@ -62,7 +63,7 @@ def full_precision(graph: Graph) -> frozenset[str]:
 def _go_back(
     graph: Graph, producers: Mapping[str, Node], open_ends: list[str], found: set[str], most: float = math.inf
 ) -> None:
-    """Add the values, and what they are computed from by operators that carry it; none of more elements than `most`."""
+    """Add the values, and those that they are computed from by operators that carry coordinates; none of more elements than `most`."""
     while open_ends:
         name = open_ends.pop()
         if name in found or name not in graph.values or not is_float(graph.values[name].dtype):
@@ -76,7 +77,7 @@ def _go_back(
 
 
 def _read_exactly(node: Node, graph: Graph) -> list[str]:
-    """What a node reads that names places, or becomes an angle."""
+    """Return the inputs of a node that are coordinates or become an angle."""
     names = [node.input(i) for i in OPERATORS[node.op].places]
     angles = [i for i, step in enumerate(node.epilogue) if step.kind in _ANGLES]
     if angles:
@@ -86,7 +87,7 @@ def _read_exactly(node: Node, graph: Graph) -> list[str]:
 
 
 def _sources(node: Node, graph: Graph) -> list[str]:
-    """What a node reads whose rounding is the result's."""
+    """Return the inputs of a node whose rounding is the result's."""
     inputs = [name for name in node.inputs if name] if _carries(node, graph) else []
     return [*inputs, *(step.operand for step in node.epilogue if step.operand)]
 
@@ -102,9 +103,9 @@ def _carries(node: Node, graph: Graph) -> bool:
 
 
 def _powers(graph: Graph, node: Node, producers: Mapping[str, Node]) -> list[str]:
-    """Values with powers, or products of equals, that `node` adds up: itself its input, or what is moved to become it."""
+    """Return the powers, or products of equals, that `node` adds up: its input, or values that are moved to become it."""
     name = node.inputs[0]
-    # A mean of gated features is in their range.
+    # A mean of gated features is within their range.
     of_two = OPERATORS[node.op].sums is not Sums.MEAN
     moved: list[str] = []
     while name in producers:
@@ -120,19 +121,19 @@ def _powers(graph: Graph, node: Node, producers: Mapping[str, Node]) -> list[str
 
 
 def _is_power(graph: Graph, node: Node, *, of_two: bool) -> bool:
-    """True for what ends in a power, or is a product of a value with itself; `of_two`: with another one of its shape, too."""
+    """Return True for a value that ends in a power, or is its product with itself; `of_two`: also with another value of its shape."""
     if node.op == "Pow" or any(step.kind in _POWERS for step in node.epilogue):
         return True
     if not node.epilogue or node.epilogue[0].kind != "mul" or not node.epilogue[0].operand:
         return False
-    # A gate, x * sigmoid(x), is no power: there the product is not the first step.
+    # A gate, x * sigmoid(x), is no power: the product is not the first step.
     other = node.epilogue[0].operand
     alike = other not in graph.constants and graph.shape(other) == graph.shape(node.outputs[0])
     return other == node.inputs[0] or (of_two and alike)
 
 
 def _may_overflow(graph: Graph, node: Node) -> bool:
-    """True for sums out of the range of what they are of."""
+    """Return True for sums that may be out of the range of their terms."""
     sums = OPERATORS[node.op].sums
     if sums is not Sums.ELEMENTS:
         return sums is Sums.POWERS
@@ -140,6 +141,6 @@ def _may_overflow(graph: Graph, node: Node) -> bool:
 
 
 def _is_small(graph: Graph, node: Node, sums: set[str]) -> bool:
-    """True for what is computed from sums and is no larger than the largest of them."""
+    """Return True for a value that is computed from sums and is no larger than the largest of them."""
     largest = max(graph.values[name].size for name in sums.intersection(_sources(node, graph)))
     return all(graph.values[name].size <= largest for name in node.outputs if name)

@@ -1,9 +1,9 @@
-"""Where a tensor's numbers already lie: through the nodes that only move numbers, back to the tensor that they were computed into.
+"""Trace a tensor back through nodes that only move numbers, to a strided view of the tensor that was computed.
 
     q = Transpose(Reshape(Split(x)))
 
-is x seen with another first element and other steps (views.py). A kernel that takes steps reads x itself, and the nodes between need
-not run.
+is x with another first element and other strides (views.py). A kernel that takes strides reads x itself, and the nodes between need not
+run.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from desktop.compute.nn.ir.views import Seen, row_major
 from desktop.compute.nn.ops import OPERATORS
 
 _FARTHEST: Final = 32
-"""Nodes that are seen through; exporters write ten in a row, a file that was made to do harm any number."""
+"""Most nodes that are traced; exporters write ten in a row, a malicious file any number."""
 
 
 def scalar_of(graph: Graph, name: str) -> float | None:
-    """The number that a constant of one element holds."""
+    """Return the number in a constant of one element; None for any other value."""
     array = graph.constants.get(name)
     return float(array.reshape(-1)[0]) if array is not None and array.size == 1 else None
 
 
 def factor_of(graph: Graph, node: Node) -> tuple[str, float] | None:
-    """What `node` multiplies by a finite number other than zero, and the number; None for any other node."""
+    """Return the factor that `node` multiplies and the finite number other than zero; None for any other node."""
     if node.op not in ("Mul", "Div") or not node.is_plain:
         return None
     pairs = [node.inputs, node.inputs[::-1]] if node.op == "Mul" else [node.inputs]
@@ -41,7 +41,7 @@ def factor_of(graph: Graph, node: Node) -> tuple[str, float] | None:
 
 
 class Views:
-    """Looks tensors of one graph up. Integers are not seen through: they are held in another way than floats."""
+    """Views of the tensors of one graph. Integers are not traced: they are stored in another way than floats."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
@@ -53,7 +53,7 @@ class Views:
         self._stops.add(name)
 
     def of(self, name: str, reach: int = _FARTHEST) -> Seen:
-        """The view that `name` is; of itself where its node computes something."""
+        """Return the view that `name` is; of itself if its node computes something."""
         node = None if name in self._stops else self._producers.get(name)
         floats = is_float(self._graph.values[name].dtype)
         if node is not None and reach and floats and node.is_plain:
@@ -68,6 +68,6 @@ class Views:
         return row_major(name, self._graph.shape(name))
 
     def matrices(self, name: str) -> Seen:
-        """The view if it is of matrices, else `name` itself."""
+        """Return the view if it is of matrices, else `name` itself."""
         seen = self.of(name)
         return seen if seen.is_of_matrices else row_major(name, self._graph.shape(name))

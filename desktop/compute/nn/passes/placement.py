@@ -1,4 +1,4 @@
-"""Which values are computed straight into the memory of the Concat that joins them, and which are best turned to NHWC."""
+"""Choose the values that are computed straight into the memory of a Concat, and those that are best written as NHWC."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from desktop.compute.nn.ops.transpose import order_of
 
 
 def place_concats(graph: Graph) -> dict[str, tuple[str, int]]:
-    """Map a value to (concatenated value, its first channel).
+    """Map each placed value to (concatenated value, its first channel).
 
-    A Concat whose result is a part of a later one's lies there too: the blocks of a DenseNet join all features so far before each layer,
-    which took 593 copies of 719 dispatches. Only where the channels are whole vec4s, the kernel stores NHWC, and it does not read the
-    same memory: WebGPU forbids to read and write one buffer in a dispatch.
+    A Concat whose result is a part of a later one's is placed there too: the blocks of a DenseNet join all features so far before each
+    layer, which took 593 copies of 719 dispatches. A value is placed only if its channels are whole vec4s, and its kernel stores NHWC
+    and does not read the same memory: WebGPU forbids reading and writing one buffer in a dispatch.
     """
     joins = [node for node in graph.nodes if _joins_channels(node, graph)]
     placed = _place_joined(joins, graph)
@@ -30,12 +30,12 @@ def place_concats(graph: Graph) -> dict[str, tuple[str, int]]:
 
 
 def _offsets(node: Node, graph: Graph) -> list[int]:
-    """The first channel of each input of a Concat."""
+    """Return the first channel of each input of a Concat."""
     return list(accumulate((graph.shape(name)[1] for name in node.inputs), initial=0))[:-1]
 
 
 def _place_joined(joins: Sequence[Node], graph: Graph) -> dict[str, tuple[str, int]]:
-    """Places of Concats whose result, or whose inputs in a row, a later one takes up."""
+    """Place Concats whose result, or whose consecutive inputs, are part of a later one."""
     readers: dict[str, list[Node]] = {}
     for node in joins:
         for name in dict.fromkeys(node.inputs):
@@ -57,7 +57,7 @@ def _place_joined(joins: Sequence[Node], graph: Graph) -> dict[str, tuple[str, i
 
 
 def _inside(smaller: Node, larger: Node, graph: Graph) -> int | None:
-    """The channel of `larger`'s result at which `smaller`'s begins; None where it is no part of it."""
+    """Return the channel of `larger`'s result at which `smaller`'s begins; None if it is no part of it."""
     if graph.places[larger.outputs[0]] <= graph.places[smaller.outputs[0]]:
         return None
     names, own = list(larger.inputs), list(smaller.inputs)
@@ -68,9 +68,9 @@ def _inside(smaller: Node, larger: Node, graph: Graph) -> int | None:
 
 
 def _place_computed(joins: Sequence[Node], placed: dict[str, tuple[str, int]], graph: Graph) -> None:
-    """Add what kernels compute straight into the memory of a Concat."""
+    """Place values that kernels compute straight into the memory of a Concat."""
     producers = graph.producers()
-    read_beside: dict[str, set[str]] = {}  # by those that are placed in a Concat
+    read_beside: dict[str, set[str]] = {}  # by the values that are placed in a Concat
     for node in joins:
         root, first = placed.get(node.outputs[0], (node.outputs[0], 0))
         times = Counter(node.inputs)
@@ -89,7 +89,7 @@ def _place_computed(joins: Sequence[Node], placed: dict[str, tuple[str, int]], g
 def _leave_out_those_with_two_places(
     joins: Sequence[Node], placed: dict[str, tuple[str, int]], graph: Graph
 ) -> None:
-    """Take out what one memory would hold twice: the copy would read what it writes."""
+    """Remove values that one memory would hold twice: the copy would read the buffer that it writes."""
     while True:
         twice = {
             name
@@ -106,17 +106,17 @@ def _leave_out_those_with_two_places(
 def _is_where(
     place: tuple[str, int], node: Node, channel: int, placed: Mapping[str, tuple[str, int]]
 ) -> bool:
-    """False where `node` wants a value elsewhere in the memory that it is placed in."""
+    """Return False if `node` needs a value elsewhere in the memory that it is placed in."""
     root, first = placed.get(node.outputs[0], (node.outputs[0], 0))
     return place[0] != root or place == (root, first + channel)
 
 
 _TRIES: Final = 4
-"""Later Concats of the same value that are looked at."""
+"""Most later Concats of the same value that are tried."""
 
 
 def _joins_channels(node: Node, graph: Graph) -> bool:
-    """True for a Concat of channels, into memory that the lowering is free to lay out."""
+    """Return True for a Concat of channels, into memory whose layout the lowering is free to choose."""
     whole = node.outputs[0]
     if node.op != "Concat" or whole in graph.outputs:
         return False
@@ -125,7 +125,7 @@ def _joins_channels(node: Node, graph: Graph) -> bool:
 
 
 def read_channels_last(graph: Graph) -> frozenset[str]:
-    """The values that a kernel which reads NHWC gets, straight or through operators that take any layout."""
+    """Return the values that a kernel reading NHWC gets, directly or through operators that accept any layout."""
     found: frozenset[str] = frozenset()
     for _ in range(_FARTHEST + 1):
         found = frozenset(
@@ -140,7 +140,7 @@ def read_channels_last(graph: Graph) -> frozenset[str]:
 
 
 def _turns_last(node: Node, graph: Graph) -> bool:
-    """True for a Transpose that puts the channels last, which is no work where they lie so."""
+    """Return True for a Transpose that moves the channels last, which is free for NHWC."""
     if node.op != "Transpose":
         return False
     rank = len(graph.shape(node.inputs[0]))
@@ -148,4 +148,4 @@ def _turns_last(node: Node, graph: Graph) -> bool:
 
 
 _FARTHEST: Final = 4
-"""Operators in a row that are looked through."""
+"""Most operators in a row that are traced."""

@@ -1,1 +1,1 @@
-"""A network that runs: its buffers, its dispatches, what goes in and out."""
+"""Execution of a network: its buffers, its dispatches, its inputs and outputs."""

@@ -1,4 +1,4 @@
-"""A network's constants on their way to the GPU: a few of them at a time, and no more copies than the driver needs."""
+"""Upload a network's constants to the GPU, a few at a time, with no more copies than the driver needs."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.lowering.plan import Constant, Piece
 
 _AHEAD: Final = 64 << 20
-"""Bytes of constants that are made or read before it is their turn."""
+"""Bytes of constants that are made or read ahead."""
 _STAGED: Final = 64 << 20
-"""Bytes that are handed to the queue, which copies them, before they are waited for."""
+"""Bytes handed to the queue, which copies them, before waiting for it."""
 _MOST_THREADS: Final = 8
 
 
 def upload(gpu: Gpu, constants: Sequence[tuple[wgpu.GPUBuffer, Constant]]) -> None:
     """Write constants into their buffers.
 
-    The queue keeps a copy of what it is given until it was submitted and is done: without a wait in between that is the whole network,
-    once more.
+    The queue keeps a copy of the data until they are submitted and done: without waiting in between that is a copy of the whole network.
 
     Raises:
         PlanLostError: see `SessionCache.get`.
@@ -50,7 +49,7 @@ def upload(gpu: Gpu, constants: Sequence[tuple[wgpu.GPUBuffer, Constant]]) -> No
 
 
 def _made(pieces: Sequence[Piece]) -> Iterator[memoryview]:
-    """The bytes of pieces, in order, made on several threads: one more than there is room for is never begun, but for a single one."""
+    """Yield the bytes of pieces, in order, made on several threads; unless it is the only one, a piece is begun only if there is room."""
     waiting, ahead = deque(pieces), 0
     begun: deque[tuple[int, Future[memoryview]]] = deque()
     with ThreadPoolExecutor(min(_MOST_THREADS, os.cpu_count() or 1)) as pool:

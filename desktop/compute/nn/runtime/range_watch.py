@@ -1,11 +1,11 @@
-"""Whether a network in 16 bits leaves their range: a look through everything that its dispatches write, in its first runs.
+"""Detect overflow of float16 in a network's first runs, by scanning every tensor that its dispatches write.
 
-A float16 ends at 65504. What is beyond it becomes that number, or infinite, and may come back into range later: the result looks like any
-other and is wrong. So the tensors themselves are looked through, on the GPU, behind the dispatch that writes them (they share memory with
-later ones). Weighed: a first run in float32 beside it, which costs the network's memory twice and says that something differs, not where.
+A float16 ends at 65504. Numbers beyond it become that number, or infinite, and may come back into range later: the result looks like any
+other and is wrong. So the tensors are scanned on the GPU, right after the dispatch that writes them (they share memory with later ones).
+Weighed: a first run in float32 beside it, which takes the network's memory twice and shows that something differs, not where.
 
-What is out of range by intent is no fault: a mask of the lowest number, infinities of the input. A dispatch that reads such a value, or has
-one written in its shader, may write one; what it writes counts as read by those behind it.
+Intended values out of range are no fault: a mask of the lowest number, infinities of the input. A dispatch that reads such a value, or has
+one in its shader, may write one; it then counts as read by the dispatches after it.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _BINDINGS: Final = Bindings((Binding.uniform("plan"), Binding.read_only("values"
 _NUMBER: Final = re.compile(r"\bf32\((-?[0-9.]+(?:e[+-]?[0-9]+)?)\)")
 _BOUND: Final = re.compile(r"@binding\((\d+)\) var<storage, read> \w+: array<(?:vec4<)?(f16|f32)>")
 _BEFORE: Final = -1
-"""The place of the network's inputs."""
+"""Index that stands for the network's inputs."""
 
 
 @dataclass(frozen=True)
 class _Look:
-    """A storage behind the dispatch at place `behind`, which was the last to write it."""
+    """A scan of a storage after the dispatch with index `behind`, which was the last to write it."""
 
     behind: int
     storage: int
@@ -53,7 +53,7 @@ def _bits(number: float) -> int:
 
 
 def _count(operand: Operand) -> int:
-    """Numbers of a tensor as it lies, those that fill up vec4s included."""
+    """Return the count of numbers of a tensor in memory, the padding of vec4s included."""
     if operand.layout == NCHW:
         return int(np.prod(operand.shape, dtype=np.int64))
     return operand.pixels * operand.stride * 4
@@ -75,7 +75,7 @@ def _looks(plan: Plan, inputs: Sequence[str]) -> Iterator[_Look]:
 
 
 class RangeWatch:
-    """The commands that look through a network's tensors, and what they found. For the thread that runs the network."""
+    """Commands that scan a network's tensors, and their findings. For the thread that runs the network."""
 
     def __init__(
         self, gpu: Gpu, plan: Plan, inputs: Sequence[str], memory: Callable[[int], wgpu.GPUBuffer]
@@ -84,7 +84,7 @@ class RangeWatch:
 
         Args:
             inputs: names of the network's inputs.
-            memory: the buffer of a storage.
+            memory: returns the buffer of a storage.
         """
         self._gpu, self._plan, self._memory = gpu, plan, memory
         self._looks = tuple(look for look in _looks(plan, inputs) if look.count)
@@ -107,7 +107,7 @@ class RangeWatch:
         found: wgpu.GPUBuffer,
         least: float = _END,
     ) -> Command:
-        """`least`: the smallest float32 that is noted."""
+        """Return the command of a scan; `least`: the smallest float32 that is reported."""
         groups = max(1, min(_MOST_GROUPS, -(-count // _THREADS)))
         plan = self._gpu.device.create_buffer_with_data(
             data=struct.pack("<2I8x", count, word), usage=wgpu.BufferUsage.UNIFORM, label=_LABEL
@@ -122,7 +122,7 @@ class RangeWatch:
         return pipeline, (_BINDINGS.group(self._gpu, plan=plan, values=values, found=found),), (groups, 1, 1)
 
     def around(self, commands: Sequence[Command]) -> tuple[tuple[Command, ...], tuple[int, ...]]:
-        """The dispatches with a look behind each; and where each of them begins in it, the end last."""
+        """Return the dispatches with a scan after each, and the index at which each of them begins, followed by the end."""
         mixed: list[Command] = []
         places = []
         for at, command in enumerate(commands):
@@ -133,7 +133,7 @@ class RangeWatch:
         return tuple(mixed), (*places, len(mixed))
 
     def found(self) -> Dispatch | None:
-        """The first dispatch that left the range by itself, in all runs so far; blocks until they are done."""
+        """Return the first dispatch that left the range by itself, in all runs so far; blocks until they are done."""
         words = np.frombuffer(self._gpu.queue.read_buffer(self._found), np.uint32)
         if not words[: len(self._looks)].any():
             return None
@@ -151,7 +151,7 @@ class RangeWatch:
         return None
 
     def _means_it(self, dispatch: Dispatch) -> bool:
-        """Whether a number of the dispatch's own is out of range: in its shader or in its constants."""
+        """Return True if a number of the dispatch's own is out of range: in its shader or in its constants."""
         if any(abs(float(number)) >= LARGEST for number in _NUMBER.findall(dispatch.code)):
             return True
         kinds = {int(binding): kind for binding, kind in _BOUND.findall(dispatch.code)}

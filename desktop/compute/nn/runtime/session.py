@@ -31,14 +31,15 @@ from desktop.notices import notice
 from desktop.wording import sentence
 
 _SHORT_S: Final = 0.01
-"""A run that takes less is recorded ahead: what is not used in the end, wgpu-native frees by running it (`Gpu.discard`)."""
+"""Longest run, in seconds, whose successor is recorded ahead; wgpu-native frees an unused recording by running it (`Gpu.discard`)."""
 _WATCHED_RUNS: Final = 3
-"""How many runs in 16 bits are looked through: each reads what it has written once more, and a picture waits for it."""
+"""Number of runs in 16 bits that are scanned for overflow: each reads all that it has written again, and a picture waits for it."""
 _USAGE: Final = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
 
 
 def _cuts(dispatches: int, is_software: bool) -> tuple[int, ...]:
-    """Where a first `run` divides its dispatches into submissions: the GPU begins with the first half while the second is recorded.
+    """Return the indices at which a first `run` divides its dispatches into submissions: the GPU starts on the first half
+    while the second is recorded.
 
     H100, MobileNetV2, host to host: 0.71 ms in one part, 0.69 with a fifth first, 0.65 with a third, 0.60 with half, 0.66 in three.
     """
@@ -48,7 +49,7 @@ def _cuts(dispatches: int, is_software: bool) -> tuple[int, ...]:
 
 
 class _Watched:
-    """A network's dispatches with a look at what each has written behind it; `runs` of them were recorded to the end."""
+    """A network's dispatches, each followed by a scan of its results; `runs` of them were recorded to the end."""
 
     def __init__(self, watch: RangeWatch, commands: Sequence[Command], places: Sequence[int]) -> None:
         self.watch, self.runs = watch, 0
@@ -89,13 +90,13 @@ class WgpuSession:
         """Use `load`.
 
         Args:
-            name: the network's, for what is said of it.
+            name: name of the network, for messages.
 
         Raises:
             PlanLostError: see `SessionCache.get`.
         """
         self._gpu, self._name = gpu, name
-        # Without what was read of the file: it is as large as the weights.
+        # Without the file's data: they are as large as the weights.
         self._graph = replace(prepared.graph, nodes=(), constants={}, folded={})
         self._plan = plan = prepared.plan.uploaded()
         self._precision = prepared.precision
@@ -105,7 +106,7 @@ class WgpuSession:
         self._watched: _Watched | None = None
         self._transfer: HostTransfer | None = None
         self._cuts = _cuts(len(plan.dispatches), gpu.adapter.is_software)
-        self._is_short = False  # the run before
+        self._is_short = False  # the previous run
         self._recorded: wgpu.GPUCommandBuffer | None = None  # the next run's
         try:
             upload(gpu, self._make_buffers(prepared.plan))
@@ -137,23 +138,23 @@ class WgpuSession:
         """Read a model and make everything that it needs to run.
 
         Args:
-            model: a path, or a file that is open; its bytes are let go of before the weights are sent to the GPU.
+            model: a path, or a file that is open; its bytes are released before the weights are uploaded.
             precision: storage of weights and inner tensors; sums are always float32. 'auto' is the model's own: fp16 for a
                 float16 model where the adapter has `shader-f16` and is no software one, else fp32. (fp16 for every model was
                 tried: MobileNetV2 in float32 then agreed with onnxruntime in the top 5 of 98.7% of 150 photographs instead
                 of 100%, for 0.23 ms instead of 0.24 on an H100.)
             input_shapes: sizes for inputs with free dimensions.
-            input_values: arrays for inputs that are fixed now, and are inputs no more: those that decide shapes (see
-                `shape_inputs`) must be.
-            keep: names of inner tensors to keep readable through `tensor`; they are not fused away and share no memory.
-            cache: where to look for the network prepared, and to keep it.
-            tuning: kernels that were found by measuring on this adapter (`load_tuning`); without it the rules choose them.
+            input_values: arrays for inputs that become constants; required for those that decide shapes (see
+                `shape_inputs`).
+            keep: names of inner tensors that stay readable through `tensor`; they are not fused away and share no memory.
+            cache: cache of prepared networks to read and write.
+            tuning: kernels chosen by measuring on this adapter (`load_tuning`); None leaves the choice to the rules.
             real_outputs: give the quantized outputs of a TensorFlow Lite network as the real numbers that they stand for.
 
         Raises:
             ModelInvalidError: not a readable model.
-            ModelUnsupportedError: something in it that the engine or the adapter does not take, all listed.
-            GpuError: the driver has no memory for it.
+            ModelUnsupportedError: lists everything that the engine or the adapter does not support.
+            GpuError: out of memory.
         """
         with NetworkFile.opened(model) as file:
             make = partial(
@@ -169,7 +170,7 @@ class WgpuSession:
             )
             try:
                 return cls(gpu, make(cache=cache), file.name)
-            except PlanLostError:  # the cache has said so
+            except PlanLostError:  # the cache has logged it
                 pass
             return cls(gpu, make(), file.name)
 
@@ -204,7 +205,7 @@ class WgpuSession:
         return buffer
 
     def _make_buffers(self, plan: Plan) -> list[tuple[wgpu.GPUBuffer, Constant]]:
-        """Make all memory of the plan; returns what is to be uploaded."""
+        """Allocate the memory of the plan; return the data to upload."""
         found = []
         slots = [self._buffer(size, f"nn activations {index}") for index, size in enumerate(plan.slots)]
         used = {storage for d in plan.dispatches for storage in d.touches}
@@ -220,7 +221,7 @@ class WgpuSession:
         return found
 
     def command(self, dispatch: Dispatch) -> Command:
-        """A dispatch over this session's memory, ready to be recorded: one of its plan or one that reads and writes the same storages."""
+        """Return a dispatch over this session's memory, ready to be recorded: one of its plan, or one on the same storages."""
         entries = [
             {"binding": i, "resource": {"buffer": self._buffers[storage]}}
             for i, storage in enumerate(dispatch.touches)
@@ -263,7 +264,7 @@ class WgpuSession:
 
     @property
     def plan(self) -> Plan:
-        """What runs, for profiles and `model check`."""
+        """The plan that is executed, for profiles and `model check`."""
         return self._plan
 
     @property
@@ -273,7 +274,7 @@ class WgpuSession:
 
     @property
     def gpu(self) -> Gpu:
-        """Where it runs."""
+        """The GPU it runs on."""
         return self._gpu
 
     def memory(self, storage: int) -> wgpu.GPUBuffer:
@@ -309,7 +310,7 @@ class WgpuSession:
             self._watched.record(compute_pass, start, len(self._commands) if stop is None else stop)
 
     def _look(self, *, is_last: bool = False) -> None:
-        """Say once, in the first runs, that the network leaves the range of its numbers; after them nothing is looked through any more."""
+        """Log once, in the first runs, if the network leaves the range of float16; later runs are not scanned."""
         watched = self._watched
         if watched is None or not watched.runs:
             return
@@ -360,7 +361,7 @@ class WgpuSession:
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Compute the outputs for host arrays; blocks until they are read back.
 
-        What the GPU is told is the same each time, and a command buffer is used once: while it works, the next run's is recorded,
+        The commands are the same each time, but a command buffer is used once: while the GPU works, the next run's is recorded,
         unless a run takes long, which gains little.
 
         Raises:
@@ -377,13 +378,13 @@ class WgpuSession:
         else:
             for start, stop in pairwise(self._cuts):
                 self._gpu.queue.submit([self._record_run(transfer, start, stop)])
-        # wgpu-native aborts the process when what was recorded is submitted to a device that was lost since; an upload before it raises.
+        # wgpu-native aborts the process when commands are submitted to a device lost since they were recorded; an upload before it raises.
         if self._is_short and transfer.uploads:
             self._recorded = self._record_run(transfer, 0, len(self._commands))
         try:
             found = transfer.download()
         except BaseException:
-            # Ctrl+C in the middle may leave the buffer mapped that the next run would copy into, which aborts the process.
+            # Ctrl+C here may leave the buffer mapped that the next run would copy into, which aborts the process.
             self._transfer = self._recorded = None
             raise
         self._is_short = time.perf_counter() - begin < _SHORT_S
@@ -391,7 +392,7 @@ class WgpuSession:
         return found
 
     def _record_run(self, transfer: HostTransfer, start: int, stop: int) -> wgpu.GPUCommandBuffer:
-        """Dispatches `start` to `stop` of a run, and behind the last one the copies of the outputs."""
+        """Record dispatches `start` to `stop` of a run, and after the last one the copies of the outputs."""
         encoder = self._gpu.command_encoder()
         compute_pass = encoder.begin_compute_pass()
         self.encode(compute_pass, start, stop)
@@ -411,13 +412,13 @@ class WgpuSession:
         return HostTransfer(self._gpu, ports(self.inputs), ports(self.outputs))
 
     def close(self) -> None:
-        """Let go of all GPU memory; every `Tensor` of this session says so from now on.
+        """Release all GPU memory; every `Tensor` of this session raises from now on.
 
         The buffers are dropped, not destroyed: memory is freed at once unless a bind group of the caller still holds a buffer.
-        wgpu-native aborts the process when something destroyed is submitted, and a frame may be on its way.
+        wgpu-native aborts the process when a destroyed buffer is submitted, and a frame may be in flight.
         """
         if not self._closed:
-            with suppress(Exception):  # a device that is lost says nothing any more
+            with suppress(Exception):  # a lost device reports nothing more
                 self._look(is_last=True)
         self._closed, self._watched = True, None
         self._transfer = None

@@ -1,4 +1,4 @@
-"""Arrays of the host into a session's inputs and out of its outputs, with the fewest calls and copies."""
+"""Copy host arrays to a session's inputs and from its outputs, with the fewest calls and copies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from desktop.wording import sentence
 
 @dataclass(frozen=True)
 class Port:
-    """An input or output: what the caller sees, the element type in its buffer, and the buffer."""
+    """An input or output: its public description, the element type in its buffer, and the buffer."""
 
     info: TensorInfo
     stored: str
@@ -28,12 +28,12 @@ class Port:
 
     @property
     def size(self) -> int:
-        """Bytes in the buffer that hold elements, rounded up to the 4 that WebGPU copies by."""
+        """Return the bytes of the buffer that hold elements, rounded up to 4, the granularity of WebGPU's copies."""
         return -(-math.prod(self.info.shape) * BYTES[self.stored] // 4) * 4
 
 
 class HostTransfer:
-    """Uploads and downloads of one session. The buffer that outputs are read through is made once."""
+    """Uploads and downloads of one session. The buffer for reading outputs is made once."""
 
     def __init__(self, gpu: Gpu, inputs: Sequence[Port], outputs: Sequence[Port]) -> None:
         self._gpu = gpu
@@ -45,7 +45,7 @@ class HostTransfer:
 
     @property
     def uploads(self) -> bool:
-        """True where a run begins with an upload, which tells of a lost device."""
+        """Return True if a run begins with an upload, which reports a lost device."""
         return any(port.size for port in self._inputs.values())
 
     def upload(self, feeds: Mapping[str, np.ndarray]) -> None:
@@ -96,7 +96,7 @@ class HostTransfer:
             offset += -(-port.size // 8) * 8
 
     def download(self) -> dict[str, np.ndarray]:
-        """Wait for what was submitted last and return the outputs."""
+        """Wait for the last submission and return the outputs."""
         if self._staging is None:
             return {
                 port.info.name: np.zeros(port.info.shape, numpy_dtype(port.info.dtype))

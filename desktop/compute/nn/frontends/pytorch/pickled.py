@@ -1,8 +1,8 @@
-"""What the pickles of a TorchScript file say of its tensors, read without running anything.
+"""Check the tensors that a TorchScript file's pickles declare, without running anything.
 
 PyTorch's loader takes the length of a tensor's memory from the pickle and not from the record that holds it (`readArchiveAndTensors` in
-torch/csrc/jit/serialization/import_read.cpp): a longer one reads whatever lies behind the record in this process. So the lengths are
-compared before it gets the file. Classes that a pickle names are never looked up here: each of them is an object that does nothing.
+torch/csrc/jit/serialization/import_read.cpp): a length that is too large reads other memory of this process. So the lengths are
+compared before it gets the file. Classes that a pickle names are never looked up: each is replaced by an object that does nothing.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ _DAMAGE: Final = (
     TypeError,
     ValueError,
 )
-"""What the instructions of a damaged pickle stumble over."""
+"""Exceptions that a damaged pickle causes."""
 _FOLDERS: Final = {"data.pkl": "data/", "constants.pkl": "constants/"}
 
 
 def check_lengths(archive: Archive) -> None:
-    """Check that each tensor of a TorchScript file has the bytes that it claims.
+    """Check that the record of each tensor in a TorchScript file is as long as declared.
 
     Raises:
-        ModelInvalidError: one has not, or a pickle cannot be read.
+        ModelInvalidError: a record is shorter, or a pickle cannot be read.
     """
     for record, folder in _FOLDERS.items():
         if record in archive.names:
@@ -50,26 +50,26 @@ def check_lengths(archive: Archive) -> None:
 
 
 class _Nothing:
-    """Stands for an object of any class: takes everything, keeps nothing."""
+    """Placeholder for an object of any class: accepts everything, keeps nothing."""
 
     def __new__(cls, *_: object) -> _Nothing:
         return super().__new__(cls)
 
     def __setstate__(self, state: object) -> None:
-        """Take what it would hold."""
+        """Ignore the state."""
 
     def __setitem__(self, key: object, value: object) -> None:
-        """Take an entry, of an OrderedDict say."""
+        """Ignore an entry, such as one of an OrderedDict."""
 
     def append(self, value: object) -> None:
-        """Take an entry of a list."""
+        """Ignore an entry of a list."""
 
     def __hash__(self) -> int:
         return id(self)
 
 
 class _Reader(pickle.Unpickler):
-    """Goes through a pickle and looks at the tensors' memory."""
+    """Unpickler that only checks the tensors' storage."""
 
     def __init__(self, data: bytes, archive: Archive, folder: str) -> None:
         super().__init__(io.BytesIO(data))
@@ -80,7 +80,7 @@ class _Reader(pickle.Unpickler):
         return type(name, (_Nothing,), {})
 
     def persistent_load(self, pid: Any) -> Any:
-        """Compare what is said of a tensor's memory, ('storage', class, key, device, elements), with its record.
+        """Compare the declaration of a tensor's storage, ('storage', class, key, device, elements), with its record.
 
         Raises:
             ModelInvalidError: the record is shorter.

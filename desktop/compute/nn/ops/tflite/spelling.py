@@ -1,7 +1,7 @@
-"""How an operator of TensorFlow Lite is spelt out: its inputs and options, and the nodes that stand for it.
+"""Translate an operator of TensorFlow Lite to ONNX nodes: access to its inputs and options, and helpers that build the nodes.
 
-A quantized tensor that is computed (8 or 16 bits, one scale) lies in the graph as float32 whole numbers q - zero point; a constant as
-the file has it. `real` and `whole` give either kind as what an operator wants.
+A computed quantized tensor (8 or 16 bits, one scale) is in the graph as float32 integers q - zero point; a constant as the file has it.
+`real` and `whole` convert either to the form that an operator needs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from desktop.compute.nn.ir.grid import Grid, pack_bytes
 from desktop.compute.nn.lowering.operator import Constants, Expansion, refuse_unless, require
 
 OPSET: Final = 18
-"""The version of the operators of ONNX that are written here."""
+"""Opset of the ONNX operators that are made here."""
 NONE, RELU, RELU_N1_TO_1, RELU6, TANH, SIGN_BIT = range(6)
 """Fused activations."""
 SUMS: Final = ("int32", "int64")
@@ -33,7 +33,7 @@ SUMS: Final = ("int32", "int64")
 
 @dataclass(frozen=True)
 class Scales:
-    """A tensor's quantization as the file has it: one scale, or one for each entry along `axis`; `dtype` of what is stored."""
+    """Quantization of a tensor as in the file: one scale, or one for each entry along `axis`; `dtype` of the stored numbers."""
 
     scales: np.ndarray
     zeros: np.ndarray
@@ -42,7 +42,7 @@ class Scales:
 
     @property
     def grid(self) -> Grid:
-        """The numbers of a tensor with one scale."""
+        """Return the grid of a tensor with one scale."""
         zero = int(self.zeros.reshape(-1)[0])
         bounds = np.iinfo(self.dtype)
         return Grid(
@@ -50,7 +50,7 @@ class Scales:
         )
 
     def along(self, numbers: np.ndarray, rank: int) -> np.ndarray:
-        """Scales or zero points, shaped to meet a tensor of `rank`."""
+        """Return scales or zero points, shaped to broadcast over a tensor of `rank`."""
         if numbers.size == 1 or rank == 0:
             return numbers.reshape(())
         return numbers.reshape([-1 if at == self.axis else 1 for at in range(rank)])
@@ -58,14 +58,14 @@ class Scales:
 
 @dataclass(frozen=True)
 class Quantization(Detail):
-    """Of each input and output of a node, None for those that are not quantized."""
+    """Scales of each input and output of a node, None for those that are not quantized."""
 
     inputs: tuple[Scales | None, ...]
     outputs: tuple[Scales | None, ...]
 
 
 class Spelling:
-    """One node being spelt out."""
+    """Translation of one node."""
 
     def __init__(self, node: Node, values: Mapping[str, Value], constants: Constants) -> None:
         self.node = node
@@ -79,63 +79,63 @@ class Spelling:
         self._quantization = quantization
 
     def expansion(self) -> Expansion:
-        """What stands for the node."""
+        """Return the nodes that replace the node."""
         return Expansion(tuple(self._nodes), self._made)
 
-    # -- what the node says ----------------------------------------------------------------------------------------
+    # -- inputs and options ----------------------------------------------------------------------------------------
 
     def option(self, name: str, default: Any = None) -> Any:
-        """A field of its options."""
+        """Return a field of its options."""
         return self.node.attributes.get(name, default)
 
     @property
     def count(self) -> int:
-        """How many inputs there are."""
+        """Return the number of inputs."""
         return len(self.node.inputs)
 
     @property
     def results(self) -> int:
-        """How many outputs there are."""
+        """Return the number of outputs."""
         return len(self.node.outputs)
 
     def has(self, index: int) -> bool:
-        """True where input `index` is there."""
+        """Return True if input `index` is present."""
         return bool(self.node.input(index))
 
     def input(self, index: int) -> str:
-        """The name of an input as the graph has it: whole numbers, where it is quantized and computed."""
+        """Return the name of an input in the graph: integers, if it is quantized and computed."""
         require(self.has(index), self.node, f"it lacks its input {index}")
         return self.node.inputs[index]
 
     def shape(self, index: int) -> tuple[int, ...]:
-        """The shape of an input."""
+        """Return the shape of an input."""
         return self._values[self.input(index)].shape
 
     def dtype(self, index: int) -> str:
-        """The element type of an input in the graph."""
+        """Return the element type of an input in the graph."""
         return self._values[self.input(index)].dtype
 
     def known(self, index: int) -> np.ndarray | None:
-        """The array of an input that is a constant, as stored."""
+        """Return the array of an input that is a constant, as stored; None for others."""
         return self._constants.get(self.node.input(index)) if self.has(index) else None
 
     def fixed(self, index: int) -> np.ndarray:
-        """The array of an input that has to be a constant."""
+        """Return the array of an input that must be a constant."""
         array = self.known(index)
         refuse_unless(array is not None, self.node, f"its input {index} has to be a constant")
         assert array is not None
         return array
 
     def integers(self, index: int) -> list[int]:
-        """The same as a list of whole numbers."""
+        """Return the same as a list of integers."""
         return [int(n) for n in self.fixed(index).reshape(-1)]
 
     def scales(self, index: int) -> Scales | None:
-        """How an input is quantized."""
+        """Return the quantization of an input."""
         return self._quantization.inputs[index]
 
     def grid(self, index: int) -> Grid | None:
-        """The grid of an input that holds whole numbers, or of a constant of 8 or 16 bits with one scale."""
+        """Return the grid of an input that holds integers, or of a constant of 8 or 16 bits with one scale."""
         scales = self.scales(index)
         return (
             scales.grid
@@ -144,12 +144,12 @@ class Spelling:
         )
 
     def out_grid(self, index: int = 0) -> Grid | None:
-        """The grid of an output."""
+        """Return the grid of an output."""
         scales = self._quantization.outputs[index]
         return None if scales is None else scales.grid
 
     def is_small(self, grid: Grid | None) -> bool:
-        """True for a grid of 8 bits: tables hold all of it."""
+        """Return True for a grid of 8 bits: a table can hold all its numbers."""
         return grid is not None and grid.highest - grid.lowest < 256
 
     # -- nodes -----------------------------------------------------------------------------------------------------
@@ -161,19 +161,19 @@ class Spelling:
     def constant(
         self, array: np.ndarray | np.generic | Sequence[int] | float, dtype: str | None = None
     ) -> str:
-        """Add a constant."""
+        """Add a constant; return its name."""
         name = self._name()
         self._made[name] = np.asarray(array, dtype)
         return name
 
     def int64(self, *numbers: int) -> str:
-        """Add a list of whole numbers, as ONNX's operators take shapes and axes."""
+        """Add a list of integers, in the type of shapes and axes in ONNX; return its name."""
         return self.constant(np.array(numbers, np.int64))
 
     def add(
         self, op: str, /, *inputs: str, domain: str = "", details: tuple[Detail, ...] = (), **attributes: Any
     ) -> str:
-        """Add a node with one output; returns its name."""
+        """Add a node with one output; return its name."""
         return self.add_many(op, 1, *inputs, domain=domain, details=details, **attributes)[0]
 
     def add_many(
@@ -186,9 +186,9 @@ class Spelling:
         details: tuple[Detail, ...] = (),
         **attributes: Any,
     ) -> tuple[str, ...]:
-        """Add a node with several outputs; returns their names."""
+        """Add a node with several outputs; return their names."""
         outputs = tuple(self._name() for _ in range(count))
-        # Each has a name of its own: memory and costs are told by it.
+        # Each name is unique: memory and costs are reported by it.
         name = self.node.name if not self._nodes else outputs[0]
         self._nodes.append(
             Node(op, name, inputs, outputs, attributes, domain, OPSET, details=details, origin=str(self.node))
@@ -196,7 +196,7 @@ class Spelling:
         return outputs
 
     def internal(self, op: str, /, *inputs: str, **attributes: Any) -> str:
-        """Add a node that no file may hold."""
+        """Add a node of an operator that files may not contain; return its output's name."""
         return self.add(op, *inputs, domain=INTERNAL, **attributes)
 
     def give(self, name: str, index: int = 0) -> None:
@@ -213,17 +213,17 @@ class Spelling:
     # -- layouts ---------------------------------------------------------------------------------------------------
 
     def first(self, name: str, rank: int = 4) -> str:
-        """Channels first."""
+        """Move the channels to axis 1."""
         return self.add("Transpose", name, perm=[0, rank - 1, *range(1, rank - 1)])
 
     def last(self, name: str, rank: int = 4) -> str:
-        """Channels last."""
+        """Move the channels to the last axis."""
         return self.add("Transpose", name, perm=[0, *range(2, rank), 1])
 
-    # -- kinds of numbers ------------------------------------------------------------------------------------------
+    # -- real numbers and integers ---------------------------------------------------------------------------------
 
     def real(self, index: int) -> str:
-        """An input as real numbers."""
+        """Return an input as real numbers."""
         name, scales = self.input(index), self.scales(index)
         array = self.known(index)
         if array is not None:
@@ -233,7 +233,7 @@ class Spelling:
         return self.add("Mul", name, self.constant(scales.grid.scale))
 
     def real_array(self, index: int) -> np.ndarray:
-        """A constant input as float32."""
+        """Return a constant input as float32."""
         array, scales = self.fixed(index), self.scales(index)
         if scales is None or array.dtype.kind == "f":
             return array.astype(np.float32) if array.dtype.kind == "f" else array
@@ -241,7 +241,7 @@ class Spelling:
         return ((array.astype(np.int64) - zeros) * scales.along(scales.scales, array.ndim)).astype(np.float32)
 
     def whole(self, index: int) -> str:
-        """A quantized input as whole numbers."""
+        """Return a quantized input as integers."""
         array, grid = self.known(index), self.grid(index)
         assert grid is not None
         if array is None:
@@ -249,13 +249,13 @@ class Spelling:
         return self.constant(array.astype(np.float32) - np.float32(grid.zero))
 
     def give_real(self, name: str, index: int = 0, activation: int = NONE) -> None:
-        """Make real numbers the output, quantized where that is."""
+        """Make real numbers the output, quantized if the output is."""
         name = self.activated(name, activation)
         grid = self.out_grid(index)
         self.give(name if grid is None else self.quantized(name, grid), index)
 
     def activated(self, name: str, activation: int) -> str:
-        """A fused activation on real numbers."""
+        """Apply a fused activation to real numbers."""
         if activation == RELU:
             return self.add("Relu", name)
         if activation in (RELU6, RELU_N1_TO_1):
@@ -267,7 +267,7 @@ class Spelling:
         return name
 
     def bounded(self, grid: Grid, activation: int) -> Grid:
-        """What a fused activation leaves of a grid (CalculateActivationRangeQuantized)."""
+        """Clip a grid to the range of a fused activation (CalculateActivationRangeQuantized)."""
         lows = {RELU: 0.0, RELU6: 0.0, RELU_N1_TO_1: -1.0}
         highs = {RELU6: 6.0, RELU_N1_TO_1: 1.0}
         refuse_unless(activation in (NONE, *lows), self.node, f"the fused activation {activation}")
@@ -280,7 +280,7 @@ class Spelling:
         return Grid(grid.scale, grid.zero, low, max(high, low))
 
     def quantized(self, name: str, grid: Grid) -> str:
-        """Real numbers as whole ones, halves away from zero."""
+        """Quantize real numbers, halves away from zero."""
         if not self.is_small(grid):
             scaled = self.add("Mul", name, self.constant(np.float32(1) / grid.scale))
             return self.rounded(scaled, grid, 0)
@@ -291,14 +291,15 @@ class Spelling:
         )
 
     def rounded(self, name: str, grid: Grid, zero: int) -> str:
-        """Numbers in units of the scale, rounded with `zero` added, halves away from zero."""
+        """Round numbers in units of the scale after adding `zero`, halves away from zero."""
         return self.internal("RoundAway", name, zero=zero, lowest=grid.lowest, highest=grid.highest)
 
     def requantized(
         self, name: str, factors: np.ndarray, grid: Grid, rank: int = 4, *, once: bool = False
     ) -> str:
-        """Sums of whole numbers times a real factor, or one for each channel (axis 1), rounded to a grid as the reference kernels do:
-        twice, but for fully connected layers, which round once."""
+        """Multiply integer sums by a real factor, or one for each channel (axis 1), and round to a grid as the reference kernels do:
+        twice, but for fully connected layers once.
+        """
         found = [Factor.of(float(factor)) for factor in factors]
         bounds = {"lowest": grid.lowest, "highest": grid.highest}
         if len(found) == 1:
@@ -314,7 +315,7 @@ class Spelling:
         return self.internal(op, name, self.constant(channels), self.constant(table), **bounds)
 
     def mapped(self, name: str, source: Grid, results: np.ndarray) -> str:
-        """A function of whole numbers of 8 bits; `results` has those of all `source.numbers`."""
+        """Apply a function to 8-bit integers; `results` are those of all `source.numbers`."""
         lowest = int(results.min())
         table = self.constant(pack_bytes(results, lowest))
         return self.internal(
@@ -322,21 +323,21 @@ class Spelling:
         )
 
     def mapped_pair(self, a: str, b: str, first: Grid, second: Grid, results: np.ndarray) -> str:
-        """A function of two of them; a row of `results` for each number of the first."""
+        """Apply a function to two 8-bit integers; `results` has a row for each number of the first."""
         lowest = int(results.min())
         table = self.constant(pack_bytes(results, lowest))
         numbers = {"first_a": first.lowest, "first_b": second.lowest, "count_b": second.numbers.size}
         return self.internal("MapPair", a, b, table, lowest=lowest, **numbers)
 
     def by_table(self, function: Any, index: int = 0) -> None:
-        """A float function of a quantized input, element by element."""
+        """Apply a float function to a quantized input, element by element."""
         source, grid = self.grid(index), self.out_grid()
         assert source is not None
         assert grid is not None
         self.give(self.mapped(self.whole(index), source, table_of_floats(function, source, grid)))
 
     def regridded(self, name: str, source: Grid, grid: Grid) -> str:
-        """Whole numbers of one grid on another (Requantize)."""
+        """Convert integers from one grid to another (Requantize)."""
         if source.is_like(grid):
             return name
         factor = Factor.of(float(np.float64(source.scale) / np.float64(grid.scale)))
@@ -348,7 +349,7 @@ class Spelling:
         return self.mapped(name, source, results)
 
     def moved(self, index: int) -> str:
-        """An input of an operator that only moves numbers: whole ones on the output's grid, or as they are."""
+        """Return an input of an operator that only moves numbers: integers on the output's grid, or unchanged."""
         source, grid = self.grid(index), self.out_grid()
         if source is None or grid is None:
             return self.input(index)
