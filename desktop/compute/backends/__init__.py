@@ -1,6 +1,6 @@
-"""What computes a network, one file each: a file here that defines BACKEND is found by itself.
+"""Backends, which compute networks, one file each: a file here that defines BACKEND is discovered automatically.
 
-Only what is asked of a network's backend is imported: `load` of each brings its engine.
+Importing a backend does not import its engine; its `load` does.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from desktop.compute.backends.backend import Backend
 from desktop.plugins import provided
 
 AUTO = "auto"
-"""What a user says who leaves the choice to `load_session`."""
+"""Name of a backend or device that leaves the choice to `load_session`."""
 
 
 @functools.cache
 def backends() -> tuple[Backend, ...]:
-    """Return every backend, of plug-ins too, those that are asked first at first."""
-    # What begins with an underscore is a backend's part, which its `load` brings.
+    """Return every backend, plug-ins included, highest priority first."""
+    # Modules with an underscore are parts of a backend, which its `load` imports.
     names = (m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_"))
     modules = (importlib.import_module(f"{__name__}.{name}") for name in names)
     found = [module.BACKEND for module in modules if hasattr(module, "BACKEND")]
@@ -28,10 +28,10 @@ def backends() -> tuple[Backend, ...]:
 
 
 def find_backend(name: str) -> Backend | None:
-    """Return the backend of a name; None where there is none."""
+    """Return the backend of a name; None if there is none."""
     return next((backend for backend in backends() if backend.name == name), None)
 
 
 def backend_choices() -> tuple[str, ...]:
-    """Return what a user may say: 'auto' and the backends' names."""
+    """Return the choices of a user: 'auto' and the backends' names."""
     return (AUTO, *(backend.name for backend in backends() if backend.capabilities.offered))

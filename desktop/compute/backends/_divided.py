@@ -1,4 +1,4 @@
-"""A network in two sessions: what is known before it runs on one, what follows from computed values on another behind it."""
+"""Run a divided network in two sessions: one for what is known before it runs, one for what depends on computed values."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from desktop.wording import sentence
 
 
 class DividedSession:
-    """The head computes, its cut is read back, the tail goes on from there. Implements `Session` and `Divided`; it takes host arrays."""
+    """Session of a divided network: runs the head, reads the cut back, runs the tail. Implements `Session` and `Divided`."""
 
     def __init__(self, head: Session, tail: Session, division: Division, path: Path) -> None:
-        """Put two sessions together, which are closed with it; runs them once on zeros, to learn the outputs' shapes."""
+        """Join two sessions, which `close` closes; runs them once on zeros, to learn the outputs' shapes."""
         self._head, self._tail, self._path = head, tail, path
         self._outputs_in_order = division.outputs
         self._division = division.text
@@ -31,7 +31,7 @@ class DividedSession:
             arrays = self.run(
                 {info.name: np.zeros(info.shape, np.dtype(info.dtype)) for info in self._inputs}
             )
-        except ModelError:  # a network that fails where it finds nothing; what its file declares is told then
+        except ModelError:  # a network that fails if it finds nothing; the declared shapes are used then
             given = {info.name: info for info in (*self._head.outputs, *self._tail.outputs)}
             return tuple(given[name] for name in self._outputs_in_order)
         return tuple(TensorInfo(name, a.shape, a.dtype.name) for name, a in arrays.items())
@@ -48,17 +48,17 @@ class DividedSession:
 
     @property
     def backend(self) -> str:
-        """That of the head."""
+        """The head's backend."""
         return self._head.backend
 
     @property
     def device(self) -> str:
-        """That of the head, and the tail's."""
+        """The head's device, and the tail's."""
         return sentence("{head} and {tail}", head=self._head.device, tail=self._tail.device)
 
     @property
     def precision(self) -> str:
-        """That of the head."""
+        """The head's precision."""
         return self._head.precision
 
     @property
@@ -81,7 +81,7 @@ class DividedSession:
         return {name: found[name] for name in self._outputs_in_order}
 
     def close(self) -> None:
-        """Close both."""
+        """Close both sessions."""
         self._closed = True
         self._head.close()
         self._tail.close()

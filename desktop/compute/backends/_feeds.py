@@ -1,4 +1,4 @@
-"""What every session that takes host arrays checks of them."""
+"""Check the host arrays given to a session."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from desktop.wording import sentence
 
 
 def check_feeds(feeds: Mapping[str, np.ndarray], inputs: Sequence[TensorInfo], name: str) -> None:
-    """Raise unless the arrays are those that a network takes; `name` is its file's.
+    """Check arrays against the inputs of a network; `name` is its file's.
 
     Raises:
         ModelError: a missing or unknown input, or a wrong shape or type.

@@ -1,9 +1,9 @@
-"""What ONNX Runtime computes on here: the execution providers that it was built with, and those that packages beside it bring.
+"""List the devices of ONNX Runtime: its built-in execution providers, and those of plug-in packages.
 
-A package that brings one is a module `onnxruntime_ep_<name>` (or `onnxruntime_qnn`) with `get_library_path()`, as ONNX Runtime's "Plugin
-Execution Provider Library Packaging Guidance" has it; it is found by that name, and nothing lists them. Its library is loaded when somebody
-asks what there is, or has chosen it: it is another's code in this process, and may take seconds. Packages that replace `onnxruntime`
-itself (onnxruntime-gpu, onnxruntime-directml, ...) bring theirs built in.
+A plug-in package is a module `onnxruntime_ep_<name>` (or `onnxruntime_qnn`) with `get_library_path()`, as specified by ONNX Runtime's
+"Plugin Execution Provider Library Packaging Guidance"; it is found by that name, there is no registry. Its library is loaded when devices
+are listed, or it was chosen: it is third-party code in this process, and may take seconds. Packages that replace `onnxruntime` itself
+(onnxruntime-gpu, onnxruntime-directml, ...) have their providers built in.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ _SUFFIX: Final = "ExecutionProvider"
 CPU: Final = ComputeDevice("cpu", "CPU", "cpu")
 _PREFIXES: Final = ("onnxruntime_ep_", "onnxruntime_qnn")
 _LONGEST: Final = 160
-# 'Azure' sends pictures to a service, which is no device.
+# 'Azure' sends pictures to a service, which is not a device.
 _NO_DEVICE: Final = frozenset({"CPUExecutionProvider", "AzureExecutionProvider"})
 
 Options = Mapping[str, str]
 Kind = Literal["cpu", "gpu", "npu"]
 _KINDS: Final[Mapping[str, Kind]] = {"CPU": "cpu", "NPU": "npu"}
-"""By onnxruntime's OrtHardwareDeviceType; all else is a GPU."""
+"""Kind of device by onnxruntime's OrtHardwareDeviceType; all others are GPUs."""
 
 
 @dataclass(frozen=True)
 class _Provider:
-    """What is known of a provider beside its name; nothing need be.
+    """Facts about a provider; all are optional.
 
     Attributes:
-        title: what people call it.
-        kind: what it computes on where it does not say.
-        options: (kind, 'fp32' or 'fp16') -> its options, so that it computes in that precision; None where it has no say in it.
+        title: name for users.
+        kind: kind of its device, if it does not report that.
+        options: (kind, 'fp32' or 'fp16') -> options that make it compute in that precision; None if it has no such choice.
     """
 
     title: str = ""
@@ -49,22 +49,22 @@ class _Provider:
 
 
 def _openvino(kind: Kind, precision: str) -> Options | None:
-    # Said for fp32 too: OpenVINO's own choice is f16 on a GPU and bf16 on a CPU that has it, by which a ResNet-18 was 2e-4 off.
+    # Set for fp32 too: OpenVINO's default is f16 on a GPU and bf16 on a CPU that has it, which made a ResNet-18 2e-4 off.
     if kind == "cpu" and precision == "fp16":
-        return None  # it takes 'f16' there and computes in bf16
+        return None  # it accepts 'f16' there and computes in bf16
     hint = {"fp32": "f32", "fp16": "f16"}[precision]
     return {"load_config": json.dumps({kind.upper(): {"INFERENCE_PRECISION_HINT": hint}})}
 
 
 def _cuda(kind: Kind, precision: str) -> Options | None:
-    # Its own choice for fp32 is TF32, whose factors have 10 bits.
+    # Its default for fp32 is TF32, whose factors have 10 bits.
     return None if precision == "fp16" else {"use_tf32": "0"}
 
 
 def _tensorrt(kind: Kind, precision: str) -> Options | None:
     if precision == "fp32":
-        # Its own choice too, and no option of the provider's: https://github.com/microsoft/onnxruntime/issues/26029. NVIDIA's libraries
-        # this when they begin; what somebody has set stays.
+        # TF32 is its default too, without an option: https://github.com/microsoft/onnxruntime/issues/26029. NVIDIA's libraries read
+        # this variable when they start; a value that is set already stays.
         os.environ.setdefault("NVIDIA_TF32_OVERRIDE", "0")
     return {"trt_fp16_enable": "1" if precision == "fp16" else "0"}
 
@@ -86,12 +86,12 @@ _KNOWN: Final[Mapping[str, _Provider]] = {
 
 @dataclass(frozen=True)
 class Target:
-    """A device with the provider that computes on it.
+    """A device and the provider that computes on it.
 
     Attributes:
-        device: what users see.
+        device: description for users.
         provider: ONNX Runtime's name of the provider.
-        plugged: the `OrtEpDevice` of a plug-in; None for what is built in.
+        plugged: the `OrtEpDevice` of a plug-in; None for a built-in provider.
     """
 
     device: ComputeDevice
@@ -99,27 +99,27 @@ class Target:
     plugged: Any = field(default=None, compare=False)
 
     def options(self, precision: str) -> Options | None:
-        """The provider's options for 'fp32' or 'fp16'; None where it computes as the model is written."""
+        """Return the provider's options for 'fp32' or 'fp16'; None if it computes as the model is written."""
         known = _KNOWN.get(self.provider, _Provider())
         return None if known.options is None else known.options(self.device.kind, precision)
 
     @property
     def host_copies(self) -> str:
-        """The name of the memory that inputs and outputs can be bound to, so that copies are timed; '' where the provider copies itself."""
+        """Name of the memory that inputs and outputs can be bound to, so that copies are timed; '' if the provider copies by itself."""
         if self.plugged is None and self.provider in ("CUDAExecutionProvider", "TensorrtExecutionProvider"):
             return "cuda"
         return ""
 
 
 def _plugged_devices() -> Iterable[Any]:
-    """What onnxruntime's plug-ins offer; releases before 1.23 have none."""
+    """Return the devices of onnxruntime's plug-ins; releases before 1.23 have none."""
     import onnxruntime
 
     return getattr(onnxruntime, "get_ep_devices", tuple)()
 
 
 def find_targets() -> tuple[tuple[Target, ...], tuple[str, ...]]:
-    """Return what there is, the CPU first, and sentences about what is installed and gives nothing. Loads plug-ins' libraries."""
+    """Return all targets, the CPU first, and sentences about installed packages that give none. Loads plug-ins' libraries."""
     import onnxruntime
 
     remarks = []
@@ -139,19 +139,19 @@ def find_targets() -> tuple[tuple[Target, ...], tuple[str, ...]]:
 
 
 def find_devices() -> FoundDevices:
-    """Return what users can choose."""
+    """Return the devices that users can choose."""
     targets, remarks = find_targets()
     return FoundDevices(tuple(target.device for target in targets), remarks)
 
 
 def plug_ins() -> tuple[str, ...]:
-    """Return the modules that bring a provider, by their names; none is imported."""
+    """Return the modules of provider plug-ins, by name; none is imported."""
     return tuple(sorted({m.name for m in pkgutil.iter_modules() if m.name.startswith(_PREFIXES)}))
 
 
-@functools.cache  # a library is registered once a process, which is onnxruntime's own state
+@functools.cache  # a library is registered once per process, which is onnxruntime's own state
 def _registered(package: str) -> tuple[str, frozenset[str]]:
-    """Register a plug-in; return why that failed, '' where it did not, and the names of its providers."""
+    """Register a plug-in; return the error ('' for none), and the names of its providers."""
     import onnxruntime
 
     try:
@@ -159,7 +159,7 @@ def _registered(package: str) -> tuple[str, frozenset[str]]:
         names = module.get_ep_names() if hasattr(module, "get_ep_names") else [module.get_ep_name()]
         onnxruntime.register_execution_provider_library(package, module.get_library_path())
         return "", frozenset(map(str, names))
-    except Exception as error:  # another's package: whatever it raises, what it brings cannot be chosen
+    except Exception as error:  # third-party code: whatever it raises, its providers cannot be chosen
         reason = next(iter(str(error).splitlines()), "") or type(error).__name__
         return (
             sentence(
@@ -174,7 +174,7 @@ def _registered(package: str) -> tuple[str, frozenset[str]]:
 
 
 def _is_real(device: Any) -> bool:
-    # A virtual one compiles for hardware that is not here, and runs nothing.
+    # A virtual one compiles for absent hardware, and runs nothing.
     return str(device.device.metadata.get("is_virtual", "0")) != "1"
 
 
@@ -192,16 +192,16 @@ def _built_in(provider: str) -> Target:
 
 
 def _plugged(devices: Iterable[Any]) -> Iterator[Target]:
-    """Give a target for each device of a plug-in: 'openvino:gpu', and 'openvino:gpu:1' for the second of a kind."""
+    """Yield a target for each device of a plug-in: 'openvino:gpu', and 'openvino:gpu:1' for the second of a kind."""
     counts: dict[str, int] = {}
     for each in devices:
-        # OpenVINO has an '...ExecutionProvider.AUTO' too, which chooses a device by itself: who chooses here knows which.
+        # OpenVINO also has an '...ExecutionProvider.AUTO', which chooses a device by itself: users here choose one.
         if each.ep_name in _NO_DEVICE or not each.ep_name.endswith(_SUFFIX) or not _is_real(each):
             continue
         kind = _KINDS.get(each.device.type.name, "gpu")
         name = f"{_short(each.ep_name)}:{kind}"
         number = counts[name] = counts.get(name, -1) + 1
-        # What the system calls the hardware, where it does: Linux says no more than who made it.
+        # The system's name of the hardware, if it has one: Linux reports only the vendor.
         hardware = str(each.device.metadata.get("Description") or each.device.vendor or "").strip()
         title = f"{_title(each.ep_name)} ({kind.upper()}{', ' + hardware if hardware else ''})"
         device = ComputeDevice(f"{name}:{number}" if number else name, title[:80], kind)

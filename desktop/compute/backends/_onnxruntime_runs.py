@@ -1,4 +1,4 @@
-"""A run of ONNX Runtime's on a device of its own: what is copied there and back, timed apart, and what was computed there at all."""
+"""Runs of ONNX Runtime on a device with its own memory: the copies to and from it are timed, and the operators it computes are counted."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from desktop.compute.nn.session import RunTimes
 def run_bound(
     session: Any, feeds: Mapping[str, np.ndarray], outputs: Sequence[str], memory: str
 ) -> tuple[dict[str, np.ndarray], RunTimes]:
-    """Run a session with inputs and outputs in a device's memory; return the outputs, and where the time went.
+    """Run a session with inputs and outputs in a device's memory; return the outputs and the times of copies and computation.
 
-    As "I/O Binding" in ONNX Runtime's documentation has it: `run` copies too, and does not say for how long.
+    Uses "I/O Binding" of ONNX Runtime's documentation: `run` copies too, but does not report the time.
     """
     import onnxruntime
 
@@ -37,12 +37,12 @@ def run_bound(
 
 
 def assigned(session: Any, provider: str) -> tuple[int, int]:
-    """Return how many operators of a session are a provider's, and how many there are; (0, 0) where onnxruntime does not say."""
+    """Return how many operators of a session a provider computes, and how many there are; (0, 0) if onnxruntime does not report it."""
     try:
         parts = session.get_provider_graph_assignment_info()
     except (
         Exception
-    ):  # before 1.24 there is no such method, and a session that is read from a cache has nothing to tell
+    ):  # releases before 1.24 have no such method, and a session that is read from a cache reports nothing
         return 0, 0
     sizes = [(part.ep_name, len(part.get_nodes())) for part in parts]
     return sum(size for name, size in sizes if name == provider), sum(size for _, size in sizes)

@@ -1,7 +1,7 @@
-"""What onnxruntime says when it fails, and what it means by that: the one place that reads its words.
+"""Classify onnxruntime's errors by their messages: the one place that parses them.
 
-Its exceptions have types for some failures; that an operator is missing is only said in the text of `InvalidGraph` or `Fail`. The texts
-are those of onnxruntime 1.31; tests/cpu/test_tasks_onnxruntime.py sets off each of them with the installed one.
+Its exceptions have types for some failures; a missing operator shows only in the message of `InvalidGraph` or `Fail`. The messages
+are those of onnxruntime 1.31; tests/cpu/test_tasks_onnxruntime.py provokes each of them with the installed version.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from enum import Enum, auto
 from typing import Final
 
 _LONGEST: Final = 120
-"""Characters of its words that are shown behind a sentence."""
+"""Most characters of its message that are appended to a sentence."""
 _UNSUPPORTED: Final = (
     "is not a registered function/op",
     "No Op registered",
@@ -22,7 +22,7 @@ _UNSUPPORTED: Final = (
 
 
 class FailureKind(Enum):
-    """What was wrong."""
+    """Kind of failure."""
 
     NOT_ONNX = auto()
     UNSUPPORTED = auto()
@@ -31,14 +31,14 @@ class FailureKind(Enum):
 
 @dataclass(frozen=True)
 class Failure:
-    """An exception of onnxruntime's: what was wrong, and the part of its text that is good for a user."""
+    """An exception of onnxruntime: its kind, and the part of its message that helps a user."""
 
     kind: FailureKind
     reason: str
 
 
 def failure_of(error: Exception) -> Failure:
-    """Return what an exception of onnxruntime's means."""
+    """Classify an exception of onnxruntime."""
     return Failure(_kind(error), _reason(str(error).strip() or type(error).__name__))
 
 
@@ -56,6 +56,6 @@ def _reason(text: str) -> str:
     first = text.splitlines()[0]
     # "[ONNXRuntimeError] : 10 : INVALID_GRAPH : This is an invalid model. ..."
     first = first.rsplit(" : ", 1)[-1].rpartition(" failed:")[2].strip()
-    # A node's whole signature stands before what is wrong with it: "... (...) -> (...) , Error No Op registered for Debug ..."
+    # The node's whole signature precedes the error: "... (...) -> (...) , Error No Op registered for Debug ..."
     first = first.rsplit(", Error ", 1)[-1].strip().rstrip(".")
     return first if len(first) <= _LONGEST else first[:_LONGEST].rstrip() + "..."

@@ -1,4 +1,4 @@
-"""A `Session` whose network a server computes (Open Inference Protocol)."""
+"""`Session` for a network that a server computes (Open Inference Protocol)."""
 
 from __future__ import annotations
 
@@ -38,15 +38,16 @@ from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 
-# What may come on top of the tensors; all that comes where their sizes are not known; characters of a number as text.
+# Most bytes of an answer besides the tensors; most bytes of all if their sizes are not known; characters of a number as text.
 _SLACK, _UNKNOWN, _TEXT_FACTOR = 1 << 16, 64 << 20, 8
 _JPEG: Final = {"flags": "+bitexact+qscale", "qmin": "2", "qmax": "2"}
 
 
 class RemoteSession:
-    """Implements `Session` and `Elsewhere`. `run` is for one thread; the rest on any.
+    """Implements `Session` and `Elsewhere`. `run` is for one thread, the rest for any.
 
-    A failed call leaves it in use: `run` raises `ModelAwayError`, at once while the breaker is open, and a later one may succeed.
+    It stays usable after a failed call: `run` raises `ModelAwayError`, at once while the circuit breaker is open; a later
+    call may succeed.
 
     Attributes:
         patience_s: see `Elsewhere`.
@@ -61,11 +62,11 @@ class RemoteSession:
         input_shapes: Mapping[str, Sequence[int]],
         input_values: Mapping[str, np.ndarray],
     ) -> None:
-        """Connect, and have the server compute zeros once where its metadata leave sizes open.
+        """Connect, and have the server compute zeros once if its metadata leave sizes open.
 
         Raises:
-            ModelUnsupportedError: a shape that the network does not take.
-            ModelError: the server does not answer, or not as its metadata promise.
+            ModelUnsupportedError: a shape that the network does not accept.
+            ModelError: the server does not answer, or its answer contradicts its metadata.
         """
         self._network = network
         self._fixed = dict(input_values)
@@ -88,7 +89,7 @@ class RemoteSession:
             raise ModelError(self._sentence(error)) from error
         self._times = CallTimes(self._server, network.server)
 
-    # -- what it is ------------------------------------------------------------------------------------------------
+    # -- properties ------------------------------------------------------------------------------------------------
 
     @property
     def inputs(self) -> tuple[TensorInfo, ...]:
@@ -106,7 +107,7 @@ class RemoteSession:
 
     @property
     def device(self) -> str:
-        """The server, what it says that it is, and how tensors get there."""
+        """The server, its software, and how tensors are transferred."""
         address, server = self._network.address, self._network.server
         program = " ".join(part for part in (server.name, server.version) if part)
         ways = {
@@ -125,7 +126,7 @@ class RemoteSession:
 
     @property
     def precision(self) -> str:
-        """The type of the tensors; what the server computes in it does not say."""
+        """The type of the tensors; the server does not report the precision of its computation."""
         return sentence("{types} tensors", types="/".join(dict.fromkeys(m.datatype for m in self._promised)))
 
     @property
@@ -144,7 +145,7 @@ class RemoteSession:
         """Compute the outputs; see `Session.run`.
 
         Raises:
-            ModelAwayError: the server does not answer, or not as it should; it may with a later call.
+            ModelAwayError: no valid answer; a later call may succeed.
             ModelError: a missing or unknown input, or a wrong shape or type.
         """
         self._check(feeds)
@@ -157,19 +158,19 @@ class RemoteSession:
             try:
                 return self._asked(feeds)
             except CallFailed as error:
-                # One that is reached and fails twice will do so again; it is one that is not there that may come back.
+                # A server that is reached and fails twice will fail again; one that is not reached may come back.
                 failures += not error.untouched
                 if time.monotonic() >= until or failures > 1 or self._stop.is_set():
                     raise ModelAwayError(self._away) from error
 
     def _asked(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Ask once.
+        """Make one request.
 
         Raises:
-            CallFailed: the server does not answer, or not as it should; `_away` says so.
+            CallFailed: no valid answer; `_away` describes it.
         """
         try:
-            # The list may be another one since the connection was made; to read it takes 0.05 ms.
+            # The list may have changed since the connection was made; reading it takes 0.05 ms.
             if not AllowedHosts().allows(self._network.address):
                 raise CallFailed(sentence("you do not allow its host any more"))
             if self._away:
@@ -183,7 +184,7 @@ class RemoteSession:
         except CallFailed as error:
             self._breaker.failed(error)
             self._unshare()
-            # The sentence stays the same while the fault does: whoever shows it shows it once.
+            # The sentence stays the same while the fault does, so that it is shown only once.
             self._away = self._sentence(error)
             raise
         self._breaker.succeeded()
@@ -191,7 +192,7 @@ class RemoteSession:
         return found
 
     def _look_again(self) -> None:
-        """Ask a server that was away whether it still has this network: it may be another program by now.
+        """Check that a server that was away still has this network: it may be another program by now.
 
         Raises:
             CallFailed: it does not answer, or has another network.
@@ -233,7 +234,7 @@ class RemoteSession:
 
     @property
     def _limit(self) -> int:
-        """Bytes that an answer may have."""
+        """Return the most bytes that an answer may have."""
         sizes = [
             math.prod(shape) * np.dtype(DTYPES[meta.datatype]).itemsize if FREE not in shape else _UNKNOWN
             for meta, shape in ((meta, self._expected[meta.name]) for meta in self._promised)
@@ -241,10 +242,10 @@ class RemoteSession:
         by_text = not (self._binary or self._network.address.uses_grpc)
         return _SLACK + sum(sizes) * (_TEXT_FACTOR if by_text else 1)
 
-    # -- at the beginning ------------------------------------------------------------------------------------------
+    # -- connecting ------------------------------------------------------------------------------------------------
 
     def _measure(self) -> None:
-        """Find the sizes that the metadata leave open: a first dimension as the first input's, others by a trial on zeros."""
+        """Determine sizes that the metadata leave open: a first dimension from the first input, others by a trial run on zeros."""
         items = self._metas[0].shape[0] if self._metas[0].shape else FREE
         if self._network.model.inputs[0].shape[:1] == (FREE,):
             for meta in self._promised:
@@ -260,7 +261,7 @@ class RemoteSession:
         )
 
     def _share(self) -> None:
-        """Use shared memory where server and system have it and all sizes are known; without it tensors go as they would to elsewhere."""
+        """Use shared memory if server and system support it and all sizes are known; otherwise tensors are sent in requests."""
         wanted = self._network.address.is_loopback and EXTENSION in self._network.server.extensions
         outputs = [replace(meta, shape=self._expected[meta.name]) for meta in self._promised]
         names = [meta.name for meta in (*self._metas, *outputs)]
@@ -276,7 +277,7 @@ class RemoteSession:
         self._promised, self._shares = tuple(outputs), True
 
     def _unshare(self) -> None:
-        # A call that was given up may still write there: the next one gets a region of its own.
+        # A call that was abandoned may still write there: the next one gets a region of its own.
         if self._shared is not None:
             self._shared.close()
             self._shared = None
@@ -323,7 +324,7 @@ class RemoteSession:
                     )
                 )
 
-    # -- the end ---------------------------------------------------------------------------------------------------
+    # -- closing ---------------------------------------------------------------------------------------------------
 
     def abort(self) -> None:
         """See `Elsewhere`."""
@@ -339,10 +340,10 @@ class RemoteSession:
 
 
 def _sized(meta: TensorMeta, network: RemoteNetwork, input_shapes: Mapping[str, Sequence[int]]) -> TensorMeta:
-    """Return an input with every dimension known; free ones as is usual.
+    """Return an input with every dimension known; free ones get the usual sizes.
 
     Raises:
-        ModelUnsupportedError: the shape that was asked for does not fit it.
+        ModelUnsupportedError: the requested shape does not fit it.
     """
     datatype, free = meta.datatype, meta.shape
     if network.takes_jpeg:

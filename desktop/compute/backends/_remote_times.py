@@ -1,4 +1,4 @@
-"""How long calls of a server take, and how much of that is the network's: from what the server tells, else what is seen from here."""
+"""Measure how long calls of a server take, and how much of that is the network connection, from the server's statistics if it has them."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _EVERY_S: Final = 1.0
 
 
 class CallTimes:
-    """Means over the last calls. `measured` is for the calling thread, `calls` for any.
+    """Mean times of the last calls. `measured` is for the calling thread, `calls` for any.
 
-    What a server spends is asked beside the calls, on a thread, where it has the statistics extension: sums over all that ask this
-    network, so that their growth since the last time, by the inferences in it, is the mean of what others have it do, too.
+    If the server has the statistics extension, its own times are queried on a thread. They are sums over all clients of this network:
+    the growth since the last query, divided by the inferences in it, is a mean that includes other clients' inferences.
     """
 
     def __init__(self, server: InferenceServer, said: ServerMeta) -> None:
@@ -34,7 +34,7 @@ class CallTimes:
         self._whole: deque[float] = deque(maxlen=_KEPT)
         self._parts: deque[tuple[float, float, float]] = deque(maxlen=_KEPT)
         self._count, self._sum_ms = 0, 0.0
-        # Of the time between two questions: what our calls took, the server's mean, and of that its queue's.
+        # Between two queries: the times of our calls, the server's mean, and the part of it spent in the queue.
         self._shares: tuple[float, float, float] | None = None
         self._over = threading.Event()
         self._called = threading.Event()
@@ -45,7 +45,7 @@ class CallTimes:
 
     @contextmanager
     def measured(self) -> Iterator[Callable[[Answer], None]]:
-        """Measure a call, which counts once its answer is told."""
+        """Measure a call, which counts once its answer was passed to the function."""
         began = time.perf_counter()
         answers: list[Answer] = []
         yield answers.append
@@ -63,7 +63,7 @@ class CallTimes:
         self._called.set()
 
     def calls(self, away: str) -> Calls:
-        """Return how calls go, `away` said of them."""
+        """Return the statistics of the calls, with `away` in it."""
         with self._lock:
             if not self._whole:
                 return Calls(away)
@@ -72,7 +72,7 @@ class CallTimes:
             parts = [sum(each) / len(self._parts) for each in zip(*self._parts, strict=True)]
         server_ms: float | None = None
         if shares is not None:
-            # Others' inferences are in the server's mean: it may be above what ours took.
+            # Other clients' inferences are in the server's mean: it may exceed the times of our calls.
             lately, told, queue_ms = shares
             server_ms = min(told, lately)
             detail = sentence(
@@ -124,7 +124,7 @@ class CallTimes:
             before = now
 
     def close(self) -> None:
-        """Ask no more; a question that is under way ends with the connection."""
+        """Stop querying; a running query ends with the connection."""
         self._over.set()
 
 

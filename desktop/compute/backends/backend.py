@@ -1,4 +1,4 @@
-"""What a backend is: what it can do, and how it loads a network."""
+"""Backend interface: its capabilities, and how it loads a network."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ComputeDevice:
-    """Something that a backend can compute on, found on this machine.
+    """A device of this machine on which a backend can compute.
 
     Attributes:
-        name: what presets and the command line call it: 'cpu', 'cuda:0', 'openvino:gpu'. Lower case, at most 64 characters.
-        title: what the window calls it.
-        kind: what it is.
+        name: as in presets and on the command line: 'cpu', 'cuda:0', 'openvino:gpu'. Lower case, at most 64 characters.
+        title: name in the window.
+        kind: kind of device.
     """
 
     name: str
@@ -34,11 +34,11 @@ class ComputeDevice:
 
 @dataclass(frozen=True)
 class FoundDevices:
-    """What a backend found.
+    """Devices that a backend found.
 
     Attributes:
         devices: those that can be chosen; a backend's usual one first.
-        remarks: sentences about what was installed or looked for and gives no device, and why.
+        remarks: sentences about packages or hardware that give no device, and why.
     """
 
     devices: tuple[ComputeDevice, ...] = ()
@@ -47,15 +47,15 @@ class FoundDevices:
 
 @dataclass(frozen=True, kw_only=True)
 class Capabilities:
-    """What a backend can do. Whoever chooses one asks for these, never for a name.
+    """Capabilities of a backend. It is chosen by these, never by name.
 
     Attributes:
-        encodes: its sessions are `GpuSession`s: they are recorded into a frame's compute pass, and need the device of that frame. Without
-            it they take host arrays (`Session.run`), on a thread beside the pictures. With it they do both.
-        devices: what it computes on.
-        precisions: what a user may ask for beside 'auto'; for another it is not asked, and a model may still refuse one.
-        formats: endings of the files that it reads; 'remote' for networks on servers.
-        offered: a user may choose it; one that is not takes what it alone reads, and nobody need say so.
+        encodes: its sessions are `GpuSession`s: they are recorded into a frame's compute pass, and need the device of that frame. If not,
+        they take host arrays (`Session.run`), on a thread beside the frame loop. If so, they do both.
+        devices: kinds of devices it computes on.
+        precisions: choices beside 'auto'; for another precision the backend is not tried, and some models do not support all.
+        formats: suffixes of the files that it reads; 'remote' for networks on servers.
+        offered: a user may choose it; a backend that is not offered is used for the formats that only it reads.
     """
 
     encodes: bool
@@ -67,18 +67,18 @@ class Capabilities:
 
 @dataclass(frozen=True, kw_only=True)
 class LoadRequest:
-    """How a network is to be loaded; a backend takes of it what it knows.
+    """Options for loading a network; a backend ignores those that it does not have.
 
     Attributes:
-        gpu: the device of the frames; None where there is none.
+        gpu: the device of the frames; None if there is none.
         precision: 'auto', or one of the backend's.
-        device: 'auto' for the backend's usual one, or the name of a `ComputeDevice` of it, which is taken as said.
+        device: 'auto' for the backend's usual one, or the name of one of its `ComputeDevice`s, which is not replaced by another.
         threads: threads on the CPU; None for the backend's default, which leaves half of the cores free.
         input_shapes: shapes for inputs with free dimensions, by name.
-        input_values: arrays for inputs that are the same at every run, and are inputs no more.
-        cache: where prepared networks are kept: 'user' for the user's own cache folder, None for nowhere.
-        tuning: kernels chosen by measuring: 'user' for what `lightloom model tune` found on this adapter, None for the rules'.
-        real_outputs: quantized outputs are to be real numbers, for heads that read floats; ONNX networks have their own dequantization.
+        input_values: arrays for inputs that become constants.
+        cache: cache of prepared networks: 'user' for the user's own cache folder, None for no cache.
+        tuning: kernels chosen by measuring: 'user' for that of `lightloom model tune` on this adapter, None for the rules' choices.
+        real_outputs: dequantize quantized outputs, for heads that read floats; ONNX networks contain their own dequantization.
     """
 
     gpu: Gpu | None = None
@@ -94,18 +94,18 @@ class LoadRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class Backend:
-    """One way to compute a network.
+    """An engine that computes networks.
 
     Attributes:
-        name: what presets and the command line call it; it stays.
-        title: what the window calls it.
-        capabilities: what it can do.
-        priority: 'auto' asks a higher one first among those that suit the machine; 0 is never asked, only chosen.
+        name: as in presets and on the command line; it never changes.
+        title: name in the window.
+        capabilities: what it supports.
+        priority: 'auto' tries higher ones first among those that suit the machine; 0 is never tried, only chosen.
         load: reads a file and makes a session of it. Imports its engine only when it is called. Raises ModelInvalidError for a file that
-            is no model, ModelUnsupportedError for one that this backend does not take, on which 'auto' asks the next with the same file,
-            or for a device that is not there.
-        find_devices: what there is to be chosen as a device beside 'auto'. Imports its engine, which may take seconds. A backend whose
-            device is another's choice, that of the pictures say, finds none.
+            is no model, ModelUnsupportedError for a device that does not exist, or for a model that this backend does not support, on which
+            'auto' tries the next with the same file.
+        find_devices: lists the devices that can be chosen beside 'auto'. Imports its engine, which may take seconds. A backend whose
+            device is chosen elsewhere, such as the GPU of the pictures, finds none.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What all backends compute on here, as a list for people and programs."""
+"""List the devices of all backends, for people and programs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST: Final = 256
 
 @dataclass(frozen=True)
 class BackendDevices:
-    """A backend with what it found."""
+    """A backend and its devices."""
 
     backend: str
     title: str
@@ -29,12 +29,12 @@ class BackendDevices:
 
 
 def list_devices() -> tuple[BackendDevices, ...]:
-    """Ask every backend. Imports their engines and loads the libraries of plug-ins, which takes seconds."""
+    """Query every backend. Imports their engines and loads the libraries of plug-ins, which takes seconds."""
     return tuple(BackendDevices(each.name, each.title, each.find_devices()) for each in backends())
 
 
 def as_json(listed: tuple[BackendDevices, ...]) -> list[dict[str, Any]]:
-    """Return a list as JSON has it."""
+    """Convert a list to JSON values."""
     return [
         {
             "backend": each.backend,
@@ -47,10 +47,10 @@ def as_json(listed: tuple[BackendDevices, ...]) -> list[dict[str, Any]]:
 
 
 def list_devices_apart() -> tuple[BackendDevices, ...]:
-    """Ask every backend in a process of its own, and wait for it: for a window, which has no use for a second of PyTorch's import.
+    """Query every backend in a process of its own, and wait for it: for a window, which should not import PyTorch for a second.
 
     Raises:
-        LightloomError: the process failed; a driver that crashes takes that one along.
+        LightloomError: the process failed, for example because a driver crashed.
     """
     import tempfile
 

@@ -1,4 +1,4 @@
-"""Which backend computes a network, and why. The reason is always shown; an explicit choice is never replaced."""
+"""Choose the backend of a network, with a reason. The reason is always shown; an explicit choice is never replaced."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LoadedSession:
-    """A session and, in one sentence for the user, why it has the backend that it has."""
+    """A session and, in one sentence for the user, the reason for its backend."""
 
     session: Session
     reason: str
@@ -46,21 +46,20 @@ def load_session(
     tuning: Tuning | Literal["user"] | None = "user",
     real_outputs: bool = False,
 ) -> LoadedSession:
-    """Load a network on the backend that suits this machine, or on the one that is asked for.
+    """Load a network on the backend that suits this machine, or on a given one.
 
     Args:
-        model: an ONNX or TensorFlow Lite file, by its path or open, or a network's address. What is large of an open one is let go of.
-        gpu: the device of the frames; None leaves only backends that need none.
-        backend: a backend's name, which is taken as said, or 'auto': on a GPU those that compute on it come first, on a software adapter
-            those that compute on the CPU; the next is asked for a model that one does not take (the reason then says what stood in the
-            way).
-        device: 'auto', or the name of one of the chosen backend's devices, which is taken as said.
+        model: an ONNX or TensorFlow Lite file, by its path or open, or a network's address. An open file's large data are released.
+        gpu: the device of the frames; None allows only backends that need none.
+        backend: a backend's name, which is not replaced by another, or 'auto': on a GPU those that compute on it are first, on a software
+            adapter those that compute on the CPU; if one does not support the model, the next is tried (and the reason says why).
+        device: 'auto', or the name of one of the chosen backend's devices, which is not replaced by another.
         precision, threads, input_shapes, input_values, cache, tuning, real_outputs: see `LoadRequest`.
 
     Raises:
         ModelInvalidError: not a readable model.
-        ModelUnsupportedError: the chosen backend (with 'auto': none) takes the model.
-        UsageError: an unknown backend, one that needs a device where there is none, or a device without the backend that it is of.
+        ModelUnsupportedError: the chosen backend (with 'auto': every backend) does not support the model.
+        UsageError: an unknown backend, one that needs a GPU if there is none, or a device without its backend.
     """
     request = LoadRequest(
         gpu=gpu,
@@ -85,7 +84,7 @@ def load_session(
             )
         )
     if chosen is None and device != AUTO:
-        # 'cuda:0' is PyTorch's and ONNX Runtime's: which one is meant is not guessed.
+        # 'cuda:0' is a device of PyTorch and of ONNX Runtime: the backend is not guessed.
         raise UsageError(
             sentence("The device '{device}' was chosen without its backend; choose both.", device=device)
         )
@@ -104,7 +103,7 @@ def _still_loading(file: ModelFile) -> str:
 
 
 def automatic_backends(gpu: Gpu | None) -> tuple[Backend, ...]:
-    """Return the backends that 'auto' asks, in order: what suits the adapter first."""
+    """Return the backends that 'auto' tries, in order: those that suit the adapter first."""
     suits = "cpu" if gpu is None or gpu.adapter.is_software else "gpu"
     usable = [b for b in backends() if b.priority > 0 and (gpu is not None or not b.capabilities.encodes)]
     return tuple(sorted(usable, key=lambda b: suits not in b.capabilities.devices))
@@ -156,7 +155,10 @@ def _load_automatically(model: ModelFile, request: LoadRequest) -> LoadedSession
     first, *others = [b for b in (*asked, *only) if model.format in b.capabilities.formats] or asked
     try:
         return LoadedSession(_load(first, model, request), _why(first, asked[0], model, request.gpu))
-    except (ModelInvalidError, ModelUnsupportedError) as error:  # what one calls invalid, another may read
+    except (
+        ModelInvalidError,
+        ModelUnsupportedError,
+    ) as error:  # a file that one calls invalid, another may read
         refusals: list[tuple[Backend, ModelError]] = [(first, error)]
         if not others:
             raise
@@ -167,7 +169,7 @@ def _load_automatically(model: ModelFile, request: LoadRequest) -> LoadedSession
             refusals.append((backend, error))
             continue
         return LoadedSession(session, _why_instead(backend, *refusals[0]))
-    # The reason of one that is recorded: it names the operators.
+    # The reason of a recorded backend: it names the operators.
     unsupported = [r for r in refusals if isinstance(r[1], ModelUnsupportedError)]
     if not unsupported:
         raise refusals[0][1]
@@ -176,7 +178,7 @@ def _load_automatically(model: ModelFile, request: LoadRequest) -> LoadedSession
 
 
 def _why(backend: Backend, suited: Backend, model: ModelFile, gpu: Gpu | None) -> str:
-    """Why it is this one: it suits the adapter, or it alone of those that do reads the file."""
+    """Explain the choice: the backend suits the adapter, or it is the only suitable one that reads the file."""
     if model.remote is not None:
         return sentence("its address names a server.")
     if backend is suited:

@@ -1,6 +1,6 @@
-"""A `Session` on ONNX Runtime: the backend for machines without a GPU, and for models that the wgpu engine does not take.
+"""ONNX Runtime backend: for machines without a GPU, and for models that the wgpu engine does not support.
 
-onnxruntime is imported when a session is made, not before: it costs a tenth of a second that the first frame does not have.
+onnxruntime is imported only when a session is made: the import takes a tenth of a second, which would delay the first frame.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _DTYPES: Final = {
     "tensor(int64)": "int64",
     "tensor(bool)": "bool",
 }
-# NodeProto.op_type is field 4 of type string: tag 0x22, length, text. Searching for it spares a second parse of the file.
+# NodeProto.op_type is field 4 of type string: tag 0x22, length, text. Searching for it saves a second parse of the file.
 _QUANTIZED: Final = tuple(
     b"\x22" + bytes([len(name)]) + name
     for name in (b"QuantizeLinear", b"QLinearConv", b"ConvInteger", b"QLinearMatMul", b"MatMulInteger")
@@ -48,12 +48,12 @@ _QUANTIZED: Final = tuple(
 
 
 def default_threads() -> int:
-    """Return how many threads inference may take: half of the cores, so that decoding and drawing keep the rest."""
+    """Return the number of threads for inference: half of the cores, so that decoding and drawing have the rest."""
     return max(1, (os.cpu_count() or 2) // 2)
 
 
 def _target(asked: str, path: Path) -> Target:
-    """The device that is asked for; for 'auto' the CPU. A provider beside it is never chosen by itself: none of them was measured here."""
+    """Return the requested device; for 'auto' the CPU. Other hardware is never chosen automatically: none was measured here."""
     cpu = Target(CPU, _CPU)
     if asked in ("auto", "cpu"):
         return cpu
@@ -86,11 +86,11 @@ def _options(threads: int, reference: bool) -> Any:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
-    # Spinning workers burn a core between two inferences, which is the core that draws the picture.
+    # Spinning workers occupy a core between two inferences, which the picture needs.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.add_session_config_entry("session.inter_op.allow_spinning", "0")
     options.add_session_config_entry("session.record_ep_graph_assignment_info", "1")
-    options.log_severity_level = 4  # an error is raised, in words of our own
+    options.log_severity_level = 4  # errors are raised, with our own sentences
     return options
 
 
@@ -152,22 +152,22 @@ class OnnxRuntimeSession:
         input_values: Mapping[str, np.ndarray] | None = None,
         reference: bool = False,
     ) -> OnnxRuntimeSession:
-        """Read a model and make it ready.
+        """Load a model.
 
         Args:
-            model: a path, or a file that is open; its bytes are let go of.
+            model: a path, or a file that is open; its bytes are released.
             precision: 'auto' computes as the model is written. onnxruntime does not convert, so an explicit precision that
-                is not the model's own is refused, but where the device's provider computes in it by itself.
-            device: 'auto' or 'cpu', or the name of another device that `find_devices` gives.
+                is not the model's own is refused, unless the device's provider can compute in it.
+            device: 'auto' or 'cpu', or the name of another device that `find_devices` returns.
             threads: threads of one operator; `default_threads()` by default.
             input_shapes: shapes for inputs with free dimensions, by name; without one a batch is 1, height and width 224.
-            input_values: arrays for inputs that are the same at every run, and are inputs no more.
+            input_values: arrays for inputs that become constants.
             reference: compute node by node as the ONNX standard defines them, with no fusion: quantized networks then run as
                 written (QuantizeLinear, DequantizeLinear, float arithmetic) and not by integer kernels. Slow; for comparison.
 
         Raises:
             ModelInvalidError: not a readable ONNX model.
-            ModelUnsupportedError: a device, an operator or a precision that onnxruntime does not have here.
+            ModelUnsupportedError: a device, operator or precision that the installed onnxruntime does not have.
         """
         with NetworkFile.opened(model) as file:
             path = file.path
@@ -188,8 +188,8 @@ class OnnxRuntimeSession:
         return TensorInfo(node.name, _shape(node, path, shape), _DTYPES.get(node.type, node.type))
 
     def _measured_outputs(self, chosen: bool) -> tuple[TensorInfo, ...]:
-        """What a run on zeros gives; `chosen`: the inputs' sizes are not the file's own, so that they may be why it fails."""
-        # The graph does not say the outputs' shapes; one run on zeros does, unless the network fails where it finds nothing.
+        """Return the outputs of a run on zeros; `chosen`: the inputs' sizes are not the file's own, and may be why it fails."""
+        # The graph does not have the outputs' shapes; one run on zeros gives them, unless the network fails if it finds nothing.
         zeros = {info.name: np.zeros(info.shape, np.dtype(info.dtype)) for info in self._inputs}
         try:
             arrays = self.run(zeros)
@@ -226,7 +226,7 @@ class OnnxRuntimeSession:
 
     @property
     def device(self) -> str:
-        """'CPU', or the device's name and what its provider leaves to the CPU: 'OpenVINO (CPU, Intel), 3 of 70 operators on the CPU'."""
+        """'CPU', or the device's name and the operators left to the CPU: 'OpenVINO (CPU, Intel), 3 of 70 operators on the CPU'."""
         return self._on
 
     @property
@@ -269,8 +269,8 @@ class OnnxRuntimeSession:
 
 
 def _check(file: NetworkFile, input_shapes: Mapping[str, Sequence[int]] | None) -> None:
-    """Our own checks before onnxruntime's, which trusts some numbers that it divides by, and bounds no memory."""
-    # Here, because they bring onnx.
+    """Make our own checks before onnxruntime's, which divides by some numbers unchecked, and does not limit memory."""
+    # here, because they import onnx
     from desktop.compute.nn.compile.weighing import check_weight
     from desktop.compute.nn.frontends.structure import check_structure
 
@@ -281,7 +281,7 @@ def _check(file: NetworkFile, input_shapes: Mapping[str, Sequence[int]] | None) 
 
 
 def _check_used(session: Any, target: Target, path: Path) -> None:
-    """Refuse a session whose device computes nothing: that would be another one, silently."""
+    """Refuse a session whose device computes nothing: silently, another device would."""
     if target.provider == _CPU:
         return
     running = session.get_providers()
@@ -312,12 +312,12 @@ def _where(session: Any, target: Target) -> str:
 
 
 def _session(file: NetworkFile, options: Any, target: Target, provider_options: Mapping[str, str]) -> Any:
-    """An `onnxruntime.InferenceSession` of the bytes that were checked: what lies at the path may be something else by now."""
+    """Make an `onnxruntime.InferenceSession` of the checked bytes: the file at the path may have changed since."""
     import onnxruntime
 
-    # Said, because it goes by the beginning of bytes: a file may be its own format too, and there another network than was checked.
+    # Given, because onnxruntime detects the format by the first bytes: a file may also be in its own format, with an unchecked network.
     options.add_session_config_entry("session.load_model_format", "ONNX")
-    # Of external data only names are in the bytes; `check_external` has seen that they lie in this folder.
+    # The bytes only name external data; `check_external` has verified that they are in this folder.
     options.add_session_config_entry(
         "session.model_external_initializers_file_folder_path", str(resolved(file.path).parent)
     )
@@ -330,10 +330,10 @@ def _session(file: NetworkFile, options: Any, target: Target, provider_options: 
         chosen = {"providers": [(target.provider, dict(provider_options)), _CPU]}
     try:
         session = onnxruntime.InferenceSession(file.runnable, options, **chosen)
-    except Exception as error:  # onnxruntime's own exceptions have no common base but Exception
+    except Exception as error:  # onnxruntime's exceptions have no common base but Exception
         raise _load_error(file, error) from error
     session.disable_fallback()
-    # It keeps the bytes for as long as it lives, to begin again on other providers: a network's weights twice. That way is closed.
+    # It keeps the bytes as long as it lives, to start again on other providers, which takes the weights twice. That is disabled.
     session._model_bytes = None
     return session
 
@@ -378,7 +378,7 @@ def _precision(path: Path, holds_integers: bool, session: Any, asked: Precision)
 
 def _float_precision(session: Any) -> str:
     halves = any(node.type == "tensor(float16)" for node in (*session.get_inputs(), *session.get_outputs()))
-    # onnxruntime's CPU kernels compute most float16 operators in float32 between casts; what is stored is float16.
+    # onnxruntime's CPU kernels compute most float16 operators in float32 between casts; only the storage is float16.
     return "fp16" if halves else "fp32"
 
 

@@ -1,4 +1,7 @@
-"""Networks on inference servers, by the Open Inference Protocol: Triton, KServe, MLServer, OpenVINO Model Server, `lightloom serve`."""
+"""Remote backend: networks on inference servers, by the Open Inference Protocol.
+
+Triton, KServe, MLServer, OpenVINO Model Server and `lightloom serve` implement it.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
         raise ModelUnsupportedError(
             sentence("{name} is on no server; choose another backend for it.", name=model.name)
         )
-    # Imported here: it brings what encodes pictures.
+    # imported here, because it imports encoders of pictures
     from desktop.compute.backends._remote_session import RemoteSession
 
     return RemoteSession(model.remote, request.input_shapes or {}, request.input_values or {})

@@ -1,4 +1,4 @@
-"""A `Session` on PyTorch: TorchScript and exported programs, on what PyTorch computes on here. The extra `torch` brings it."""
+"""PyTorch backend: TorchScript and exported programs, on PyTorch's devices. The extra `torch` installs it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _CPU: Final = ComputeDevice("cpu", "CPU", "cpu")
 
 
 def find_devices() -> FoundDevices:
-    """Return what PyTorch computes on: CUDA's and ROCm's devices (PyTorch calls both cuda), Apple's (mps), Intel's (xpu), the CPU."""
+    """Return PyTorch's devices: CUDA's and ROCm's (PyTorch calls both cuda), Apple's (mps), Intel's (xpu), the CPU."""
     if not has_torch():
         return FoundDevices(
             remarks=(sentence("PyTorch is not installed: {command}.", command=extra_command("torch")),)
@@ -58,11 +58,11 @@ def find_devices() -> FoundDevices:
 
 
 def _chosen_device(asked: str, name: str) -> ComputeDevice:
-    """The device that is asked for; for 'auto' the first, which is a GPU where there is one."""
+    """Return the requested device; for 'auto' the first, which is a GPU if there is one."""
     devices = find_devices().devices
     if asked == "auto":
         return devices[0]
-    # 'cuda' is what PyTorch's own users write for the first of them.
+    # PyTorch's users write 'cuda' for the first of them.
     found = next((each for each in devices if asked in (each.name, each.name.removesuffix(":0"))), None)
     if found is None:
         raise ModelUnsupportedError(
@@ -89,10 +89,10 @@ class TorchSession:
         shapes: Sequence[Sequence[int]],
         values: Mapping[str, np.ndarray],
     ) -> None:
-        """Put a loaded network on its device and run it once on zeros, which tells what its outputs are.
+        """Move a loaded network to its device and run it once on zeros, to learn its outputs.
 
         Raises:
-            ModelUnsupportedError: it does not compute in that precision there.
+            ModelUnsupportedError: the network cannot compute in that precision on the device.
             ModelError: PyTorch failed.
         """
         import torch
@@ -131,7 +131,7 @@ class TorchSession:
 
     @property
     def device(self) -> str:
-        """'CPU', or the device's name with PyTorch's way to it, e.g. 'NVIDIA H200 (CUDA)'."""
+        """'CPU', or the device's name with PyTorch's interface to it, e.g. 'NVIDIA H200 (CUDA)'."""
         return self._compute.title
 
     @property
@@ -187,18 +187,18 @@ class TorchSession:
         return outputs
 
     def _uploaded(self, array: np.ndarray) -> Any:
-        # A copy of what may not be written: PyTorch knows no read-only tensors, and a network may write to its input.
+        # A copy of read-only arrays: PyTorch has no read-only tensors, and a network may write to its input.
         whole = np.ascontiguousarray(array)
         return self._torch.from_numpy(whole if whole.flags.writeable else whole.copy()).to(self._device)
 
     def _read(self, tensor: Any) -> np.ndarray:
         if self._halved and tensor.dtype == self._torch.float16:
-            tensor = tensor.float()  # what the network itself would give, whatever it was computed in
+            tensor = tensor.float()  # the type of the network itself, whatever it was computed in
         array: np.ndarray = tensor.detach().cpu().numpy()
         return array
 
     def _finish(self) -> None:
-        """Wait for the device: its calls return before they are done, and times would say nothing."""
+        """Wait for the device: its calls return before they are done, and times would mean nothing."""
         if self._device.type == "cuda":
             self._torch.cuda.synchronize(self._device)
         elif self._device.type == "mps":
@@ -239,9 +239,9 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
     values = request.input_values or {}
     given = {**(request.input_shapes or {}), **{name: array.shape for name, array in values.items()}}
     shapes = [usual_shape(given.get(name, known[name])) for name in names]
-    # Before the trial, which takes seconds: this is known without.
+    # before the trial, which takes seconds and is not needed to know this
     _precision(facts.input_dtype, model.name, device, request.precision)
-    # In a process of its own first, with these very sizes: how long it takes and what it fills hangs on them.
+    # In a process of its own first, with these sizes: its time and memory depend on them.
     tried(model.data, model.format, model.name, shapes)
     _limit_threads(request.threads)
     _keep_fp32()
@@ -263,7 +263,7 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
 
 
 def _limit_threads(asked: int | None) -> None:
-    """Leave cores to what decodes and draws, as onnxruntime's sessions do. PyTorch has one number for the whole process."""
+    """Leave cores to decoding and drawing, as onnxruntime's sessions do. PyTorch has one setting for the whole process."""
     import torch
 
     from desktop.compute.backends.onnxruntime import default_threads
@@ -272,10 +272,10 @@ def _limit_threads(asked: int | None) -> None:
 
 
 def _keep_fp32() -> None:
-    """Have NVIDIA's libraries compute fp32 in fp32: PyTorch's own choice for convolutions is TF32, whose factors have 10 bits; for
-    products it is fp32.
+    """Make NVIDIA's libraries compute fp32 in fp32: PyTorch's default for convolutions is TF32, whose factors have 10 bits; for products
+    it is fp32.
 
-    For the whole process. (Weighed: `fp32_precision` of PyTorch 2.9; whatever of PyTorch's own reads these settings then raises.)
+    For the whole process. (Weighed: `fp32_precision` of PyTorch 2.9; code of PyTorch that reads the older settings then raises.)
     """
     import torch
 

@@ -1,4 +1,4 @@
-"""The project's own engine: networks as compute shaders on the frames' own device (docs/network-engine.md)."""
+"""wgpu backend: the project's own engine, which computes networks in compute shaders on the frames' device (docs/network-engine.md)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
         raise UsageError(
             sentence("The backend wgpu was chosen, but there is no GPU device; choose onnxruntime.")
         )
-    # Imported here: whoever only asks what it can do need not load the engine.
+    # imported here, so that reading its capabilities does not load the engine
     from desktop.compute.nn.compile.cache import SessionCache
     from desktop.compute.nn.compile.dividing import let_go
     from desktop.compute.nn.lowering.tuning import load_tuning, tuning_folder
@@ -64,9 +64,9 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
 
 
 def _load_divided(model: ModelFile, request: LoadRequest, load_head: LoadHead) -> Session | None:
-    """A session whose head is this engine's and whose tail, behind the first shapes that follow from values, is ONNX Runtime's.
+    """Load a network in two parts: up to the first shapes that depend on values on this engine, the rest on ONNX Runtime.
 
-    None for a network that has no such place.
+    Return None if no shape depends on values.
     """
     from desktop.compute.backends._divided import DividedSession
     from desktop.compute.backends.onnxruntime import OnnxRuntimeSession

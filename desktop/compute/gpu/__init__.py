@@ -1,1 +1,1 @@
-"""The device, shader text, timing, read-back."""
+"""GPU access: the device, shader text, timing, read-back."""

@@ -1,7 +1,7 @@
-"""What a shader binds, said once.
+"""Declare the resources that a shader binds, once.
 
-WebGPU wants each binding three times: in the layout, in the WGSL and in the bind group, under the same number in each. Here a binding's
-number is its place in `Bindings`, which makes all three; resources are given by name.
+WebGPU needs each binding three times: in the layout, in the WGSL and in the bind group, under the same number in each. Here a binding's
+number is its index in `Bindings`, which makes all three; resources are given by name.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _SCALARS: Final = {"uint": "u32", "sint": "i32"}
 
 @dataclass(frozen=True)
 class Binding:
-    """One resource that a shader sees.
+    """A resource that a shader binds.
 
     Attributes:
         name: as in WGSL.
         kind: 'buffer', 'sampler', 'texture' or 'storage_texture'.
-        description: what a layout's entry says of this kind (WebGPU's `GPUBufferBindingLayout` and its sisters).
+        description: layout of this kind (WebGPU's `GPUBufferBindingLayout`, `GPUTextureBindingLayout` and so on).
         space: the address space of a buffer in WGSL, '' for the others.
         wgsl: its type in WGSL; '' for a buffer that only the shader's own file declares.
     """
@@ -38,7 +38,7 @@ class Binding:
     wgsl: str
 
     def resource(self, given: Resource) -> Any:
-        """Return what a bind group's entry wants for a resource: the whole buffer, or all of a texture."""
+        """Return the bind group entry of a resource: the whole buffer, or a view of all of the texture."""
         if self.kind == "buffer":
             return {"buffer": given, "offset": 0, "size": given.size}
         if self.kind == "sampler":
@@ -90,7 +90,7 @@ class Binding:
 
 @dataclass(frozen=True)
 class Bindings:
-    """The bindings of one group, numbered as they stand."""
+    """The bindings of one group, numbered in order."""
 
     bindings: tuple[Binding, ...]
     visibility: int = wgpu.ShaderStage.COMPUTE

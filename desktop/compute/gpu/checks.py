@@ -1,4 +1,4 @@
-"""What a compiled shader checks while it runs."""
+"""Runtime checks of a compiled shader."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import enum
 
 
 class Checks(enum.Flag):
-    """WebGPU asks for all of them, because a page's shaders are a stranger's; so are a user's filters.
+    """Checks that a shader makes while it runs. WebGPU requires all of them, because web pages'
+    shaders are untrusted, as users' filters are.
 
-    INDICES: one beyond the end of an array means another of its elements. Without, one beyond the end of a storage buffer still
-        reads and writes nothing foreign where the driver sees to that (Vulkan's robustBufferAccess, which wgpu always asks for); of
-        other arrays and drivers nothing is known.
-    LOOPS: rounds are counted, and a loop is left after 2^64 of them, lest a compiler take one that has no end for unreachable.
+    INDICES: an index out of range is clamped to the array. Without this check, one past the end of a storage buffer still touches no
+        other memory if the driver ensures that (Vulkan's robustBufferAccess, which wgpu always requests); for other arrays and
+        drivers nothing is guaranteed.
+    LOOPS: iterations are counted, and a loop ends after 2^64 of them, so that compilers cannot treat an endless loop as unreachable.
     """
 
     NONE = 0

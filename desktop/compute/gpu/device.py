@@ -1,4 +1,4 @@
-"""The one object that owns a wgpu device.
+"""`Gpu`, the owner of a wgpu device.
 
 A `Gpu` is made once, by a composition root (`desktop.app`, a command of `desktop.cli`, a test fixture), and handed to
 everything that computes. There is no module-level device. Features and limits are read from the adapter and never assumed.
@@ -54,7 +54,7 @@ _DEFAULT_LIMITS: Final = {
     "max-compute-workgroup-size-y": 256,
     "max-storage-buffers-per-shader-stage": 8,
 }
-"""What WebGPU promises everywhere (https://www.w3.org/TR/webgpu/#limits): wgpu-native gives more where nothing is asked for."""
+"""Limits that WebGPU guarantees everywhere (https://www.w3.org/TR/webgpu/#limits); by default wgpu-native gives more."""
 
 _KINDS: Final = {
     "DiscreteGPU": "discrete",
@@ -63,17 +63,17 @@ _KINDS: Final = {
     "Unknown": "unknown",
 }
 _PREFERENCE: Final = ("discrete", "integrated", "unknown", "software")
-# Of shader modules and of pipelines; on a software adapter each takes over a megabyte.
+# Number of cached shader modules and pipelines; on a software adapter each takes over a megabyte.
 _HELD: Final = 16
 _BACKEND_PREFERENCE: Final = ("Vulkan", "Metal", "D3D12", "OpenGL")
 
 
 @dataclass(frozen=True)
 class AdapterInfo:
-    """What the driver says of an adapter.
+    """Description of an adapter by its driver.
 
-    `kind` is 'discrete', 'integrated', 'software' or 'unknown', `library` the WebGPU that found it: 'wgpu-native' or 'Dawn'. `number` tells
-    those of one name and backend apart, from 1 in the order of the driver.
+    `kind` is 'discrete', 'integrated', 'software' or 'unknown', `library` the implementation that found it: 'wgpu-native' or 'Dawn'.
+    `number` distinguishes adapters of one name and backend, from 1 in the order of the driver.
     """
 
     name: str
@@ -86,12 +86,12 @@ class AdapterInfo:
 
     @property
     def title(self) -> str:
-        """Its name, with a number from the second of that name on."""
+        """Its name, followed by its number if that is not 1."""
         return self.name if self.number == 1 else f"{self.name} no. {self.number}"
 
     @property
     def choice(self) -> str:
-        """What `Gpu.open` takes for it: the same GPU is listed once for each backend."""
+        """The name by which `Gpu.open` finds it: the same GPU is listed once for each backend."""
         return f"{self.title} {self.backend}"
 
     @property
@@ -140,7 +140,7 @@ def list_adapters() -> list[AdapterInfo]:
     """Return every adapter of this machine, best first: discrete, integrated, software; Vulkan/Metal/D3D12 before OpenGL.
 
     Raises:
-        UsageError: LIGHTLOOM_WEBGPU names no WebGPU.
+        UsageError: LIGHTLOOM_WEBGPU names no known implementation of WebGPU.
         GpuError: it names one that is not installed.
     """
     return [info for info, _ in _sorted_adapters()]
@@ -166,7 +166,7 @@ def _candidates(name: str | None) -> list[tuple[AdapterInfo, wgpu.GPUAdapter]]:
     if name is None:
         return found
     if number := re.fullmatch(r"#(\d{1,4})", name):
-        # As good as the best: not the same GPU once more by another backend, and no software beside it. The others come behind them.
+        # Adapters as good as the best: not the same GPU by another backend, and no software adapter beside it. The others follow.
         best = [each for each in found if _rank(each[0]) == _rank(found[0][0])]
         at = int(number[1]) % len(best)
         return [*best[at:], *best[:at], *found[len(best) :]]
@@ -184,7 +184,7 @@ def _candidates(name: str | None) -> list[tuple[AdapterInfo, wgpu.GPUAdapter]]:
 
 @dataclass(frozen=True)
 class _Unusable:
-    """An adapter that was tried, what its driver could not create, and why."""
+    """An adapter that was tried, the object that its driver could not create, and why."""
 
     adapter: AdapterInfo
     what: Text
@@ -192,7 +192,7 @@ class _Unusable:
 
 
 def _refusal(tried: Sequence[_Unusable], others: str) -> GpuError:
-    """Return what to raise where no adapter that was tried can be used; `others` names those that were not."""
+    """Return the error to raise if none of the tried adapters can be used; `others` names those that were not tried."""
     first = tried[0]
     if others:
         return GpuError(
@@ -251,12 +251,12 @@ class Gpu:
     Attributes:
         device: the `wgpu.GPUDevice`.
         queue: its queue.
-        adapter: what the driver says of the adapter in use.
+        adapter: description of the adapter in use.
         features: names of the features that the device was made with.
         limits: the device's limits, names as in WebGPU with hyphens.
-        remarks: sentences about how it was opened: which adapters cannot be used, and that this one is used in their place.
-        stopping: set, from any thread or signal handler, to end what waits for the GPU with a `StoppedError`; work that was submitted
-            cannot be called back.
+        remarks: sentences about opening it: which adapters cannot be used, and that this one is used instead.
+        stopping: set, from any thread or signal handler, to end waits for the GPU with a `StoppedError`; submitted work cannot be
+        cancelled.
     """
 
     def __init__(self, adapter: wgpu.GPUAdapter, info: AdapterInfo, device: wgpu.GPUDevice) -> None:
@@ -283,22 +283,22 @@ class Gpu:
     ) -> Gpu:
         """Open the best adapter, or the first whose name or backend contains `name`.
 
-        Where a driver cannot create a device, the next adapter that fits is opened, and `remarks` says so: without a name any other, with
-        one those that the name fits too (the same GPU by another backend). What is named is replaced by nothing else; see
-        `open_or_another`.
+        If a driver cannot create a device, the next adapter that fits is opened, and `remarks` says so: without a name any other, with a
+        name only those that match it (the same GPU by another backend). See also `open_or_another`.
 
         Args:
-            name: part of an adapter's name as `list_adapters` shows it, case ignored; or '#1', a number among those of the best kind,
-                from 0 and in a circle: several workers of one machine share its GPUs so, also where all of them have one name.
-            features: ask for these only (an empty sequence gives a plain WebGPU device with default limits, to test that path);
+            name: part of an adapter's name as `list_adapters` shows it, case ignored; or '#1', an index among those of the best kind,
+                from 0, modulo their number: so several workers of one machine share its GPUs, even if all have the same name.
+            features: request only these (an empty sequence gives a plain WebGPU device with default limits, to test that path);
                 by default everything that the engine can use and the adapter has.
-            check: creates what the device is needed for, a render pipeline; where it raises, the adapter is no more use than without a
-                device.
+            check: creates what the device is needed for, such as a render pipeline; if it raises, the next adapter is tried as if no
+                device could be created.
 
         Raises:
             NoAdapterError: no adapter, or none of that name.
-            GpuError: no driver could create a device, or what `check` does, or LIGHTLOOM_WEBGPU names a WebGPU that is not installed.
-            UsageError: it names none.
+            GpuError: no driver could create a device, or `check` failed on all, or LIGHTLOOM_WEBGPU names an implementation that is not
+                installed.
+            UsageError: LIGHTLOOM_WEBGPU names no known implementation.
         """
         candidates = _candidates(name)
         unusable: list[_Unusable] = []
@@ -322,9 +322,9 @@ class Gpu:
 
     @classmethod
     def open_or_another(cls, name: str | None, *, check: Callable[[Gpu], None] = lambda gpu: None) -> Gpu:
-        """Open the adapter of a name, or, where that is gone or refuses, the best other one; `remarks` says what happened.
+        """Open the adapter of a name, or, if it is gone or refuses, the best other one; `remarks` says what happened.
 
-        For a window, which is to open whatever was chosen once.
+        For a window, which must open even if the chosen adapter is gone.
 
         Raises:
             GpuError: as `open` without a name.
@@ -342,12 +342,12 @@ class Gpu:
             return gpu
 
     def has(self, feature: str) -> bool:
-        """True if the device was made with `feature`."""
+        """Return True if the device was made with `feature`."""
         return feature in self.features
 
     @property
     def matrices(self) -> tuple[MatrixConfiguration, ...]:
-        """Products of matrices that a subgroup computes at once on this device; none on wgpu-native."""
+        """Matrix products that a subgroup computes at once on this device; none on wgpu-native."""
         return self._matrices
 
     # -- compilation -----------------------------------------------------------------------------------------------
@@ -355,13 +355,13 @@ class Gpu:
     def shader_module(
         self, code: str, label: str, *, first_line: int = 1, checks: Checks = Checks.ALL
     ) -> wgpu.GPUShaderModule:
-        """Compile WGSL, or return the module that the same text gave before.
+        """Compile WGSL, or return the cached module of the same text.
 
         Args:
             code: the whole WGSL source.
             label: file name for messages.
             first_line: the line of `code` at which the user's own file begins, to translate positions.
-            checks: what it checks while it runs; fewer for text that is this program's own alone.
+            checks: runtime checks; fewer for text that is entirely this program's own.
 
         Raises:
             ShaderError: with line and column in the user's file.
@@ -401,7 +401,7 @@ class Gpu:
         first_line: int = 1,
         checks: Checks = Checks.ALL,
     ) -> wgpu.GPUComputePipeline:
-        """Return a compute pipeline; the cache's key is the text itself, its constants and the layout objects. Whoever uses it holds it.
+        """Return a compute pipeline; the cache's key is the text, its constants and the layout objects. Callers must hold a reference.
 
         Args:
             code: WGSL source.
@@ -419,7 +419,7 @@ class Gpu:
             entry,
             checks,
             tuple(sorted((constants or {}).items())),
-            # The objects themselves, which are alike only with themselves: that of an id() may be gone.
+            # The objects themselves, not their id(), which may be reused after they are gone.
             tuple(layouts),
         )
         with self._lock:
@@ -443,7 +443,7 @@ class Gpu:
     # -- recording -------------------------------------------------------------------------------------------------
 
     def command_encoder(self) -> wgpu.GPUCommandEncoder:
-        """Return a new command encoder, whose passes are quick to begin and to end; see `webgpu.make_encoder`."""
+        """Return a new command encoder, with passes that begin and end quickly; see `webgpu.make_encoder`."""
         return webgpu.make_encoder(self.device)
 
     def texture_writer(self) -> webgpu.WriteTexture:
@@ -457,15 +457,15 @@ class Gpu:
         return self.device.create_buffer(size=max(16, (size + 15) // 16 * 16), usage=usage, label=label)
 
     def poll(self) -> None:
-        """Block until everything submitted so far is finished and its maps are told so, in this thread; see `webgpu.poll`."""
+        """Block until everything submitted so far is finished and its maps are resolved, in this thread; see `webgpu.poll`."""
         webgpu.poll(self.device)
 
     def map_for_reading(self, buffer: wgpu.GPUBuffer) -> None:
-        """Block until what was submitted to a buffer is finished, and map it; see `webgpu.map_for_reading`."""
+        """Block until work submitted to a buffer is finished, and map it; see `webgpu.map_for_reading`."""
         webgpu.map_for_reading(self.device, buffer)
 
     def discard(self, commands: wgpu.GPUCommandBuffer) -> None:
-        """Free a command buffer that was never submitted, with the memory that it holds; see `webgpu.discard`."""
+        """Free a command buffer that was never submitted, and the memory that it holds; see `webgpu.discard`."""
         webgpu.discard(self.device, commands)
 
     def check_stopping(self) -> None:
@@ -474,7 +474,7 @@ class Gpu:
             raise StoppedError(sentence("Stopped."))
 
     def wait_for(self, promise: Any) -> Any:
-        """Return what a promise of wgpu's gives.
+        """Wait for a promise of wgpu's and return its result.
 
         Raises:
             StoppedError: `stopping` was set meanwhile.

@@ -1,4 +1,4 @@
-"""Is the device still there?"""
+"""Detect the loss of a device."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from desktop.wording import sentence
 
 
 class DeviceWatch:
-    """Watches one device from when it is made until `close`."""
+    """Watches a device from construction until `close`."""
 
     def __init__(self, gpu: Gpu) -> None:
         self._gpu = gpu
         self._watch = LossWatch(gpu.device)
 
     def is_lost(self) -> bool:
-        """True if the device is known to be gone; for any thread."""
+        """Return True if the device is known to be lost; for any thread."""
         return self._watch.is_lost
 
     def is_loss(self, error: wgpu.GPUError) -> bool:
-        """True if an error comes of the device's being gone."""
+        """Return True if an error was caused by the loss of the device."""
         return self._watch.is_loss(error)
 
     def error(self) -> DeviceLostError:
-        """Return what to raise once it is gone."""
+        """Return the error to raise for a lost device."""
         return DeviceLostError(
             sentence(
                 "The GPU {name} stopped working; its driver was reset or it was unplugged.",
@@ -35,5 +35,5 @@ class DeviceWatch:
         )
 
     def close(self) -> None:
-        """Stop to listen."""
+        """Stop watching."""
         self._watch.close()

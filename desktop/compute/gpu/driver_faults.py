@@ -1,6 +1,6 @@
-"""Faults of drivers that a program cannot mend, only tell of: which driver, up to which version, what follows, what to install.
+"""Known driver faults that the program can only report: the driver, the versions, the consequence, and what to install.
 
-A fault is listed once it was measured, here or by somebody who is named; docs/facts.md has how. Sentences are made where they are shown.
+A fault is listed after it was measured, here or by somebody who is named; docs/facts.md has how. Sentences are made where they are shown.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ class DriverFault:
     """A fault of one family of drivers.
 
     Attributes:
-        adapter: how the names of its adapters begin.
-        driver: the name that stands before the version in what the driver says of itself.
+        adapter: start of the names of its adapters.
+        driver: the name before the version in the driver's description.
         mended: the oldest version in which the fault was looked for and not found.
-        loses_memory: memory that large compute shaders took is never given back, up to so many MB a second at 30 pictures a second.
-        loop_rounds: a loop of a shader ends after so many rounds, whatever its condition says.
-        install: how to get a version without it: (system, command).
+        loses_memory: memory of large compute shaders is never freed, up to so many MB a second at 30 pictures a second.
+        loop_rounds: a shader's loop ends after this many iterations, whatever its condition.
+        install: how to install a version without the fault: (system, command).
     """
 
     adapter: str
@@ -36,11 +36,11 @@ class DriverFault:
 
     @property
     def mended_text(self) -> str:
-        """The version without the fault, as '25.0'."""
+        """Return the first version without the fault, as '25.0'."""
         return ".".join(map(str, self.mended))
 
     def is_in(self, info: AdapterInfo) -> bool:
-        """True if an adapter's driver has this fault."""
+        """Return True if an adapter's driver has this fault."""
         if not info.name.startswith(self.adapter):
             return False
         version = driver_version(info.driver, self.driver)
@@ -61,11 +61,11 @@ _FAULTS: Final = (
 
 
 def driver_version(text: str, name: str) -> Version | None:
-    """Return the version behind a driver's name in what it says of itself ('Mesa 22.3.6 (LLVM 15.0.6)'), None where there is none."""
+    """Return the version after a driver's name in its description ('Mesa 22.3.6 (LLVM 15.0.6)'), None if there is none."""
     found = re.search(rf"\b{re.escape(name)} (\d+(?:\.\d+)*)", text)
     return tuple(int(part) for part in found[1].split(".")) if found else None
 
 
 def known_fault(info: AdapterInfo) -> DriverFault | None:
-    """Return the fault that an adapter's driver is known for, if it is."""
+    """Return the known fault of an adapter's driver, None if there is none."""
     return next((fault for fault in _FAULTS if fault.is_in(info)), None)

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 class FrameCommands:
-    """The commands of a frame: `encoder` is what is recorded into now, another one once a part was submitted."""
+    """The commands of a frame: `encoder` is the one to record into; it changes once a part was submitted."""
 
     def __init__(self, gpu: Gpu, encoder: wgpu.GPUCommandEncoder) -> None:
         self._gpu = gpu
         self.encoder = encoder
 
     def submit_part(self) -> None:
-        """Submit what is recorded so far, and go on with a new encoder."""
+        """Submit the commands recorded so far, and continue with a new encoder."""
         recorded, self.encoder = self.encoder, self._gpu.command_encoder()
         self._gpu.queue.submit([recorded.finish()])

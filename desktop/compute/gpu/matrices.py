@@ -1,4 +1,4 @@
-"""Matrices that a subgroup multiplies at once (tensor cores), as an adapter lists them."""
+"""Matrix products that a subgroup computes at once (tensor cores), as an adapter lists them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ class MatrixConfiguration:
     """One product: (m, k) times (k, n) gives (m, n).
 
     Attributes:
-        component: type of the factors in WGSL's words: 'f16', 'f32', 'u8', 'i8' ...
+        component: type of the factors, as in WGSL: 'f16', 'f32', 'u8', 'i8' ...
         result: type of the sums.
         m: rows of the first factor.
         n: columns of the second one.
-        k: what is summed over.
-        subgroup: threads that have a matrix between them; 0 where that changes from one pipeline to the next.
+        k: columns of the first factor, rows of the second one.
+        subgroup: threads that share a matrix; 0 if that varies between pipelines.
     """
 
     component: str

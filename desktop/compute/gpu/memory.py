@@ -1,4 +1,4 @@
-"""How much memory is free for an adapter. WebGPU does not say, on purpose; whoever is about to ask for gigabytes would like to know."""
+"""Determine the free memory of an adapter, which WebGPU does not report, to refuse networks that are too large for it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class _Memory(ctypes.Structure):
 
 
 def free_memory_of(adapter: AdapterInfo | None) -> int | None:
-    """Return how many bytes are free where an adapter computes; None where nothing here tells.
+    """Return the bytes that are free where an adapter computes; None if they are not known.
 
-    The machine's own for no adapter, a software one and one on the processor; of NVIDIA's cards what their management library says
-    (https://docs.nvidia.com/deploy/nvml-api/), of several of one name the most.
+    For no adapter, a software adapter and an integrated one that is the machine's main memory; for NVIDIA's cards the management library
+    reports it (https://docs.nvidia.com/deploy/nvml-api/), for several of one name the most.
     """
     if adapter is None or adapter.kind in ("software", "integrated"):
         return free_memory()

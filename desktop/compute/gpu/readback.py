@@ -1,7 +1,7 @@
-"""Reduced results on their way from the GPU: a ring of small buffers, mapped without anyone waiting.
+"""Read small results back from the GPU through a ring of buffers, without blocking the frame loop.
 
-A slot carries the frame's timestamps and the network's result (at most 4 KiB together). A thread waits for each map in
-turn, so that a frame's completion is stamped when it happens and not when the interface next looks.
+A slot holds the frame's timestamps and the network's result (at most 4 KiB together). A thread waits for each map in turn, so that a
+frame's completion is stamped when it happens and not when the interface next polls.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from desktop.compute.gpu.device import Gpu
 log = logging.getLogger(__name__)
 
 SLOT_BYTES: Final = 4096
-# A network's whole inference may stand in one frame and take most of this on a software adapter; a lost device is noticed long before.
+# A frame may contain a network's whole inference, which takes most of this on a software adapter; device loss is noticed long before.
 WAIT_SECONDS: Final = 120.0
 
 
 @dataclass
 class Slot:
-    """One buffer of the ring, with what the frame that uses it wants to know later."""
+    """A buffer of the ring, with the note of the frame that uses it."""
 
     buffer: wgpu.GPUBuffer
     note: Any = None
@@ -35,7 +35,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Arrival:
-    """What came back of a frame: the note that was left with it, its bytes, and when the GPU had finished it."""
+    """The result of a frame: its note, its bytes, and the time at which the GPU finished it."""
 
     note: Any
     data: bytes
@@ -43,7 +43,7 @@ class Arrival:
 
 
 class ReadbackRing:
-    """Slots for frames in flight. `take` never blocks; with `wait` it is also what holds a fast producer back."""
+    """Slots for frames in flight. `take` never blocks; with `wait` it limits a fast producer."""
 
     def __init__(
         self, gpu: Gpu, slots: int = 3, size: int = SLOT_BYTES, is_lost: Callable[[], bool] = lambda: False
@@ -63,7 +63,7 @@ class ReadbackRing:
         self.on_arrival: Callable[[], None] | None = None
         self.failed: str | None = None
         self._submitted = self._finished = 0  # each written by one thread only
-        # Held while a mapped range is read, so that `close` cannot destroy the buffer under it: wgpu-native would abort the process.
+        # Held while a mapped range is read, so that `close` cannot destroy the buffer in use: wgpu-native would abort the process.
         self._reading = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="readback", daemon=True)
         self._thread.start()
@@ -104,25 +104,25 @@ class ReadbackRing:
                     return None
 
     def give_back(self, slot: Slot) -> None:
-        """Return a slot that was taken and not used."""
+        """Return a slot that was taken and not used to the ring."""
         self._free.put(slot)
 
     def submitted(self, slot: Slot, note: Any, used: int) -> None:
-        """Have a slot mapped whose frame has just been submitted; `used` of its bytes were written."""
+        """Map a slot whose frame has just been submitted; `used` of its bytes were written."""
         slot.note = note
         self._submitted += 1
         self._pending.put((slot, used))
 
     def arrivals(self) -> list[Arrival]:
-        """Return what has come back since the last call, oldest first."""
+        """Return the results that arrived since the last call, oldest first."""
         found: list[Arrival] = []
-        # One thread alone takes from it, so that what is there stays there; an exception costs more than all the rest of asking.
+        # Only one thread takes from it, so that the check holds; an exception would cost more than all the rest.
         while not self._arrived.empty():
             found.append(self._arrived.get_nowait())
         return found
 
     def drain(self, timeout: float = WAIT_SECONDS) -> bool:
-        """Wait until nothing is in flight; False if that takes longer than `timeout` seconds."""
+        """Wait until nothing is in flight; return False if that takes longer than `timeout` seconds."""
         end = time.perf_counter() + timeout
         while self.in_flight and self.failed is None and time.perf_counter() < end:
             time.sleep(0.0005)
@@ -135,7 +135,7 @@ class ReadbackRing:
                 self._gpu.map_for_reading(slot.buffer)
                 finished = time.perf_counter()
                 data = self._read(slot, used)
-            except Exception as error:  # whatever it is, whoever waits for this frame must hear of it
+            except Exception as error:  # whatever it is, the frame's waiter must get it
                 self.failed = self.failed or str(error)
                 log.warning("readback failed: %s", error)
                 self._finished += 1
@@ -149,7 +149,7 @@ class ReadbackRing:
     def _read(self, slot: Slot, used: int) -> bytes:
         with self._reading:
             if self.failed is not None or self._is_lost():
-                # wgpu-native aborts the process when a destroyed buffer's range is asked for.
+                # wgpu-native aborts the process when the range of a destroyed buffer is requested.
                 raise RuntimeError("the device was lost")
             data = bytes(slot.buffer.read_mapped(0, self._size, copy=False)[:used]) if used else b""
             slot.buffer.unmap()
@@ -161,7 +161,7 @@ class ReadbackRing:
         try:
             self.on_arrival()
         except Exception:
-            # A listener that is being torn down must not take the thread with it, or no frame would ever finish again.
+            # A listener that fails during teardown must not end the thread, or no frame would ever finish again.
             log.exception("a listener failed")
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Prepared dispatches and writes, and how they are done by the public API of either WebGPU."""
+"""Prepared dispatches and texture writes, recorded through the public API of either WebGPU implementation."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def record_public(commands: Sequence[Command]) -> Record:
 
 
 class WriteTexture(Protocol):
-    """Writes pixels into a part of a texture."""
+    """Function that writes pixels into a part of a texture."""
 
     def __call__(
         self,
@@ -45,14 +45,14 @@ class WriteTexture(Protocol):
         bytes_per_row: int,
         size: tuple[int, int],
     ) -> None:
-        """Write.
+        """Write pixels.
 
         Args:
             texture: of two dimensions.
-            at: left upper corner of the part, in texels.
+            at: upper left corner of the part, in texels.
             data: contiguous memory; it is not used after the call.
-            offset: where in it the first row begins, in bytes.
-            bytes_per_row: from row to row.
+            offset: offset of the first row in it, in bytes.
+            bytes_per_row: distance from row to row.
             size: (width, height) of the part, in texels.
 
         Raises:

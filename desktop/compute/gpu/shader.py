@@ -1,4 +1,4 @@
-"""WGSL text: where it is found, its front matter, shared functions, and what is done to a stranger's before it runs."""
+"""WGSL text: loading, front matter, shared functions, and loop limits for untrusted shaders."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from desktop.wording import sentence
 
 FRONT_MATTER_OPEN: Final = "/* lightloom"
 
-# Iterations that one invocation of a user's shader may spend in all its loops together. A 129 x 129 window takes 16,641;
+# Iterations that one invocation of a user's shader may make in all its loops together. A 129 x 129 window takes 16,641;
 # a GPU runs a million steps for a pixel in milliseconds, so a runaway loop costs a slow frame and not the driver.
 LOOP_BUDGET: Final = 65536
 
@@ -49,7 +49,7 @@ def read_common(names: Iterable[str]) -> str:
 
 
 def split_front_matter(text: str, path: str) -> dict[str, Any]:
-    """Return the TOML table in the block comment with which a self-describing shader begins.
+    """Return the TOML table in the block comment at the start of a self-describing shader.
 
     The text itself is compiled whole (the front matter is a comment to WGSL), so that positions in messages are the file's own.
 
@@ -58,7 +58,7 @@ def split_front_matter(text: str, path: str) -> dict[str, Any]:
         path: for messages.
 
     Raises:
-        FilterError: no front matter, or not TOML.
+        FilterError: no front matter, or invalid TOML.
     """
     if not text.startswith(FRONT_MATTER_OPEN):
         raise FilterError(
@@ -98,14 +98,14 @@ def split_front_matter(text: str, path: str) -> dict[str, Any]:
 
 
 def limit_loops(source: ShaderText) -> str:
-    """Give every loop of a shader a way out, so that no file can hold the GPU for ever; return the text.
+    """Limit the iterations of a shader's loops, so that no file can hang the GPU; return the text.
 
-    Each loop body begins with a check of one counter that the invocation's loops share (`LOOP_BUDGET`). The text keeps its
-    lines. WGSL has no recursion, so loops and calls of calls (filters/limits.py) are all there is to bound. naga's own loop
+    Each loop body begins with a check of one counter that the invocation's loops share (`LOOP_BUDGET`). Line numbers
+    stay the same. WGSL has no recursion, so loops and calls of calls (filters/limits.py) are all there is to bound. naga's own loop
     bounding stops after 2^64 iterations, which is no bound at all.
 
     Raises:
-        FilterError: the text uses a name that begins with 'lightloom_', with which it could wind the counter back.
+        FilterError: the text uses a name that begins with 'lightloom_', with which it could reset the counter.
     """
     guard = f" {{ lightloom_steps += 1u; if (lightloom_steps > {LOOP_BUDGET}u) {{ break; }} }} "
     pieces: list[str] = []

@@ -1,7 +1,7 @@
-"""Objects that everybody who asks for the same gets once, for as long as somebody holds them: a device's shader modules and pipelines.
+"""A weak cache of shared objects: a device's shader modules and pipelines.
 
-What was used last is held for a while longer, so that a network or filter that is closed and opened again finds its pipelines. All that was
-ever made would be too much: a software adapter keeps over a megabyte of code for each compute pipeline.
+The most recently used are also held strongly, so that a network or filter that is closed and opened again finds its pipelines. Holding all
+would take too much memory: a software adapter keeps over a megabyte of code for each compute pipeline.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from typing import Any
 
 
 class Shared:
-    """A cache by key of objects that can be referred to weakly. The caller takes a lock."""
+    """A cache by key of objects that support weak references. The caller takes a lock."""
 
     def __init__(self, held: int) -> None:
-        """`held`: of how many objects, those used last, the cache itself keeps hold."""
+        """`held`: number of most recently used objects that the cache itself holds."""
         self._most = held
         self._objects: weakref.WeakValueDictionary[Hashable, Any] = weakref.WeakValueDictionary()
         self._held: OrderedDict[Hashable, Any] = OrderedDict()
 
     def get(self, key: Hashable) -> Any | None:
-        """Return the object of a key, None where nobody holds one."""
+        """Return the object of a key, None if it is gone."""
         found = self._objects.get(key)
         if found is not None:
             self._hold(key, found)
         return found
 
     def put(self, key: Hashable, made: Any) -> Any:
-        """Keep an object; return it, or the one that another thread has put there meanwhile."""
+        """Store an object; return it, or the one that another thread has stored meanwhile."""
         kept = self._objects.setdefault(key, made)
         self._hold(key, kept)
         return kept
@@ -41,6 +41,6 @@ class Shared:
             self._held.popitem(last=False)
 
     def clear(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
         self._objects.clear()
         self._held.clear()

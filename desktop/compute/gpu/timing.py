@@ -1,7 +1,7 @@
-"""Where the time goes: latency percentiles, frame rate, GPU time of each stage.
+"""Measure latency percentiles, frame rate, and the GPU time of each stage.
 
-Times are in milliseconds, clocks are `time.perf_counter()`. GPU times come from timestamp queries where the adapter has
-them; where it has none the CPU's recording time is all there is, and `StageTime.gpu_ms` is None.
+Times are in milliseconds, clocks are `time.perf_counter()`. GPU times come from timestamp queries. If the adapter has none, only the
+CPU's recording time is measured, and `StageTime.gpu_ms` is None.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ import wgpu
 
 from desktop.compute.gpu.device import Gpu
 
-# 40 would leave heads that fill a slot no room for the flag behind them (running/head_reader.py).
+# With 40, heads that fill a slot would leave no room for the flag after them (running/head_reader.py).
 MAX_SPANS: Final = 39
 TIMESTAMP_BYTES: Final = MAX_SPANS * 2 * 8
 
 
 @dataclass(frozen=True)
 class Percentiles:
-    """50th, 95th and 99th percentile, in milliseconds (linear interpolation); None where nothing was measured."""
+    """50th, 95th and 99th percentile, in milliseconds (linear interpolation); None if nothing was measured."""
 
     p50: float | None = None
     p95: float | None = None
@@ -49,7 +49,7 @@ class Percentiles:
 
 @dataclass(frozen=True)
 class StageTime:
-    """Mean time of a stage: on the GPU (None where the adapter has no timestamps) and recording it on the CPU."""
+    """Mean time of a stage: on the GPU (None if the adapter has no timestamps), and of recording on the CPU."""
 
     name: str
     gpu_ms: float | None
@@ -57,7 +57,7 @@ class StageTime:
 
 
 class Series:
-    """The last `length` values of something, for percentiles and graphs."""
+    """The last `length` values of a measurement, for percentiles and graphs."""
 
     def __init__(self, length: int = 240) -> None:
         self._values: deque[float] = deque(maxlen=length)
@@ -67,7 +67,7 @@ class Series:
         self._values.append(value)
 
     def clear(self) -> None:
-        """Forget all values."""
+        """Remove all values."""
         self._values.clear()
 
     @property
@@ -77,17 +77,17 @@ class Series:
 
     @property
     def mean(self) -> float:
-        """Their mean, 0.0 where there are none."""
+        """The mean of the values, 0.0 if there are none."""
         return sum(self._values) / len(self._values) if self._values else 0.0
 
     @property
     def percentiles(self) -> Percentiles:
-        """Their percentiles."""
+        """The percentiles of the values."""
         return Percentiles.of(self.values)
 
 
 class RateMeter:
-    """Events a second over the last two seconds."""
+    """Rate of events per second over the last two seconds."""
 
     def __init__(self, window: float = 2.0) -> None:
         self._window = window
@@ -100,7 +100,7 @@ class RateMeter:
             self._times.popleft()
 
     def rate(self, now: float) -> float:
-        """Return the rate at `now`; 0.0 once events have stopped for the window's length."""
+        """Return the rate at `now`; 0.0 after two seconds without events."""
         recent = [t for t in self._times if t >= now - self._window]
         if len(recent) < 2:
             return 0.0
@@ -108,7 +108,7 @@ class RateMeter:
 
 
 class ResultRate:
-    """Results a second over the last ones, however slow they come: some networks take seconds each."""
+    """Rate of results per second over the last ones, for networks that take seconds each as well."""
 
     def __init__(self, length: int = 30) -> None:
         self._times: deque[float] = deque(maxlen=length)
@@ -118,11 +118,11 @@ class ResultRate:
         self._times.append(now)
 
     def clear(self) -> None:
-        """Forget all results."""
+        """Remove all results."""
         self._times.clear()
 
     def rate(self, now: float) -> float:
-        """Return the rate at `now`; 0.0 before the second result, and once they have stopped."""
+        """Return the rate at `now`; 0.0 before the second result, and once results have stopped."""
         times = self._times
         if len(times) < 2:
             return 0.0
@@ -132,9 +132,9 @@ class ResultRate:
 
 
 class FrameTimer:
-    """Times the spans of one frame: opens compute and render passes with timestamp writes and notes the CPU's time beside them.
+    """Times the spans of one frame: opens compute and render passes with timestamp writes, and measures the CPU's time.
 
-    `names` of the frame stand in order of their query pairs; `resolve` records the copy of the raw ticks into a readback buffer.
+    `names` are in the order of their query pairs; `resolve` records the copy of the raw ticks into a readback buffer.
     """
 
     def __init__(self, gpu: Gpu) -> None:
@@ -145,7 +145,7 @@ class FrameTimer:
             self._queries = gpu.device.create_query_set(type="timestamp", count=MAX_SPANS * 2)
             usage = wgpu.BufferUsage.QUERY_RESOLVE | wgpu.BufferUsage.COPY_SRC
             self._resolved = gpu.buffer(TIMESTAMP_BYTES, usage, "timestamps")
-        # What opens the pass of each span: the same each frame.
+        # Arguments that open the pass of each span: the same each frame.
         self._spans = [self._span(index) for index in range(MAX_SPANS if self.on_gpu else 0)]
         self.names: list[str] = []
         self.cpu_ms: list[float] = []
@@ -160,7 +160,7 @@ class FrameTimer:
         return {"timestamp_writes": writes}
 
     def begin_frame(self) -> None:
-        """Forget the last frame's spans."""
+        """Drop the last frame's spans."""
         self.names = []
         self.cpu_ms = []
 
@@ -188,7 +188,7 @@ class FrameTimer:
             return [None] * len(names)
         count = min(len(names), MAX_SPANS)
         ticks = struct.unpack_from(f"<{count * 2}Q", raw)
-        # Ticks are nanoseconds in WebGPU. A driver that resets its clock can give an end before the beginning: no time then.
+        # Ticks are nanoseconds. If the driver resets its clock, the end is before the start: the time is unknown.
         spans = [(end - begin) / 1e6 for begin, end in zip(ticks[::2], ticks[1::2], strict=True)]
         return [ms if 0 <= ms < 60_000 else None for ms in spans] + [None] * (len(names) - count)
 

@@ -1,4 +1,4 @@
-"""Versions of a WebGPU's Python package and of the library in it."""
+"""Versions of a WebGPU implementation: of its Python package and of the library in it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Versions:
-    """Of a package and of its library, with what both are called."""
+    """Versions of a package and its library, with their names."""
 
     binding: str
     library: str

@@ -1,6 +1,6 @@
-"""What the two WebGPU libraries differ in, under names that hold for both: of the one that this process has (`desktop.webgpu.chosen`).
+"""Common interface to the two WebGPU implementations where they differ, bound to the one of this process (`desktop.webgpu.chosen`).
 
-Everything else is called by wgpu-py's public API, which both have. Each module of `wgpu_native/` and `dawn/` stands for its sibling.
+Everything else goes through wgpu-py's public API, which both have. The modules of `wgpu_native/` and `dawn/` correspond by name.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from desktop.compute.gpu.recording import Command, Record, WriteTexture
 from desktop.compute.gpu.versions import Versions
 from desktop.webgpu import chosen
 
-if TYPE_CHECKING:  # two modules of one name would be two types
+if TYPE_CHECKING:  # two modules under one name would be two types
     from desktop.compute.gpu.wgpu_native import (
         adapters,
         encoder,

@@ -1,4 +1,4 @@
-"""WGSL as tokens: what is checked in a stranger's shader before any compiler sees it is checked on these, never on the raw text.
+"""Tokenize WGSL. Checks of an untrusted shader, made before any compiler sees it, work on tokens, never on the raw text.
 
 Comments, names, literals and template lists by the WGSL specification (https://www.w3.org/TR/WGSL, sections 3.3 to 3.9). Every step is
 linear in the text's length, and nothing here recurses.
@@ -16,7 +16,7 @@ Kind = Literal["name", "number", "op"]
 # A line comment ends at any of these (section 3.2); block comments nest (3.3).
 _SPACE: Final = re.compile(r"(?:\s|\u200e|\u200f|//[^\n\v\f\r\x85\u2028\u2029]*)+")
 _BLOCK_EDGE: Final = re.compile(r"/\*|\*/")
-# '>' stands alone, so that 'array<array<f32, 2>>' ends two lists; '<<' and '<=' never begin one.
+# '>' is always a token of its own, so that 'array<array<f32, 2>>' ends two lists; '<<' and '<=' never begin one.
 _TOKEN: Final = re.compile(
     r"(?P<name>[^\W\d]\w*)"
     r"|(?P<number>0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*(?:[pP][+-]?[0-9]+)?[iufh]?"
@@ -26,7 +26,7 @@ _TOKEN: Final = re.compile(
 
 
 class Token(NamedTuple):
-    """A name, a number, or one sign; `at` is its offset in the text."""
+    """A name, a number, or a symbol; `at` is its offset in the text."""
 
     kind: Kind
     text: str
@@ -34,7 +34,7 @@ class Token(NamedTuple):
 
 
 def _behind_block(text: str, start: int) -> int:
-    """Offset just behind the block comment whose '/*' ends at `start`; the text's end if it is never closed."""
+    """Return the offset just after the block comment whose '/*' ends at `start`; the text's end if it is never closed."""
     depth = 1
     for edge in _BLOCK_EDGE.finditer(text, start):
         depth += 1 if edge.group() == "/*" else -1
@@ -54,7 +54,7 @@ def tokens(text: str) -> list[Token]:
             at = _behind_block(text, at + 2)
         else:
             match = _TOKEN.match(text, at)
-            assert match is not None  # the last alternative takes any character
+            assert match is not None  # the last alternative matches any character
             found.append(Token(match.lastgroup, match.group(), at))  # type: ignore[arg-type]
             at = match.end()
     return found
@@ -109,7 +109,7 @@ class ShaderText:
         return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     def line(self, index: int) -> int:
-        """Return the line, counted from 1, of a token; of the last one where there is none of that index."""
+        """Return the line, counted from 1, of a token; of the last token if there is none with that index."""
         if not self.tokens:
             return 1
         return bisect_right(self.lines(), self.tokens[min(index, len(self.tokens) - 1)].at)

@@ -15,19 +15,19 @@ from desktop.compute.gpu.matrices import MatrixConfiguration
 MATRICES: Final = "chromium-experimental-subgroup-matrix"
 WANTED: Final = ("shader-f16", "subgroups", "timestamp-query", "float32-filterable", MATRICES)
 
-# Pipelines are compiled and maps waited for on threads of their own; without it Dawn takes calls of one thread at a time, unchecked.
+# Pipelines are compiled and maps awaited on several threads; without this Dawn allows one thread at a time, unchecked.
 _ALWAYS: Final = ("implicit-device-synchronization",)
-# Experimental features are offered with the first only, and f16 on NVIDIA with the second.
+# The first is needed for experimental features, the second for f16 on NVIDIA.
 _INSTANCE_TOGGLES: Final = ("allow_unsafe_apis", "vulkan_enable_f16_on_nvidia")
 _BACKENDS: Final = ("Vulkan", "Metal", "D3D12", "D3D11", "OpenGL", "OpenGLES")
-_SUBGROUPS: Final = {0x10DE: 32}  # NVIDIA's are of one size
-# Timestamps come in steps of 100 us else, so that no page can time a neighbor by them.
+_SUBGROUPS: Final = {0x10DE: 32}  # NVIDIA's have one size
+# Otherwise timestamps have a resolution of 100 us, as protection against timing attacks by web pages.
 _NOT_ON_DEVICES: Final = ("timestamp_quantization",)
 
 
 @functools.cache
 def extras() -> Any:
-    """Return what Dawn has beyond WebGPU; the process's instance is made at the first call, with what can be asked of it only then."""
+    """Return Dawn's extensions of WebGPU; the first call makes the process's instance, with its options."""
     found = importlib.import_module("wgpudawn.backends.dawn.extras")
     found.set_instance_extras(enable_toggles=_INSTANCE_TOGGLES)
     return found
@@ -36,8 +36,8 @@ def extras() -> Any:
 def listed() -> list[wgpu.GPUAdapter]:
     """Return the adapters of this machine, in Dawn's order: a GPU once for each of its backends. Each makes one device.
 
-    Not `enumerate_adapters_sync`, which takes two GPUs of one name for one (wgpudawn 0.32). What it starts from has each of them, and the
-    backends that it leaves out. The same GPU by two manifests of a driver is one.
+    `enumerate_adapters_sync` merges two GPUs of one name (wgpudawn 0.32) and leaves out backends, so the list that it starts from is
+    used. A GPU that two manifests of a driver list counts once.
     """
     extras()
     every = getattr(wgpu.gpu, "_enumerate_all_adapters", None)
@@ -51,7 +51,7 @@ def listed() -> list[wgpu.GPUAdapter]:
 
 
 def _identity(adapter: wgpu.GPUAdapter) -> object:
-    """What tells a GPU from all others, with its backend; itself where nothing does, as of Metal's."""
+    """Return a key that identifies a GPU and its backend; the adapter itself if there is none, as for Metal's."""
     properties = extras().get_adapter_properties(adapter)
     told = properties.get("vulkan_uuids", {}).get("device_uuid") or properties.get("d3d", {}).get("luid")
     return (adapter.info["backend_type"], adapter.info["device"], told) if told else id(adapter)
@@ -60,7 +60,7 @@ def _identity(adapter: wgpu.GPUAdapter) -> object:
 def open_device(
     adapter: wgpu.GPUAdapter, features: Sequence[str], limits: Mapping[str, int]
 ) -> wgpu.GPUDevice:
-    """Make a device; features that the adapter lacks are left out, and calls from several threads are always allowed.
+    """Make a device; features that the adapter lacks are left out; calls from several threads are always allowed.
 
     Raises:
         RuntimeError: the driver refused.
@@ -76,7 +76,7 @@ def open_device(
 
 
 def matrices(adapter: wgpu.GPUAdapter, device: wgpu.GPUDevice) -> tuple[MatrixConfiguration, ...]:
-    """Return what the adapter lists, in its order, each once; none for a device that was made without the feature."""
+    """Return the adapter's matrix products, in its order, each once; none for a device that was made without the feature."""
     if MATRICES not in device.features:
         return ()
     listed = extras().get_adapter_properties(adapter).get("subgroup_matrix_configs", ())
@@ -96,19 +96,19 @@ def matrices(adapter: wgpu.GPUAdapter, device: wgpu.GPUDevice) -> tuple[MatrixCo
 
 
 def _subgroup_of(adapter: wgpu.GPUAdapter) -> int:
-    """Threads of a subgroup; 0 where they are not known. wgpudawn 0.32 gives 4 to 128 for every adapter, so this goes by the vendor."""
+    """Return the threads of a subgroup; 0 if not known. wgpudawn 0.32 reports 4 to 128 for every adapter, so this depends on the vendor."""
     return _SUBGROUPS.get(int(adapter.info.get("vendor_id", 0)), 0)
 
 
 @contextlib.contextmanager
 def refusals(device: wgpu.GPUDevice) -> Iterator[None]:
-    """Around a compilation: its errors are raised at the end of the block, and nowhere else.
+    """Collect the errors of a compilation, to raise them at the end of the block and nowhere else.
 
-    wgpudawn has one list of errors for all threads, and each call of any of them raises what lies in it: a filter that does not compile
-    would end the frame that another thread draws. Dawn's scopes are a thread's own.
+    wgpudawn has one list of errors for all threads, and every call of any thread raises the errors in it: a filter that does not compile
+    would end the frame that another thread draws. Dawn's error scopes belong to a thread.
 
     Raises:
-        wgpu.GPUError: what was refused first.
+        wgpu.GPUError: the first error.
     """
     kinds = ("internal", "validation")
     for kind in kinds:

@@ -1,4 +1,4 @@
-"""Command encoders by wgpudawn's public methods: they ask for no error after each call."""
+"""Command encoders through wgpudawn's public methods, which do not query errors after each call."""
 
 from __future__ import annotations
 
@@ -14,4 +14,4 @@ def make_encoder(device: wgpu.GPUDevice) -> wgpu.GPUCommandEncoder:
 
 
 def discard(device: wgpu.GPUDevice, commands: wgpu.GPUCommandBuffer) -> None:
-    """Free a command buffer that was never submitted: Dawn does when nobody holds it any more."""
+    """Free a command buffer that was never submitted: Dawn does so by itself when nothing references it."""

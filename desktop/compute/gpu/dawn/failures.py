@@ -1,4 +1,4 @@
-"""Is a device gone? Dawn tells it by a promise of the device; calls on a lost one do nothing and raise nothing, but for maps."""
+"""Detect the loss of a device. Dawn reports it by a promise of the device; calls on a lost one, except maps, have no effect or error."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from desktop.compute.gpu.dawn.adapters import extras
 
 
 class LossWatch:
-    """Watches one device until `close`. Whoever destroyed it, it is lost for those who watch it."""
+    """Watches one device until `close`. The device counts as lost whoever destroyed it."""
 
     def __init__(self, device: Any) -> None:
-        # wgpudawn hides WebGPU's `lost` as wgpu-py does; only the method behind it is there.
+        # wgpudawn hides WebGPU's `lost` as wgpu-py does; only the method behind it is available.
         self._promise: Any = device._get_lost_async()
         self._lock = threading.Lock()
 
     @property
     def is_lost(self) -> bool:
-        """True once the device is gone; on any thread."""
+        """Return True once the device is lost; on any thread."""
         with self._lock:
             if self._promise is None:
                 return False
-            # Dawn tells nothing by itself, only when it is asked for news.
+            # Dawn resolves promises only when it is polled.
             extras().process_events()
             return bool(self._promise._thread_event.is_set())
 
     def is_loss(self, error: BaseException) -> bool:
-        """True if an error comes of the device's being gone: whatever is raised once it is."""
+        """Return True if an error was caused by the loss of the device: any error raised after it."""
         return self.is_lost
 
     def close(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         with self._lock:
             self._promise = None

@@ -1,6 +1,6 @@
-"""What Dawn and its shader compiler, Tint, say in error texts, read.
+"""Parse error texts of Dawn and its shader compiler, Tint.
 
-A text of another version that looks otherwise loses its position, no more: the whole of it is shown.
+If another version's texts look different, only the position is lost: the whole text is shown.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from desktop.errors import ShaderError, ShaderMessage
 _PARSING: Final = "Error while parsing WGSL: "
 # ':3:17 error: unresolved value 'foo''; notes follow, with positions of their own.
 _PLACED: Final = re.compile(r"^(?:Error while parsing WGSL: )?:(\d+):(\d+) (error|note): (.*)$", re.MULTILINE)
-# The second where the layout lacks the whole group.
+# The second form is for a layout that lacks the whole group.
 _NO_BINDING: Final = ("Binding doesn't exist in ", "The entry-point uses bindings in group ")
 
 
 def parse_shader_messages(text: str, first_line: int = 1) -> tuple[ShaderMessage, ...]:
-    """Read line, column and message out of an error text of Tint's.
+    """Parse line, column and message of an error text of Tint.
 
     Of several positions the first in the user's own file counts.
 
@@ -36,12 +36,12 @@ def parse_shader_messages(text: str, first_line: int = 1) -> tuple[ShaderMessage
 
 
 def lacks_binding(error: ShaderError) -> bool:
-    """True if a shader uses a binding that its pipeline's layout does not have: Dawn has no type for it."""
+    """Return True if a shader uses a binding that its pipeline's layout does not have: Dawn has no error type for it."""
     return error.messages[0].message.startswith(_NO_BINDING)
 
 
 def gpu_reason(error: BaseException) -> str:
-    """Return what matters of an error of Dawn's: the first line, without its full stop; what it was about follows in those behind."""
+    """Return the essence of an error of Dawn: the first line, without its full stop; the following lines have the context."""
     return _first_line(str(error)).rstrip(".") or type(error).__name__
 
 

@@ -1,5 +1,6 @@
-"""Shader modules. Dawn leaves checks out for a whole device only, on which users' filters run as well; Tint itself drops those of
-indices that cannot be outside."""
+"""Shader modules. Dawn can omit checks only for a whole device, on which users' filters run as well; Tint itself drops the checks of
+indices that are always in range.
+"""
 
 from __future__ import annotations
 

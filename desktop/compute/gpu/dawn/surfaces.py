@@ -8,5 +8,5 @@ import wgpu
 
 
 def can_present(context: Any, adapter: wgpu.GPUAdapter) -> bool:
-    """Tell whether the surface of a rendercanvas context takes an adapter's pictures: OpenGL's adapters draw into no window."""
+    """Return True if an adapter can present to the surface of a rendercanvas context: OpenGL's adapters cannot."""
     return not str(adapter.info["backend_type"]).startswith("OpenGL")

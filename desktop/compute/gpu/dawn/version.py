@@ -1,4 +1,4 @@
-"""Which versions of wgpudawn and Dawn are here, and which this package was written for (pyproject.toml pins it)."""
+"""Versions of wgpudawn and Dawn in use, and the version this package was written for (pyproject.toml pins it)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ KNOWN: Final = "0.32.0.4"
 
 @functools.cache
 def versions_in_use() -> Versions:
-    """Return the versions in use; looked for once."""
+    """Return the versions in use; cached."""
     library = importlib.import_module("wgpudawn._lib").dawn_version
     return Versions(importlib.import_module("wgpudawn").__version__, str(library), "wgpudawn", "Dawn")
 
 
 def is_known() -> bool:
-    """True if wgpudawn is the version whose insides are known here."""
+    """Return True if this package knows the internals of the installed wgpudawn."""
     return versions_in_use().binding == KNOWN

@@ -1,4 +1,4 @@
-"""Waiting for Dawn. Its promises are kept by whoever waits for them or asks for news, in that thread."""
+"""Wait for Dawn. Its promises are resolved in the thread that waits for them or polls."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def poll(device: Any) -> None:
 
 
 def finish(device: Any) -> None:
-    """The same. A buffer that nothing has touched is mapped at once by Dawn, whatever else is under way, so that one could not be asked."""
+    """Block until everything submitted to a device is finished. Dawn maps an unused buffer at once, so a map would not wait."""
     poll(device)
 
 
 def wait_for(promise: Any, check: Callable[[], None]) -> Any:
-    """Return what a promise gives, and call `check` meanwhile, which raises to end the waiting; ten times a second, or more often."""
+    """Return the result of a promise; meanwhile call `check`, which raises to end the wait, at least ten times a second."""
     wait = _native_wait(promise) if is_known() else None
     while not promise._thread_event.is_set():
         if wait is not None:
@@ -37,12 +37,12 @@ def wait_for(promise: Any, check: Callable[[], None]) -> Any:
 
 
 def map_for_reading(device: Any, buffer: Any) -> None:
-    """Map a buffer for reading: blocks until what was submitted to it is finished. Raises what its promise does."""
+    """Map a buffer for reading: blocks until work submitted to it is finished. Raises the error of the promise."""
     buffer.map_async("READ_NOSYNC").sync_wait()
 
 
 def _native_wait(promise: Any) -> Callable[[], None] | None:
-    """What `sync_wait` does, for a tenth of a second; None for a promise that no call of Dawn's stands behind."""
+    """Return a function that does what `sync_wait` does, for a tenth of a second; None for a promise without a call of Dawn."""
     if promise._wgpu_future_id is None:
         return None
     from wgpudawn._lib import ffi, lib

@@ -1,4 +1,4 @@
-"""Pixels into textures by wgpudawn's public method."""
+"""Write pixels to textures through wgpudawn's public method."""
 
 from __future__ import annotations
 

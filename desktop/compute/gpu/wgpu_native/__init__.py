@@ -1,1 +1,1 @@
-"""What is known of the insides of wgpu-py and wgpu-native, and used: all of it is here, and for the versions in `version.KNOWN`."""
+"""Implementation of `webgpu` for wgpu-native: all uses of internals of wgpu-py and wgpu-native, for the versions in `version.KNOWN`."""

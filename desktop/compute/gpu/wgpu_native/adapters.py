@@ -11,7 +11,7 @@ import wgpu
 from desktop.compute.gpu.matrices import MatrixConfiguration
 from desktop.compute.gpu.wgpu_native import types
 
-# What the engine can make use of. `cooperative-matrix` is absent on purpose: wgpu-native lists it, but a device with it
+# Features that the engine can use. `cooperative-matrix` is absent on purpose: wgpu-native lists it, but a device with it
 # cannot be made (docs/facts.md).
 WANTED: Final = (
     "shader-f16",
@@ -45,10 +45,10 @@ def open_device(
 
 
 def matrices(adapter: wgpu.GPUAdapter, device: wgpu.GPUDevice) -> tuple[MatrixConfiguration, ...]:
-    """Return none: no device can be made that has them (docs/facts.md)."""
+    """Return none: devices with matrix products cannot be made (docs/facts.md)."""
     return ()
 
 
 def refusals(device: wgpu.GPUDevice) -> contextlib.AbstractContextManager[None]:
-    """Around a compilation; errors are raised by the call itself, in its thread."""
+    """Do nothing: errors of a compilation are raised by the call itself, in its thread."""
     return contextlib.nullcontext()

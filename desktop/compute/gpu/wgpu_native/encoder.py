@@ -1,12 +1,11 @@
-"""A command encoder whose passes cost what they do natively: a frame has five, each of wgpu-py's with some ten calls.
+"""A command encoder whose passes are as cheap as native ones: a frame has five, which take wgpu-py some ten calls each.
 
-The objects are wgpu-py's own, with another way into the native library for what a frame is made of: no look for an error after each
-call, no structure made anew that could be kept, and the interpreter's lock held (`recorder.py` says why, and for which functions that is
-safe: these only append to the encoder's list too). Making the encoder and `finish`, which may wait, look for errors
-and let go of the lock; all other methods are wgpu-py's. An error of a pass
-is raised by `finish`, as with wgpu-py.
+The objects are wgpu-py's own, but the methods that a frame uses call the native library directly: without an error query after each
+call, with structures that are reused, and without releasing the interpreter's lock (`recorder.py` explains why, and for which functions
+that is safe: these, too, only append to the encoder's list). The creation of the encoder and `finish`, which may wait, query errors and
+release the lock; all other methods are wgpu-py's. An error of a pass is raised by `finish`, as with wgpu-py.
 
-With other versions than those that `version.py` names, wgpu-py's encoder is made.
+With versions that `version.py` does not name, wgpu-py's encoder is used.
 """
 
 from __future__ import annotations
@@ -32,25 +31,25 @@ def make_encoder(device: wgpu.GPUDevice) -> wgpu.GPUCommandEncoder:
 def discard(device: wgpu.GPUDevice, commands: wgpu.GPUCommandBuffer) -> None:
     """Free a command buffer that was never submitted, by submitting it: a lost device keeps it.
 
-    wgpu-native 29 lets go of a finished command buffer, and of all memory that it names, at its submission alone; `_release` does nothing.
+    wgpu-native 29 frees a finished command buffer, and all memory that it references, only at its submission; `_release` does nothing.
     """
     import wgpu
 
     with contextlib.suppress(wgpu.GPUError, RuntimeError):
-        # Raises where the device is lost, which ends the process at a submission.
+        # Raises if the device is lost, which would end the process at a submission.
         probe = device.create_command_encoder().finish()
         device.queue.submit([probe, commands])
 
 
 def native_encoder(device: wgpu.GPUDevice) -> wgpu.GPUCommandEncoder:
-    """Return one made of native functions: for the versions that are known."""
+    """Return an encoder made of native functions: for the known versions."""
     encoder: wgpu.GPUCommandEncoder = _encoder_type()(device)
     return encoder
 
 
 @functools.cache
 def _encoder_type() -> type[Any]:
-    # Made when the first encoder is: importing wgpu-py's backend before `types.prepare` would parse its header.
+    # Made with the first encoder: importing wgpu-py's backend before `types.prepare` would parse its header.
     from wgpu.backends.wgpu_native import _api
     from wgpu.backends.wgpu_native._ffi import ffi, lib
 
@@ -58,7 +57,7 @@ def _encoder_type() -> type[Any]:
     pointer, u32, u64, f32 = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_float
 
     def function(name: str, *arguments: Any, result: Any = None) -> Callable[..., Any]:
-        kind = ctypes.PYFUNCTYPE(result, *arguments)  # which keeps the lock
+        kind = ctypes.PYFUNCTYPE(result, *arguments)  # which does not release the lock
         return kind(int(ffi.cast("uintptr_t", getattr(lib, name))))
 
     def address(thing: Any) -> int:
@@ -86,11 +85,11 @@ def _encoder_type() -> type[Any]:
     encoder_descriptor = ffi.new("WGPUCommandEncoderDescriptor *")
     buffer_descriptor = ffi.new("WGPUCommandBufferDescriptor *")
     plain_compute = ffi.new("WGPUComputePassDescriptor *")
-    # Where a pass writes its timestamps, by the set and by the two places in it: the same few each frame.
+    # Structures of the timestamps of passes, by query set and the two indices: the same few each frame.
     kept: weakref.WeakKeyDictionary[Any, dict[tuple[int, int], tuple[Any, Any]]] = weakref.WeakKeyDictionary()
 
     def timed(writes: Mapping[str, Any]) -> tuple[Any, Any]:
-        """The structure of a pass's timestamps, and that of a compute pass with them."""
+        """Return the structure of a pass's timestamps, and that of a compute pass with them."""
         queries = writes["query_set"]
         of_set = kept.get(queries)
         if of_set is None:
@@ -110,7 +109,7 @@ def _encoder_type() -> type[Any]:
         return found
 
     class ComputePass(wgpu_py.GPUComputePassEncoder):
-        """Its dispatches are recorded by `recorder.py`."""
+        """Compute pass whose dispatches `recorder.py` records."""
 
         _internal: Any
 
@@ -123,7 +122,7 @@ def _encoder_type() -> type[Any]:
                 release_compute(address(internal))
 
     class RenderPass(wgpu_py.GPURenderPassEncoder):
-        """What is drawn into a target."""
+        """Render pass that draws into a target."""
 
         _internal: Any
 
@@ -162,7 +161,7 @@ def _encoder_type() -> type[Any]:
                 release_render(self._address)
 
     class Encoder(wgpu_py.GPUCommandEncoder):
-        """wgpu-py's, but for the methods that a frame calls."""
+        """wgpu-py's encoder, except for the methods that a frame calls."""
 
         def __init__(self, device: Any) -> None:
             internal = wgpu_py.libf.wgpuDeviceCreateCommandEncoder(device._internal, encoder_descriptor)

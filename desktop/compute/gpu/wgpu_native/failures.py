@@ -1,5 +1,7 @@
-"""Is a device gone? wgpu-py tells it in words only: it does not implement `GPUDevice.lost_async`, and errors of a lost device are
-validation errors. This reads those words, so that all else gets a flag.
+"""Detect the loss of a device.
+
+wgpu-py reports it only in messages: it does not implement `GPUDevice.lost_async`, and errors of a lost device are validation errors. This
+module parses the messages, so that all others get a flag.
 """
 
 from __future__ import annotations
@@ -14,16 +16,16 @@ from desktop.compute.gpu.wgpu_native.messages import gpu_reason
 
 # 'Parent device is lost'
 _LOSS: Final = re.compile(r"\bdevice (is |was )?lost\b", re.IGNORECASE)
-# 'The WGPU device was lost (unknown):' and the driver's words in the lines below
+# 'The WGPU device was lost (unknown):', and the driver's message in the lines below
 _LOGGED: Final = re.compile(r"\bdevice was lost(?: \((?P<reason>[\w-]*)\))?", re.IGNORECASE)
 _OWN_DOING: Final = "destroyed"
 
 
 def is_loss(error: BaseException) -> bool:
-    """True if an error of wgpu's comes of the device's being gone.
+    """Return True if an error of wgpu was caused by the loss of the device.
 
-    Only the last line of its causes counts: those before it have labels in them, which may be a user's file names. Of another version
-    than the one that is known the word alone is enough: a device that is made anew for nothing is better than one that is waited for.
+    Only the last line of its causes counts: the lines before contain labels, which may be a user's file names. For unknown versions the
+    word alone is enough: making a device anew for nothing is better than waiting for a lost one.
     """
     if not version.is_known():
         return "lost" in str(error).lower()
@@ -31,9 +33,9 @@ def is_loss(error: BaseException) -> bool:
 
 
 class LossWatch(logging.Handler):
-    """Hears wgpu-py log that a device was lost, from when it is made until `close`. Of whichever device of the process: it does not say.
+    """Watches wgpu-py's log for the loss of a device, from construction until `close`. The log does not say which device of the process.
 
-    That a `Gpu` of this process was closed is not a loss.
+    Closing a `Gpu` of this process is not a loss.
     """
 
     def __init__(self, device: object = None) -> None:
@@ -43,11 +45,11 @@ class LossWatch(logging.Handler):
 
     @property
     def is_lost(self) -> bool:
-        """True once it was said; on any thread."""
+        """Return True once a loss was logged; on any thread."""
         return self._lost.is_set()
 
     def is_loss(self, error: BaseException) -> bool:
-        """True if an error comes of the device's being gone."""
+        """Return True if an error was caused by the loss of the device."""
         return self.is_lost or is_loss(error)
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -57,6 +59,6 @@ class LossWatch(logging.Handler):
             self._lost.set()
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop watching."""
         logging.getLogger("wgpu").removeHandler(self)
         super().close()

@@ -1,6 +1,6 @@
-"""What wgpu-native and its shader compiler, naga, say in error texts, read.
+"""Parse error texts of wgpu-native and its shader compiler, naga.
 
-A text of another version that looks otherwise loses its position, no more: the whole of it is shown.
+If another version's texts look different, only the position is lost: the whole text is shown.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _marked_positions(text: str) -> list[tuple[int, int]]:
 
 
 def parse_shader_messages(text: str, first_line: int = 1) -> tuple[ShaderMessage, ...]:
-    """Read line, column and message out of a wgpu (naga) error text.
+    """Parse line, column and message of a wgpu (naga) error text.
 
     Of several positions the first in the user's own file counts: a redefinition is reported at the earlier definition, an invalid
     expression at the beginning of its function.
@@ -58,11 +58,11 @@ def parse_shader_messages(text: str, first_line: int = 1) -> tuple[ShaderMessage
 
 
 def lacks_binding(error: ShaderError) -> bool:
-    """True if a shader uses a binding that its pipeline's layout does not have: wgpu-native has no type for it."""
+    """Return True if a shader uses a binding that its pipeline's layout does not have: wgpu-native has no error type for it."""
     return error.messages[0].message.startswith("Binding is missing")
 
 
 def gpu_reason(error: BaseException) -> str:
-    """Return what matters of an error of wgpu's: the last line of its chain of causes, without its full stop."""
+    """Return the essence of an error of wgpu: the last line of its chain of causes, without its full stop."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[-1].rstrip(".") if lines else type(error).__name__

@@ -1,4 +1,4 @@
-"""Shader modules with fewer checks than WebGPU asks for, which wgpu-native makes and wgpu-py has no method for."""
+"""Shader modules with fewer checks than WebGPU requires, which wgpu-native supports and wgpu-py has no method for."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def make_module(device: wgpu.GPUDevice, code: str, label: str, checks: Checks) -> wgpu.GPUShaderModule:
-    """Compile WGSL with these checks; with all of them where the versions are not those that are known.
+    """Compile WGSL with these checks; with all of them for unknown versions.
 
     Raises:
-        wgpu.GPUError: it is not valid.
+        wgpu.GPUError: the text is not valid.
     """
     if checks == Checks.ALL or not version.is_known():
         return device.create_shader_module(code=code, label=label)
@@ -27,7 +27,7 @@ def _trusted(device: Any, code: str, label: str, checks: Checks) -> wgpu.GPUShad
     from wgpu.backends.wgpu_native._ffi import ffi
 
     wgpu_py: Any = _api  # whose classes have no types
-    text, name = (wgpu_py.to_c_string_view(each) for each in (code, label))  # which keep the bytes
+    text, name = (wgpu_py.to_c_string_view(each) for each in (code, label))  # which keep the bytes alive
     source = ffi.new("WGPUShaderSourceWGSL *")
     source.chain.sType = wgpu_py.lib.WGPUSType_ShaderSourceWGSL
     source.code = text
@@ -39,7 +39,7 @@ def _trusted(device: Any, code: str, label: str, checks: Checks) -> wgpu.GPUShad
         flags |= wgpu_py.lib.WGPUShaderRuntimeChecks_BoundsChecks
     if Checks.LOOPS in checks:
         flags |= wgpu_py.lib.WGPUShaderRuntimeChecks_ForceLoopBounding
-    # Through wgpu-py's own table of functions, which raises what the library has to say.
+    # Through wgpu-py's own function table, which raises the library's errors.
     made = wgpu_py.libf.wgpuDeviceCreateShaderModuleTrusted(device._internal, descriptor, flags)
     module: wgpu.GPUShaderModule = wgpu_py.GPUShaderModule(label, made, device)
     return module

@@ -1,12 +1,12 @@
-"""Records prepared dispatches into a compute pass, at the least cost a dispatch: networks, filters and the color pass.
+"""Record prepared dispatches into a compute pass, at the least cost a dispatch: networks, filters and the color pass.
 
-wgpu-py's methods look for an error after each native call, which is where 4 of the 7 us of a dispatch go, and its foreign calls
-(cffi) let go of the interpreter's lock each time. Beside a thread that decodes, each of some hundred calls a frame may then wait
-until that thread lets go of the lock in turn. The native functions that are called here only append to the pass's list of commands, within
-less than a microsecond, so they are called through ctypes with the lock held.
+wgpu-py's methods query errors after each native call, which takes 4 of the 7 us of a dispatch, and its foreign calls (cffi) release the
+interpreter's lock each time. Beside a decoding thread, each of some hundred calls a frame may then wait until that thread releases the
+lock in turn. The native functions that are called here only append to the pass's list of commands, in less than a microsecond, so they
+are called through ctypes with the lock held.
 
 That is safe because none of them waits for another thread that may want the lock: they neither lock the queue nor compile nor
-allocate GPU memory, and errors of a pass appear when it is ended. Should one complain at once (a pass that was ended), wgpu-py's
+allocate GPU memory, and errors of a pass appear when it is ended. If one is reported at once (a pass that was ended), wgpu-py's
 error callback runs on this same thread, which may enter the interpreter again. Functions that do wait (`finish`, `submit`,
 `write_texture`) must go through wgpu-py.
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def record_native(commands: Sequence[Command]) -> Record:
-    """Return `make_recorder`'s function, made of native functions: for the versions that are known."""
+    """Return `make_recorder`'s function, made of native functions: for the known versions."""
     from wgpu.backends.wgpu_native._ffi import ffi, lib
 
     kind = ctypes.PYFUNCTYPE(None)
@@ -44,7 +44,7 @@ def record_native(commands: Sequence[Command]) -> Record:
     set_pipeline = function("wgpuComputePassEncoderSetPipeline")
     set_bind_group = function("wgpuComputePassEncoderSetBindGroup")
     dispatch = function("wgpuComputePassEncoderDispatchWorkgroups")
-    # The command itself stands with its handles: they are good only while its objects live.
+    # The command is kept with its handles, which are valid only while its objects live.
     prepared = [
         (handle(c[0]), tuple((i, handle(group)) for i, group in enumerate(c[1])), *c[2], c) for c in commands
     ]

@@ -10,10 +10,10 @@ from desktop.compute.gpu.wgpu_native import version
 
 
 def can_present(context: Any, adapter: wgpu.GPUAdapter) -> bool:
-    """Tell whether the surface of a rendercanvas context takes an adapter's pictures; configuring one that does not aborts the process.
+    """Return True if an adapter can present to the surface of a rendercanvas context; configuring one that cannot aborts the process.
 
-    wgpu-py hides the answer: where the surface names no format, it makes up those of a surface that works. So the library itself is
-    asked, and where its insides are not known the kind of adapter decides: OpenGL's are found without a window, and draw into none.
+    wgpu-py hides the answer: if the surface has no formats, it makes up those of a surface that works. So the native library is queried;
+    for unknown versions the kind of adapter decides: OpenGL's are opened without a window and cannot present to one.
     """
     surface = getattr(getattr(context, "_wgpu_context", None), "_surface_id", None)
     if surface is None or not version.is_known():

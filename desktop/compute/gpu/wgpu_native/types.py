@@ -1,9 +1,9 @@
-"""wgpu-py's C types, understood once instead of at each start.
+"""Cache wgpu-py's C types, so that its header is not parsed at each start.
 
-wgpu-py gives cffi its header as text: reading it takes 0.3 s of pure Python, and each of the 75 types that a frame needs another 12 to
-15 ms, half of the time up to the first picture. cffi can put what it understood into tables (its out-of-line ABI mode), from which the
-same types are there in 10 ms; they are kept in the cache folder under the header's checksum. Where the tables cannot be had, and with a
-wgpu-py that `version.py` does not know, the header is read as ever.
+wgpu-py gives cffi its header as text: parsing it takes 0.3 s of pure Python, and each of the 75 types that a frame needs another 12 to
+15 ms, half of the time up to the first picture. cffi can write the result as tables (its out-of-line ABI mode), from which the same types
+load in 10 ms; they are stored in the cache folder under the header's checksum. Without the tables, and with a wgpu-py that `version.py`
+does not know, the header is parsed as usual.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _lock = threading.Lock()
 
 
 def prepare(folder: Path | None = None) -> None:
-    """Import wgpu's backend with its types from the tables. To be called before wgpu is used; a second call does nothing.
+    """Import wgpu's backend with its types from the tables. Call before wgpu is used; a second call does nothing.
 
     Args:
-        folder: where the tables are kept; by default in the cache folder.
+        folder: of the tables; by default in the cache folder.
     """
     import cffi
 
@@ -43,54 +43,54 @@ def prepare(folder: Path | None = None) -> None:
         try:
             __import__(_BACKEND)
         except (ImportError, OSError, RuntimeError) as error:
-            # wgpu says it again, to whoever asks it for an adapter.
+            # wgpu reports it again, when an adapter is requested.
             log.info("wgpu's library cannot be loaded: %s", error)
         finally:
             cffi.FFI = parser
 
 
 class _Types:
-    """Stands for the `cffi.FFI` that wgpu-py makes: it becomes one when it is given the header."""
+    """Replacement of the `cffi.FFI` that wgpu-py makes: it becomes one when it is given the header."""
 
     def __init__(self, parser: Any, folder: Path) -> None:
         self._parser = parser
         self._folder = folder
 
     def cdef(self, header: str, **options: Any) -> None:
-        """Take the types of a header."""
-        # Whatever else makes an FFI at this moment, on another thread, gets its own.
+        """Load the types of a header."""
+        # Any other FFI made at this moment, on another thread, is unaffected.
         ffi = _from_tables(self._parser, header, self._folder) if "wgpuGetVersion" in header else None
         if ffi is None:
             ffi = self._parser()
             ffi.cdef(header, **options)
-        # Into the object itself: its attributes are looked up in every call of wgpu's.
+        # Into the object itself: wgpu looks its attributes up in every call.
         vars(self).update({name: getattr(ffi, name) for name in dir(ffi) if not name.startswith("__")})
 
     def set_source(self, *_: object) -> None:
-        """Nothing is compiled."""
+        """Ignore the source: nothing is compiled."""
 
 
 def _from_tables(parser: Any, header: str, folder: Path) -> Any:
     try:
         import _cffi_backend
 
-        # The tables' form is that of cffi's version. Another Python's are kept beside: a checkout and a bundle take turns.
+        # The tables' format is that of cffi's version. Tables of other Pythons are kept too: a checkout and a bundle take turns.
         name = f"wgpu-{sys.implementation.cache_tag}"
         owner = f"{_cffi_backend.__version__} {header}"
         return _cffi_backend.FFI("wgpu", **kept(folder, name, owner, lambda: _tables(parser, header)))
-    except Exception as error:  # of any kind: it is only a shorter way
+    except Exception as error:  # of any kind: the tables only save time
         log.info("wgpu's types are read from its header: %s", error)
         return None
 
 
 def _tables(parser: Any, header: str) -> dict[str, Any]:
-    """What cffi's generated module gives to `_cffi_backend.FFI`: taken from its text, so that no code is kept and run."""
+    """Return the arguments that cffi's generated module passes to `_cffi_backend.FFI`, parsed from its text: no code is stored and run."""
     from cffi.recompiler import make_py_source
 
     ffi = parser()
     ffi.cdef(header)
     ffi.set_source("wgpu", None)
     text = io.StringIO()
-    make_py_source(ffi, "wgpu", text)  # not `ffi.emit_python_code`, which prints what it does
+    make_py_source(ffi, "wgpu", text)  # not `ffi.emit_python_code`, which prints to the terminal
     [made] = [node for node in ast.walk(ast.parse(text.getvalue())) if isinstance(node, ast.Call)]
     return {word.arg: ast.literal_eval(word.value) for word in made.keywords if word.arg}

@@ -1,8 +1,8 @@
-"""Which versions of wgpu-py and wgpu-native this package was written for, and whether these are here.
+"""Versions of wgpu-py and wgpu-native in use, and those whose internals this package knows.
 
-pyproject.toml pins wgpu-py, which carries its wgpu-native; a distribution's packages, or a library that WGPU_LIB_PATH names, may be others.
-Then nothing here is relied on: dispatches are recorded and results waited for by wgpu-py's public methods, and its header is read
-at each start. All of that gives the same pictures, later; `lightloom doctor` says so.
+pyproject.toml pins wgpu-py, which contains its wgpu-native; a distribution's packages, or a library that WGPU_LIB_PATH names, may differ.
+Then no internals are used: dispatches are recorded and results awaited through wgpu-py's public methods, and its header is parsed at each
+start. The pictures are the same, but slower; `lightloom doctor` reports it.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ KNOWN: Final = Versions("0.32.0", "29.0.1.1")
 
 @functools.cache
 def versions_in_use() -> Versions:
-    """Return the versions in use; looked for once. Loads the library, so `types.prepare` comes first."""
+    """Return the versions in use; cached. Loads the library, so call `types.prepare` before."""
     import wgpu.backends.wgpu_native as backend
 
     return Versions(wgpu.__version__, ".".join(map(str, backend.lib_version_info)))
 
 
 def is_known() -> bool:
-    """True if the insides of the versions in use are the ones that this package knows."""
+    """Return True if this package knows the internals of the versions in use."""
     return versions_in_use() == KNOWN
 
 
 def binding_is_known() -> bool:
-    """The same of wgpu-py alone, without loading the library."""
+    """Return True if this package knows the internals of wgpu-py, without loading the library."""
     return bool(wgpu.__version__ == KNOWN.binding)

@@ -1,4 +1,4 @@
-"""Waiting for the GPU in ways that wgpu-py has only inside."""
+"""Wait for the GPU through internals of wgpu-py."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import wgpu
 
 from desktop.compute.gpu.wgpu_native import version
 
-# The poll of another thread may have found the map done, and be about to tell.
+# The poll of another thread may have found that the map is done, and be about to report it.
 _TOLD_S: Final = 0.01
 
 
 def poll(device: Any) -> None:
-    """Block until everything submitted to a device is finished and its maps are told so, in this thread.
+    """Block until everything submitted to a device is finished and its maps are resolved, in this thread.
 
-    wgpu-py's poller thread would tell, two changes of thread later. With another version nothing is done, and whoever waits for a map waits
+    wgpu-py's poller thread would do so two thread switches later. With unknown versions nothing is done here, and waiting for a map waits
     for that thread.
     """
     if version.is_known():
@@ -26,22 +26,22 @@ def poll(device: Any) -> None:
 
 
 def wait_for(promise: Any, check: Callable[[], None]) -> Any:
-    """Return what a promise gives, and call `check` ten times a second meanwhile, which raises to end the waiting.
+    """Return the result of a promise; meanwhile call `check`, which raises to end the wait, ten times a second.
 
-    The promise's own `sync_wait` cannot be ended by Ctrl+C; with another version it is called all the same.
+    The promise's own `sync_wait` cannot be interrupted by Ctrl+C; with unknown versions it is called all the same.
     """
     if version.is_known():
-        # wgpu-py resolves it on a thread of its own; this is the event that `sync_wait` waits for, without an end.
+        # wgpu-py resolves it on a thread of its own; this is the event that `sync_wait` waits for, without a timeout.
         while not promise._thread_event.wait(0.1):
             check()
     return promise.sync_wait()
 
 
 def finish(device: Any) -> None:
-    """Block until everything submitted to a device is finished; no map is told of it here."""
+    """Block until everything submitted to a device is finished; no map is resolved here."""
     probe = device.create_buffer(size=4, usage=wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST)
-    # Submissions end in order, so that its map waits for all of them. That of a buffer which none has touched came back on an H100 2 ms
-    # into a UNet of 20.
+    # Submissions end in order, so the map of this one waits for all. The map of an unused buffer returned on an H100 2 ms into a
+    # UNet of 20.
     encoder = device.create_command_encoder()
     encoder.clear_buffer(probe)
     device.queue.submit([encoder.finish()])
@@ -51,13 +51,13 @@ def finish(device: Any) -> None:
 
 
 def map_for_reading(device: Any, buffer: Any) -> None:
-    """Map a buffer for reading, on a thread that waits for nothing else: blocks until what was submitted to it is finished.
+    """Map a buffer for reading, on a thread that waits for nothing else: blocks until work submitted to it is finished.
 
-    A submission must have written it. wgpu-py makes a callback and a promise for each map, and its poller waits and resolves that, which
-    wakes the thread that waits for it. Here that thread waits in the driver itself.
+    A submission must have written it. wgpu-py makes a callback and a promise for each map, and its poller resolves that, which wakes the
+    waiting thread. Here that thread waits in the driver itself.
 
     Raises:
-        RuntimeError: it could not be mapped, the device is lost.
+        RuntimeError: it could not be mapped, or the device is lost.
         wgpu.GPUError: the GPU refuses it.
     """
     if version.is_known():
@@ -67,19 +67,19 @@ def map_for_reading(device: Any, buffer: Any) -> None:
 
 
 class _Map:
-    """What is told of one map, by whichever thread finds it done."""
+    """State of one map, set by whichever thread finds it done."""
 
     def __init__(self) -> None:
         self._told = threading.Event()
         self.problem: str | None = None
 
     def tell(self, problem: str | None) -> None:
-        """It is done, or has failed."""
+        """Mark it as done, or as failed with `problem`."""
         self.problem = problem
         self._told.set()
 
     def is_told(self) -> bool:
-        """Wait for a moment until it was told."""
+        """Wait briefly, and return True if it is done or failed."""
         return self._told.wait(_TOLD_S)
 
 
@@ -89,7 +89,7 @@ def _map_native() -> Callable[[Any, Any], None]:
     from wgpu.backends.wgpu_native._ffi import ffi, lib
 
     wgpu_py: Any = _api
-    # What is to be told yet, by its handle, which must live as long: whoever waits for it may have been refused.
+    # Maps to be resolved, by handle, which must live as long: the waiter may have been refused.
     waiting: dict[Any, _Map] = {}
 
     @ffi.callback("void(WGPUMapAsyncStatus, WGPUStringView, void *, void *)")

@@ -1,6 +1,6 @@
-"""Writes pixels into textures, as `GPUQueue.write_texture` does, with structures that are there already.
+"""Write pixels to textures, as `GPUQueue.write_texture` does, with reused structures.
 
-wgpu-py makes five structures a call, in more time than it takes to copy a small plane. From one call to the next only their memory is kept.
+wgpu-py makes five structures a call, which takes longer than copying a small plane.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def make_writer(queue: wgpu.GPUQueue) -> WriteTexture:
 
 
 def write_native(queue: Any) -> WriteTexture:
-    """Return `make_writer`'s function, made of native functions: for the versions that are known."""
+    """Return `make_writer`'s function, made of native functions: for the known versions."""
     from wgpu.backends.wgpu_native import _api, _helpers
     from wgpu.backends.wgpu_native._ffi import ffi
 
@@ -32,7 +32,7 @@ def write_native(queue: Any) -> WriteTexture:
     destination.aspect = wgpu_py.lib.WGPUTextureAspect_All
     extent.depthOrArrayLayers = 1
     origin = destination.origin
-    # It looks for an error, and lets go of the interpreter's lock while it copies.
+    # It queries errors, and releases the interpreter's lock while it copies.
     write_texture = wgpu_py.libf.wgpuQueueWriteTexture
 
     def write(
