@@ -1,4 +1,4 @@
-"""From pictures to latents and back, by a VAE or one of the TAESD family."""
+"""Encode pictures to latents and decode them, with a VAE or one of the TAESD family."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from desktop.wording import sentence
 def encode(
     coder: Coder, context: Context, pixels: np.ndarray, latents: tuple[int, int, int, int]
 ) -> np.ndarray:
-    """Return a picture's latents, float32 of the shape `latents`. Of an encoder that gives a distribution its mean, where diffusers draws.
+    """Return a picture's latents, float32 of the shape `latents`. A distribution gives its mean, where diffusers samples.
 
     Args:
         pixels: uint8 [height, width, 3], R'G'B'.
 
     Raises:
-        ModelError: it cannot be read, no backend takes it, or it gives other latents, or none.
+        ModelError: it cannot be read, no backend supports it, or its latents have another shape or are not numbers.
     """
     planes = to_coder(pixels, signed=coder.signed)
     name, output = coder.part.inputs[0].name, coder.part.outputs[0].name
@@ -46,7 +46,7 @@ def decode(coder: Coder, context: Context, latents: np.ndarray, width: int, heig
     """Return latents' picture, uint8 [height, width, 3], R'G'B'.
 
     Raises:
-        ModelError: it cannot be read, no backend takes it, or its picture is of another size, or none.
+        ModelError: it cannot be read, no backend supports it, or its picture has another size or is not numbers.
     """
     name, output = coder.part.inputs[0].name, coder.part.outputs[0].name
     with context.opened(coder.part, {name: latents.shape}) as session:
@@ -58,7 +58,7 @@ def decode(coder: Coder, context: Context, latents: np.ndarray, width: int, heig
 
 
 def unscaled(coder: Coder, latents: np.ndarray) -> np.ndarray:
-    """Return latents as the decoder takes them."""
+    """Return latents in the scale of the decoder."""
     return np.asarray(latents / np.float32(coder.scaling) + np.float32(coder.shift))
 
 

@@ -1,6 +1,6 @@
-"""Which files make a pipeline's folder: looked for before any network is read, so that a wrong choice is told at once.
+"""Check that a pipeline's folder has the necessary files, before any network is read, so that a wrong choice is reported at once.
 
-Nothing here imports onnx or opens a network. What `read_folder` finds later is in the files.
+Nothing here imports onnx or opens a network. `read_folder` checks the contents of the files later.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def check_contents(folder: Path, *, repaints: bool = False) -> None:
     """Refuse a folder that is no pipeline of a known family, or lacks a part; cheap, as at most two small files are read.
 
     Args:
-        folder: what was chosen.
-        repaints: pictures are to be changed by it, which needs an encoder.
+        folder: the chosen folder.
+        repaints: it must change pictures, which needs an encoder.
 
     Raises:
         ModelInvalidError: it is no folder, cannot be looked into, has no index, or a part is missing.
@@ -62,7 +62,7 @@ def _check(folder: Path, *, repaints: bool) -> None:
 
 
 def part_path(folder: Path, kind: str) -> Path | None:
-    """Return where a part lies: `kind/model.onnx`, or `kind.onnx`; None where there is neither."""
+    """Return the path of a part: `kind/model.onnx`, or `kind.onnx`; None if there is neither."""
     paths = (folder / kind / MODEL, folder / f"{kind}.onnx")
     return next((each for each in paths if each.exists()), None)
 
@@ -73,17 +73,17 @@ def tokenizer_folder(folder: Path) -> Path:
 
 
 def has_tokenizer(folder: Path) -> bool:
-    """Tell whether a tokenizer's folder has what a vocabulary is read from."""
+    """Return True if a tokenizer's folder has a file with a vocabulary."""
     return has_vocabulary(folder) or (folder / WHOLE).exists()
 
 
 def has_vocabulary(folder: Path) -> bool:
-    """Tell whether a tokenizer's folder has the two files of CLIP's own tokenizer."""
+    """Return True if a tokenizer's folder has the two files of CLIP's own tokenizer."""
     return (folder / VOCABULARY).exists() and (folder / MERGES).exists()
 
 
 def read_schedule_document(folder: Path) -> Document:
-    """Read what a folder says of its scheduler.
+    """Read the scheduler settings of a folder.
 
     Raises:
         ModelInvalidError: there is no such file, or it is no JSON object.
@@ -131,7 +131,7 @@ def missing_part(path: Path, kind: str) -> ModelInvalidError:
 
 
 def missing_encoder(path: Path) -> ModelUnsupportedError:
-    """Return the error for a folder that can make pictures and change none."""
+    """Return the error for a folder that can make pictures but not change them."""
     return ModelUnsupportedError(
         sentence(
             "{folder} has no vae_encoder/model.onnx, which changing a picture needs; export the folder with it.",

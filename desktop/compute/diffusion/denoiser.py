@@ -22,10 +22,10 @@ _MOST_CONDITION: Final = 1 << 14
 
 
 class Denoiser:
-    """A UNet that is loaded for a batch and a size; use `opened_denoiser`."""
+    """A UNet loaded for a batch and a size; use `opened_denoiser`."""
 
     def __init__(self, part: Part, session: Session, shapes: dict[str, tuple[int, ...]]) -> None:
-        """Check that the session takes what it is going to be given.
+        """Check that the session fits the inputs.
 
         Raises:
             ModelInvalidError: its output is no sample.
@@ -47,7 +47,7 @@ class Denoiser:
 
     @property
     def session(self) -> Session:
-        """What runs it."""
+        """The session that runs it."""
         return self._session
 
     def predict(
@@ -57,7 +57,7 @@ class Denoiser:
 
         Args:
             sample: float32 [batch, channels, height, width].
-            timestep: what is told of the noise; a UNet that takes whole numbers is told the one below.
+            timestep: the timestep; rounded down for a UNet that takes integers.
             states: float32 [batch, tokens, width], of `TextEncoder`.
             condition: float32 [batch, width] for an LCM, see `guidance_condition`.
 
@@ -102,10 +102,10 @@ class Denoiser:
 def opened_denoiser(
     part: Part, context: Context, sample: tuple[int, int, int, int], states: tuple[int, int, int]
 ) -> Iterator[Denoiser]:
-    """Give a UNet that is loaded for samples [batch, channels, height, width] and states [batch, tokens, width].
+    """Load a UNet for samples [batch, channels, height, width] and states [batch, tokens, width].
 
     Raises:
-        ModelError: it cannot be read, no backend takes it, or it does not fit the sample.
+        ModelError: it cannot be read, no backend supports it, or it does not fit the sample.
     """
     shapes = denoiser_shapes(part, sample, states)
     with context.opened(part, shapes) as session:
@@ -157,10 +157,10 @@ def denoiser_shapes(
 
 
 def condition_width(part: Part) -> int:
-    """Return how many numbers an LCM's UNet is told of its guidance.
+    """Return the width of the guidance embedding that an LCM's UNet takes.
 
     Raises:
-        ModelUnsupportedError: it takes no row of numbers.
+        ModelUnsupportedError: that input is not a row of numbers.
     """
     stated = part.config.whole("time_cond_proj_dim", _USUAL_CONDITION, 1, _MOST_CONDITION)
     width = part.needed("timestep_cond", 2).shape[1] or stated
@@ -177,7 +177,7 @@ def condition_width(part: Part) -> int:
 
 
 def plan_condition(unet: Part, guidance: float | None, batch: int) -> np.ndarray | None:
-    """Return what a UNet is told of its guidance, float32 [batch, width]; None where it is told nothing.
+    """Return the guidance embedding of a UNet, float32 [batch, width]; None if it takes none.
 
     Raises:
         ModelUnsupportedError: see `condition_width`.
@@ -186,10 +186,10 @@ def plan_condition(unet: Part, guidance: float | None, batch: int) -> np.ndarray
 
 
 def guidance_condition(guidance: float, width: int, batch: int = 1) -> np.ndarray:
-    """Return what an LCM's UNet is told of its guidance, float32 [batch, width].
+    """Return the guidance embedding of an LCM's UNet, float32 [batch, width].
 
-    Sines and cosines as of a timestep (Vaswani et al. 2017), of `guidance - 1`: Luo et al. 2023, https://arxiv.org/abs/2310.04378, section
-    4.2.
+    Sines and cosines, as for a timestep (Vaswani et al. 2017), of `guidance - 1`: Luo et al. 2023, https://arxiv.org/abs/2310.04378,
+    section 4.2.
     """
     half = width // 2
     rates = np.exp(-math.log(_SLOWEST) / max(half - 1, 1) * np.arange(half))

@@ -1,4 +1,4 @@
-"""JSON that a stranger may have written, read with bounds on its size and on every number that is taken from it."""
+"""Untrusted JSON, read with bounds on its size and on every number that is taken from it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Document:
     """An object of JSON.
 
     Attributes:
-        name: what sentences call it: the file's name, with its folder's.
-        values: what it says.
+        name: for messages: the file's name, with its folder's.
+        values: its members.
     """
 
     name: str
@@ -66,13 +66,13 @@ class Document:
         value = self.values.get(key)
         if value is None:
             return default
-        # Compared before it is converted: a whole number of 400 digits is no float.
+        # Compared before the conversion: an integer of 400 digits is out of the range of floats.
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
             raise self.wrong(key, sentence("a number from {low:g} to {high:g}", low=low, high=high))
         return float(value)
 
     def whole(self, key: str, default: int, low: int, high: int) -> int:
-        """Return a whole number from `low` to `high`; the default where there is none.
+        """Return an integer from `low` to `high`; the default if it is missing.
 
         Raises:
             ModelInvalidError: it says something else.
@@ -111,7 +111,7 @@ class Document:
         return value
 
     def wrong(self, key: str, wanted: str) -> ModelInvalidError:
-        """Return the error for a value that is not what is `wanted`."""
+        """Return the error for a value that is not `wanted`."""
         return ModelInvalidError(
             sentence(
                 "{name} says {key} = {value}; what runs here is {wanted}.",
@@ -124,7 +124,7 @@ class Document:
 
 
 def shown(value: Any) -> str:
-    """Return a value of JSON for a sentence, shortened."""
+    """Return a JSON value for a message, shortened."""
     if isinstance(value, (dict, list)):
         return "{...}" if isinstance(value, dict) else "[...]"
     if isinstance(value, int) and not isinstance(value, bool) and not -(1 << 63) <= value < 1 << 63:

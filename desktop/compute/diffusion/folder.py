@@ -1,6 +1,6 @@
-"""A pipeline's folder as diffusers and Optimum export it, read and checked before any weight is.
+"""Read and check a pipeline's folder, as diffusers and Optimum export it, without reading weights.
 
-Nothing in its files names another file: parts lie where diffusers puts them, and external data within a part's own folder.
+Its files do not name other files: parts are at diffusers' usual paths, and external data within a part's own folder.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Coder:
 
     Attributes:
         part: its network.
-        scaling, shift: latents are `(what the encoder gives - shift) * scaling`.
+        scaling, shift: latents are `(output of the encoder - shift) * scaling`.
         signed: its pictures lie within -1..1, else 0..1, as TAESD's own modules have them.
     """
 
@@ -53,19 +53,19 @@ class Coder:
 
 @dataclass(frozen=True)
 class Folder:
-    """What a folder holds, checked against each other.
+    """Parts of a folder, checked against each other.
 
     Attributes:
-        path: where it lies.
+        path: path of the folder.
         scheduler_class: diffusers' name of its scheduler.
-        schedule: what `scheduler_config.json` says.
-        text_encoder, unet, decoder: always there.
-        encoder: None where pictures cannot be changed, only made.
+        schedule: content of `scheduler_config.json`.
+        text_encoder, unet, decoder: always present.
+        encoder: None if pictures cannot be changed, only made.
         tiny_decoder, tiny_encoder: of the TAESD family, beside the folder's own; None where there are none.
         latent_channels: of the UNet's samples.
-        factor: pixels of a side for one of the latents'.
-        usual_side: pixels of a side that the UNet was trained at.
-        text_width: of the embeddings that the UNet attends to; 0 where no file says it.
+        factor: pixels per latent, along a side.
+        usual_side: side in pixels at which the UNet was trained.
+        text_width: of the embeddings that the UNet attends to; 0 if no file states it.
     """
 
     path: Path
@@ -84,7 +84,7 @@ class Folder:
 
     @property
     def name(self) -> str:
-        """For sentences."""
+        """Name for messages."""
         return self.path.name
 
     @property
@@ -96,9 +96,9 @@ class Folder:
         """Return a scheduler by its name, or the folder's own, with the folder's settings.
 
         Raises:
-            UsageError: there is none of that name.
-            ModelUnsupportedError: the folder's own is none of those here, or something that it says does not run here.
-            ModelInvalidError: a setting is none.
+            UsageError: unknown name.
+            ModelUnsupportedError: the folder's own scheduler, or one of its settings, is not supported.
+            ModelInvalidError: a setting is invalid.
         """
         found = scheduler_named(name) if name else scheduler_of_class(self.scheduler_class)
         names = ", ".join(scheduler_names())
@@ -123,11 +123,11 @@ def read_folder(path: Path) -> Folder:
 
     Raises:
         ModelInvalidError: a part is missing, damaged, or does not fit another.
-        ModelUnsupportedError: it is of another family of pipelines.
+        ModelUnsupportedError: another family of pipelines.
     """
     path = Path(path)
     if path.name in ("", ".."):
-        # Sentences name the folder. Another link stays what it is called.
+        # Messages name the folder by the path given, even if it is a link.
         path = resolved(path)
     check_contents(path)
     found = {kind: read_part(path, kind) for kind in KINDS}
@@ -163,7 +163,7 @@ def read_folder(path: Path) -> Folder:
 
 
 def _needed(part: Part | None, path: Path, kind: str) -> Part:
-    # Gone since its contents were looked at.
+    # Deleted since its contents were checked.
     if part is None:
         raise missing_part(path, kind)
     return part
@@ -172,7 +172,7 @@ def _needed(part: Part | None, path: Path, kind: str) -> Part:
 def _coder(part: Part | None) -> Coder | None:
     if part is None:
         return None
-    # Without a config it is TAESD's own module, whose pictures lie within 0..1.
+    # Without a config it is TAESD's own module, with pictures within 0..1.
     is_own = part.kind.startswith("taesd") and not part.config.values
     is_tiny = part.kind.startswith("taesd") or part.config.word("_class_name", "") == _TINY
     scaling = part.config.number("scaling_factor", 1.0 if is_tiny else _VAE_SCALING, 1e-4, 1e4)
@@ -195,7 +195,7 @@ def _channels(unet: Part) -> int:
 
 
 def _factor(decoder: Part) -> int:
-    """Return how many pixels of a side a latent stands for, by the levels that the decoder's config names."""
+    """Return the pixels of a side that a latent represents, from the levels in the decoder's config."""
     levels = decoder.config.values.get(
         "block_out_channels", decoder.config.values.get("decoder_block_out_channels")
     )
@@ -222,7 +222,7 @@ def _text_width(text_encoder: Part, unet: Part) -> int:
 
 
 def embedding_output(text_encoder: Part) -> TensorInfo:
-    """Return the output that a UNet attends to: the last hidden states, [batch, tokens, width].
+    """Return the output to which a UNet attends: the last hidden states, [batch, tokens, width].
 
     Raises:
         ModelUnsupportedError: there is none.

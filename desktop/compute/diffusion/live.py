@@ -1,6 +1,6 @@
-"""A folder that repaints picture after picture: what can change from one to the next, and the plan that comes of it.
+"""A folder that repaints live pictures: the settings that can change between pictures, and the plan of each.
 
-The plan is that of `generate` for the picture, so that a still of a live picture can be made again with it.
+The plan equals that of `generate` for the picture, so that a still of a live picture can be reproduced.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from desktop.compute.diffusion.plan import MULTIPLE, Plan, Wish, make_plan
 Size = tuple[int, int]
 """Width and height."""
 Guided = Literal["usual", "none", "more"]
-"""Whether the negative prompt is looked at beside the prompt, which doubles the UNet's batch: as is usual for the folder, no, or yes."""
+"""Use of the negative prompt, which doubles the UNet's batch: as usual for the folder, no, or yes."""
 
 _LEAST: Final = 0.02
 _ABOVE_ONE: Final = 1.001
@@ -27,17 +27,17 @@ _ABOVE_ONE: Final = 1.001
 
 @dataclass(frozen=True)
 class LiveSettings:
-    """What can change from picture to picture.
+    """Settings that can change from picture to picture.
 
     Attributes:
-        prompt, negative: what the picture is to show, and what it is not to.
-        guidance: how much more the prompt counts than the negative one; 0 for what is usual for the folder.
-        steps: how many timesteps are visited.
-        strength: how much of the picture is made anew, 0 to 1. Below 0.02 as at 0.02: one timestep must be left.
+        prompt, negative: what the picture should show, and what it should not.
+        guidance: guidance scale: weight of the prompt against the negative one; 0 for the folder's usual one.
+        steps: number of timesteps.
+        strength: share of the picture that is repainted, 0 to 1. Below 0.02 as at 0.02: one timestep must be left.
         seed: of the noise.
         steady: the same noise for every picture, so that what stands still looks still.
-        similarity: a picture no square of whose sketch has changed by this share of the range is not looked at. 0 looks at all.
-        blend: seconds from one prompt to the next.
+        similarity: skip a picture if no square of its sketch has changed by this share of the range. 0 skips none.
+        blend: seconds of the transition between prompts.
     """
 
     prompt: str = ""
@@ -51,7 +51,7 @@ class LiveSettings:
     blend: float = 0.0
 
     def updated(self, values: Mapping[str, object]) -> Self:
-        """Return them with those of `values` that are settings; others are left out."""
+        """Return a copy with the settings in `values`; other entries are ignored."""
         names = {field.name for field in fields(self)}
         known: dict[str, Any] = {name: value for name, value in values.items() if name in names}
         return replace(self, **known)
@@ -66,9 +66,9 @@ class LiveFolder:
     """A folder in use at a size.
 
     Attributes:
-        folder: what is run.
+        folder: the folder in use.
         size: width and height of the pictures.
-        guided: see `Guided`; it stays, whatever guidance the settings say, because networks are loaded for a batch.
+        guided: see `Guided`; fixed, whatever the guidance in the settings, because networks are loaded for a batch size.
     """
 
     folder: Folder
@@ -76,20 +76,20 @@ class LiveFolder:
     guided: Guided
 
     def plan(self, settings: LiveSettings, number: int = 0) -> Plan:
-        """Return how picture `number` is repainted; whatever the settings, it is for networks of the same shapes.
+        """Plan the repainting of picture `number`; for all settings the networks have the same shapes.
 
         Raises:
-            UsageError: so many steps cannot be taken.
-            ModelUnsupportedError: the folder's scheduler does not run here, it has no encoder, or its size is another one.
+            UsageError: invalid number of steps.
+            ModelUnsupportedError: the folder's scheduler is not supported, it has no encoder, or it has another fixed size.
         """
         scheduler, schedule = self.folder.scheduler()
         steps, strength = settings.steps, min(max(settings.strength, _LEAST), 1.0)
         if scheduler.name == "lcm":
-            # Its steps are chosen of those that it was distilled with.
+            # Its steps are a subset of those of its distillation.
             total, least = steps, (steps + 1e-6) / schedule.original_steps
             strength = min(max(strength, least), 1.0)
         else:
-            # One step alone has nothing that PNDM could take twice.
+            # With a single step there is nothing that PNDM could take twice.
             strength = min(strength, 0.999) if scheduler.name == "pndm" and steps == 1 else strength
             total = math.ceil(steps / strength)
             total += int(total * strength) < steps  # by rounding
@@ -115,7 +115,7 @@ class LiveFolder:
 
 
 def unit_of(folder: Folder) -> int:
-    """Return of how many pixels a side must be a multiple."""
+    """Return the number of pixels of which a side must be a multiple."""
     return folder.factor * MULTIPLE
 
 

@@ -1,7 +1,7 @@
-"""Whether there is memory for the parts, asked before anything of them is allocated.
+"""Check that there is enough memory for the parts before anything is allocated.
 
-What a part needs is bounded from below: its weights, and the input and the output of a convolution at its full width, which are there
-together. Weighed: the engine's plans, which say it exactly and take as long as loading does; `nn/compile/weighing.py`, whose shape
+The need of a part is bounded from below: its weights, and the input and the output of a convolution at its full width, which exist at
+the same time. Weighed: the engine's plans, which are exact and take as long as loading; `nn/compile/weighing.py`, whose shape
 inference took 2.4 s for SD 1.5's UNet at reduced width and found a seventh of what its results take.
 """
 
@@ -26,7 +26,7 @@ _GIB: Final = float(1 << 30)
 
 @dataclass(frozen=True)
 class Need:
-    """What a part takes at least, in bytes: on the device, and of that what is read into the machine's memory first."""
+    """Least memory of a part, in bytes: on the device, and the share that is read into main memory first."""
 
     part: Part
     device: int
@@ -34,7 +34,7 @@ class Need:
 
 
 def needs_of(folder: Folder, plan: Plan, precision: Precision = "auto") -> tuple[Need, ...]:
-    """Return what each part of a plan takes; each is on the device by itself."""
+    """Return the need of each part of a plan; each is on the device by itself."""
     _, _, height, width = plan.latents
     of_unet = plan.batch * height * width
     of_picture = plan.width * plan.height
@@ -51,7 +51,7 @@ def _need(part: Part, pixels: int, precision: Precision) -> Need:
 
 
 def _first_width(part: Part) -> int:
-    """Return the channels at a part's full size, as its config says; 0 where it does not."""
+    """Return the channels at a part's full size from its config; 0 if it does not state them."""
     keys = ("block_out_channels", "decoder_block_out_channels", "encoder_block_out_channels")
     widths = next((part.config.values[key] for key in keys if key in part.config.values), None)
     if not isinstance(widths, list) or not widths:
@@ -61,20 +61,20 @@ def _first_width(part: Part) -> int:
 
 
 def check_memory(folder: Folder, plan: Plan, context: Context) -> None:
-    """Refuse a plan for which there is no memory where it would run.
+    """Refuse a plan for which its device has too little memory.
 
     Raises:
-        ModelUnsupportedError: a part takes more than is free; the sentence says how much is missing.
+        ModelUnsupportedError: a part takes more than is free; the message says how much is missing.
     """
     needs = needs_of(folder, plan, context.precision)
-    # On another backend, or a software adapter, it is the machine's own.
+    # Another backend, or a software adapter, uses main memory.
     adapter = context.gpu.adapter if context.gpu is not None and context.backend in ("auto", "wgpu") else None
     where = adapter.name if adapter is not None else sentence("this machine")
     check_needs(folder, needs, device=free_memory_of(adapter), host=free_memory(), where=where)
 
 
 def check_memory_together(folder: Folder, plan: Plan, context: Context) -> None:
-    """Refuse a plan whose parts are to be on the device at once, where there is no memory for that; the text encoder comes and goes.
+    """Refuse a plan whose parts must be on the device at the same time if they do not fit; the text encoder is loaded only temporarily.
 
     Raises:
         ModelUnsupportedError: they take more than is free; the sentence says how much is missing.
@@ -101,12 +101,12 @@ def check_memory_together(folder: Folder, plan: Plan, context: Context) -> None:
 def check_needs(
     folder: Folder, needs: tuple[Need, ...], *, device: int | None, host: int, where: str
 ) -> None:
-    """Refuse parts for which there is no memory.
+    """Refuse parts for which there is too little memory.
 
     Args:
-        device: bytes that are free there; None where that is not known, and the driver will say it.
-        host: bytes that are free in the machine's own memory, through which weights go.
-        where: the device, for the sentence.
+        device: free bytes of the device; None if unknown, which leaves the check to the driver.
+        host: free bytes of main memory, through which weights are loaded.
+        where: the device, for the message.
 
     Raises:
         ModelUnsupportedError: a part takes more; the sentence says how much is missing.
@@ -120,7 +120,7 @@ def check_needs(
 
 
 def _missing(folder: Folder, part: Part, needed: int, free: int, where: str) -> ModelUnsupportedError:
-    # Rounded up, so that little is not nothing.
+    # Rounded up, so that a small amount is not shown as 0.
     missing = math.ceil((needed - free) / _GIB * 10) / 10
     return ModelUnsupportedError(
         sentence(

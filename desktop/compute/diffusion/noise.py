@@ -1,4 +1,4 @@
-"""Normal noise of a seed: the same numbers on every machine and adapter."""
+"""Normal noise from a seed: the same numbers on every machine and adapter."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ MOST_SEED = (1 << 63) - 1
 
 
 class Noise:
-    """A stream of normal numbers of a seed.
+    """A stream of normal numbers from a seed.
 
-    Philox counts, so that its bits are the same wherever it runs; what NumPy makes normal numbers of them by may change between NumPy's
-    versions, which it says of itself. Weighed: a stream on the GPU, whose logarithms and sines differ between adapters.
+    Philox is counter-based, so its bits are the same everywhere; NumPy reserves the right to change the conversion to normal numbers
+    between versions. Weighed: a stream on the GPU, whose logarithms and sines differ between adapters.
     """
 
     def __init__(self, seed: int) -> None:

@@ -1,4 +1,4 @@
-"""A network of a folder: where it lies, what goes in and out, and what is said beside it. Its weights are not read for that."""
+"""A network of a folder: its path, inputs, outputs and config. Its weights are not read for that."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class Part:
     """One network.
 
     Attributes:
-        kind: what the folder calls it: 'unet'.
+        kind: name in the folder: 'unet'.
         path: its ONNX file.
         inputs, outputs: as the file declares them; a dimension of 0 is free.
-        config: `config.json` beside it; empty where there is none.
-        weights: how many numbers its weights are.
-        item: bytes of one of them, of those of the largest tensor.
+        config: `config.json` beside it; empty if there is none.
+        weights: number of elements of its weights.
+        item: bytes of an element of the largest tensor.
     """
 
     kind: str
@@ -56,11 +56,11 @@ class Part:
         return named(self.kind, self.path)
 
     def input(self, name: str) -> TensorInfo | None:
-        """Return an input; None where there is none of that name."""
+        """Return an input; None if there is none of that name."""
         return next((each for each in self.inputs if each.name == name), None)
 
     def needed(self, name: str, rank: int) -> TensorInfo:
-        """Return an input of so many dimensions.
+        """Return an input with so many dimensions.
 
         Raises:
             ModelUnsupportedError: there is none.
@@ -78,7 +78,7 @@ class Part:
         return found
 
     def only(self, known: tuple[str, ...]) -> None:
-        """Refuse inputs that nothing is known of.
+        """Refuse inputs other than the known ones.
 
         Raises:
             ModelUnsupportedError: there are others.
@@ -110,13 +110,13 @@ def read_part(folder: Path, kind: str) -> Part | None:
 
 
 def named(kind: str, path: Path) -> str:
-    """Return what sentences call a part: 'unet/model.onnx', or 'taesd_decoder.onnx'."""
+    """Return the name of a part for messages: 'unet/model.onnx', or 'taesd_decoder.onnx'."""
     return f"{kind}/{path.name}" if path.parent.name == kind else path.name
 
 
 @contextmanager
 def about(part: Part | str) -> Iterator[None]:
-    """Have errors of a model say which part it is: all of them have a `model.onnx`."""
+    """Make errors of a model name the part: all of them have a `model.onnx`."""
     try:
         yield
     except ModelUnsupportedError as error:
@@ -130,7 +130,7 @@ def about(part: Part | str) -> Iterator[None]:
 
 
 def _about(part: Part | str, error: ModelError) -> str:
-    # A file of a name of its own is named by it.
+    # A file with a unique name is named by it.
     return joined(": ", (str(part), str(error))) if "/" in str(part) else str(error)
 
 

@@ -1,4 +1,4 @@
-"""Pictures as a coder takes and gives them."""
+"""Convert pictures to and from the format of a coder."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def to_coder(pixels: np.ndarray, *, signed: bool) -> np.ndarray:
 
 
 def from_coder(planes: np.ndarray, *, signed: bool) -> np.ndarray:
-    """Return float [1, 3, height, width] as uint8 [height, width, 3]; what is no number is black."""
+    """Return float [1, 3, height, width] as uint8 [height, width, 3]; NaN becomes black."""
     values = planes[0].astype(np.float32)
     shares = np.clip(np.nan_to_num(values / 2 + 0.5 if signed else values), 0, 1)
     return np.ascontiguousarray(np.round(shares * 255).astype(np.uint8).transpose(1, 2, 0))

@@ -1,4 +1,4 @@
-"""From words, or words and a picture, to a picture: the parts of a folder one after the other, each on the device while it is used."""
+"""Generate a picture from text, or from text and a picture: run the parts of a folder in turn, each on the device only while it is used."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from desktop.compute.diffusion.trajectory import Past, advance
 from desktop.wording import sentence
 
 Seen = Callable[[int, np.ndarray], None]
-"""Is shown the number of a step and the sample after it; 0 and the first one before it."""
+"""Callback that gets the number of a step and the sample after it; 0 and the first sample before it."""
 
 
 @dataclass(frozen=True)
 class Generated:
-    """A picture, and what of the prompts did not fit.
+    """A generated picture, and the parts of the prompts that did not fit.
 
     Attributes:
         pixels: uint8 [height, width, 3], R'G'B'.
@@ -43,7 +43,7 @@ class Pipeline:
     """A folder that makes pictures. Nothing of it stays on the device between two calls; one thread at a time."""
 
     def __init__(self, folder: Folder, context: Context) -> None:
-        """Nothing is loaded yet."""
+        """Make a pipeline; nothing is loaded yet."""
         self._folder = folder
         self._context = context
 
@@ -51,11 +51,11 @@ class Pipeline:
         """Make a picture.
 
         Args:
-            picture: uint8 [height, width, 3], R'G'B', of any size: what is changed, where the plan says so.
-            seen: is shown the sample after each step.
+            picture: uint8 [height, width, 3], R'G'B', of any size: the picture to change, if the plan does so.
+            seen: callback with the sample after each step.
 
         Raises:
-            ModelError: a part cannot be read, does not fit the others, or no backend takes it.
+            ModelError: a part cannot be read, does not fit the others, or no backend supports it.
         """
         self._context.tell(Progress(sentence("Reading the prompt")))
         embeddings = embed(self._folder, self._context, plan.prompts)
@@ -84,10 +84,10 @@ class Pipeline:
     def denoise(
         self, plan: Plan, embeddings: Embeddings, sample: np.ndarray, noise: Noise, seen: Seen = _unseen
     ) -> np.ndarray:
-        """Take the plan's steps from a first sample; return the last one, float32.
+        """Denoise a first sample by the plan's steps; return the last sample, float32.
 
         Raises:
-            ModelError: the UNet cannot be used, or what it gives are no numbers.
+            ModelError: the UNet cannot be used, or its output is not finite.
         """
         self._context.tell(Progress(sentence("Loading the network")))
         unet, steps = self._folder.unet, plan.trajectory.steps

@@ -1,4 +1,4 @@
-"""What is asked of a pipeline, and the plan that comes of it: everything is decided and checked before a weight is read."""
+"""Plan a run of a pipeline from a request: everything is decided and checked before a weight is read."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _MOST_GUIDANCE: Final = 100.0
 
 @dataclass(frozen=True, kw_only=True)
 class Wish:
-    """What a user asks for; None for what is usual for the folder.
+    """A user's request; None for the folder's usual values.
 
     Attributes:
-        prompt, negative: what the picture is to show, and what it is not to.
+        prompt, negative: what the picture should show, and what it should not.
         size: (width, height) in pixels.
-        steps: how many steps; with a picture, `strength` of them are taken.
-        guidance: how much more the prompt counts than the negative one; up to 1 the negative one is not looked at.
-        strength: with a picture, how much of it is made anew, above 0 up to 1.
+        steps: number of steps; with a picture, only the share `strength` of them.
+        guidance: guidance scale: weight of the prompt against the negative one, which is not used up to 1.
+        strength: with a picture, the share of it that is repainted, above 0 up to 1.
         seed: of the noise.
         scheduler: its name, '' for the folder's.
-        picture: (width, height) of the picture that is changed; None for one that is made of words alone.
+        picture: (width, height) of the picture to change; None to generate from text alone.
         tiny: decode, and encode, by the folder's TAESD.
     """
 
@@ -53,19 +53,19 @@ class Wish:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """How a picture is made.
+    """A plan for generating a picture.
 
     Attributes:
-        prompts: (prompt,), or (negative, prompt) with guidance; what the text encoder is given.
-        guidance: 1 where the UNet's output counts as it is.
-        embedded_guidance: what an LCM's UNet is told of it; None for others.
+        prompts: (prompt,), or (negative, prompt) with guidance; the inputs of the text encoder.
+        guidance: 1 if the UNet's output is used unchanged.
+        embedded_guidance: guidance that an LCM's UNet takes as an input; None for others.
         width, height: of the picture, in pixels.
         latents: shape of the samples, [1, channels, height, width].
-        scheduler: which one it is.
+        scheduler: the scheduler.
         trajectory: its steps.
         seed: of the noise.
-        decoder: what makes the picture.
-        encoder: what makes latents of the picture that is changed; None without one.
+        decoder: decoder of the picture.
+        encoder: encoder of the picture that is changed; None without one.
     """
 
     prompts: tuple[str, ...]
@@ -82,16 +82,16 @@ class Plan:
 
     @property
     def batch(self) -> int:
-        """Samples that the UNet is given together."""
+        """Number of samples in the UNet's batch."""
         return len(self.prompts)
 
 
 def make_plan(folder: Folder, wish: Wish) -> Plan:
-    """Decide how a picture is made.
+    """Plan the generation of a picture.
 
     Raises:
-        UsageError: a size, number of steps, guidance, strength or seed that cannot be; no scheduler of that name.
-        ModelUnsupportedError: the folder's scheduler does not run here, it has no encoder or no TAESD, or its size is another one.
+        UsageError: an invalid size, number of steps, guidance, strength or seed; no scheduler of that name.
+        ModelUnsupportedError: the folder's scheduler is not supported, it has no encoder or no TAESD, or it has another fixed size.
     """
     scheduler, settings = folder.scheduler(wish.scheduler)
     if wish.strength is not None and wish.picture is None:
@@ -120,7 +120,7 @@ def make_plan(folder: Folder, wish: Wish) -> Plan:
 
 
 def _is_distilled(scheduler: Scheduler, settings: ScheduleSettings) -> bool:
-    """True for what was distilled to a few steps by an adversary: SD-Turbo and its kin say Euler and 'trailing', and nothing more of it."""
+    """Return True for a network distilled adversarially to few steps: SD-Turbo and similar have Euler and 'trailing' as their only mark."""
     return settings.spacing == TRAILING and scheduler.name.startswith("euler")
 
 
@@ -173,7 +173,7 @@ def _coders(folder: Folder, wish: Wish) -> tuple[Coder, Coder | None]:
     decoder = folder.tiny_decoder if wish.tiny and folder.tiny_decoder is not None else folder.decoder
     if wish.picture is None:
         return decoder, None
-    # Either family's latents are the other's too.
+    # The latents of both families are compatible.
     encoder = (folder.tiny_encoder if wish.tiny else None) or folder.encoder
     if encoder is None:
         raise missing_encoder(folder.path)
@@ -219,13 +219,13 @@ def _size(folder: Folder, wish: Wish) -> tuple[int, int]:
 
 
 def fixed_size(folder: Folder) -> tuple[int, int] | None:
-    """Return the one size, width and height in pixels, that a folder was exported for; None where its sizes are free."""
+    """Return the fixed (width, height) in pixels for which a folder was exported; None if its sizes are free."""
     height, width = folder.unet.needed("sample", 4).shape[2:]
     return (width * folder.factor, height * folder.factor) if width and height else None
 
 
 def _usual_size(folder: Folder, picture: tuple[int, int] | None, unit: int) -> tuple[int, int]:
-    """Return the size that the UNet was trained at; with a picture its shape, of about that area."""
+    """Return the size at which the UNet was trained; with a picture, a size of its shape and about that area."""
     side = min(max(round(folder.usual_side / unit), 1) * unit, LARGEST_SIDE)
     if picture is None:
         return side, side

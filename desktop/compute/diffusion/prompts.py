@@ -1,4 +1,4 @@
-"""Prompts that change while pictures are made: read on a thread, and blended into one another."""
+"""Prompts that change while pictures are generated: encoded on a thread, and blended into one another."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _KEPT: Final = 16
 
 @dataclass(frozen=True)
 class Blend:
-    """Embeddings on their way to others, in a straight line.
+    """A linear transition between embeddings.
 
     Attributes:
         start, goal: float32 [prompts, tokens, width].
-        began, seconds: when it began, and how long it takes.
+        began, seconds: its start, and its duration.
     """
 
     start: np.ndarray
@@ -34,30 +34,30 @@ class Blend:
     seconds: float = 0.0
 
     def at(self, now: float) -> np.ndarray:
-        """Return the embeddings of a moment, float32."""
+        """Return the embeddings at a time, float32."""
         if not self.is_moving(now):
             return self.goal
         share = np.float32((now - self.began) / self.seconds)
         return self.start + share * (self.goal - self.start)
 
     def is_moving(self, now: float) -> bool:
-        """Tell whether later moments have others."""
+        """Return True if the embeddings still change after a time."""
         return now - self.began < self.seconds
 
     def turned(self, goal: np.ndarray, now: float, seconds: float) -> Blend:
-        """Return the way from where this one is to another goal."""
+        """Return the transition from the current embeddings to another goal."""
         return Blend(self.at(now), goal, now, seconds)
 
 
 class PromptReader:
-    """Has the text encoder read prompts on a thread, the newest first; those that came meanwhile are passed over.
+    """Encodes prompts on a thread, the newest first; prompts that were replaced meanwhile are skipped.
 
-    The text encoder is on the device while it reads, and embeddings of the last prompts are kept. Weighed: leaving it there, which saves
-    the half second that loading it anew takes and costs a quarter of a gigabyte in half precision.
+    The text encoder is on the device only while it runs; embeddings of the last prompts are cached. Weighed: leaving it there, which saves
+    the half second of loading it and takes a quarter of a gigabyte in half precision.
     """
 
     def __init__(self, folder: Folder, context: Context) -> None:
-        """Nothing is read yet."""
+        """Start without prompts."""
         self._folder, self._context = folder, context
         self._thread = ThreadPoolExecutor(1, "prompts")
         self._known: OrderedDict[str, np.ndarray] = OrderedDict()
@@ -65,14 +65,14 @@ class PromptReader:
         self._reading: tuple[Prompts, Future[np.ndarray]] | None = None
 
     def ask(self, prompts: Prompts) -> None:
-        """Want other prompts; a row of them is as long as the UNet's batch."""
+        """Request other prompts, as many as the UNet's batch."""
         self._wanted = prompts
 
     def take(self, *, wait: bool = False) -> np.ndarray | None:
-        """Return the embeddings of the prompts that are wanted, float32 [prompts, tokens, width]; None while they are being read.
+        """Return the embeddings of the requested prompts, float32 [prompts, tokens, width]; None while they are computed.
 
         Args:
-            wait: until they are there.
+            wait: block until they are available.
 
         Raises:
             ModelError: the tokenizer or the text encoder cannot be used.
@@ -82,7 +82,7 @@ class PromptReader:
             return self._take(wait)
         except LightloomError:
             raise
-        except Exception as error:  # a library's own, or the driver's, of a stranger's file
+        except Exception as error:  # a library's or the driver's own, caused by an untrusted file
             raise ModelError(
                 sentence(
                     "The text encoder of {folder} did not read the prompt ({reason}); choose another prompt or folder.",
@@ -114,5 +114,5 @@ class PromptReader:
         return embed(self._folder, self._context, prompts).states
 
     def close(self) -> None:
-        """End the thread; what it reads is waited for."""
+        """End the thread after its current work."""
         self._thread.shutdown(wait=True, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""How parts are run: where, and who is told of it."""
+"""Run the parts of a pipeline: the device, the backend, and progress reports."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from desktop.compute.nn.compile.cache import SessionCache  # imports onnx
 
 CACHE_BYTES: Final = 16 << 30
-"""Of prepared parts in a folder of their own: a UNet alone is more than what all other networks are given."""
+"""Limit of prepared parts, in a folder of their own: a UNet alone exceeds the limit of all other networks."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """What is being done: in words, and how much of how much."""
+    """Progress: a description, and the share done."""
 
     text: Text
     done: int = 0
@@ -35,15 +35,15 @@ class Progress:
 
 @dataclass(frozen=True, kw_only=True)
 class Context:
-    """Where the parts run.
+    """Execution context of the parts.
 
     Attributes:
         gpu: the adapter; None for backends that need none.
         backend, precision, device: see `load_session`.
-        cache: where prepared parts are kept: 'user' for the user's own cache folder, None for nowhere.
-        check: called between two pieces of work; raises what is to end it.
-        tell: is told what comes next.
-        used: is told which backend runs a part, and why.
+        cache: cache of prepared parts: 'user' for the user's own cache folder, None for no cache.
+        check: called between two pieces of work; may raise to end it.
+        tell: callback with the next piece of work.
+        used: callback with the backend of a part, and the reason.
     """
 
     gpu: Gpu | None
@@ -57,13 +57,13 @@ class Context:
 
     @contextmanager
     def opened(self, part: Part, shapes: Mapping[str, tuple[int, ...]]) -> Iterator[Session]:
-        """Give a session of a part, which leaves the device at the end.
+        """Open a session of a part, which is closed at the end.
 
         Args:
-            shapes: of its inputs, by name; those that it lacks are passed over.
+            shapes: of its inputs, by name; those that it lacks are ignored.
 
         Raises:
-            ModelError: it cannot be read, or no backend takes it.
+            ModelError: it cannot be read, or no backend supports it.
         """
         self.check()
         known = {each.name: shapes[each.name] for each in part.inputs if each.name in shapes}
@@ -92,10 +92,10 @@ def _user_cache() -> SessionCache:
 
 
 def check_numbers(part: Part, values: np.ndarray) -> None:
-    """Refuse what a part gave where it is no numbers, as too large ones are in fp16: the picture would be black.
+    """Refuse results of a part that are not finite, such as overflows in fp16: the picture would be black.
 
     Raises:
-        ModelError: some are none.
+        ModelError: some are not finite.
     """
     if not np.isfinite(values).all():
         raise ModelError(
@@ -107,9 +107,9 @@ def check_numbers(part: Part, values: np.ndarray) -> None:
 
 
 def run(session: Session, feeds: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Run a session on arrays, converted to the types that it takes."""
+    """Run a session on arrays, converted to its input types."""
     dtypes = {info.name: info.dtype for info in session.inputs}
-    # Not `ascontiguousarray`, which makes a row of a single number: some timesteps have no dimension.
+    # Not `ascontiguousarray`, which adds a dimension to a scalar: some timesteps have none.
     return session.run(
         {name: np.asarray(array, dtypes.get(name), order="C") for name, array in feeds.items()}
     )

@@ -1,7 +1,7 @@
-"""How much noise there is at each of the timesteps that a network was trained at, and which of them are visited.
+"""Noise schedules: the level of noise at each timestep of a network's training, and the timesteps that are visited.
 
 A sample at timestep t is `signal * picture + noise * normal`, with signal^2 = prod(1 - beta), signal^2 + noise^2 = 1 (Ho et al., "Denoising
-Diffusion Probabilistic Models", 2020, https://arxiv.org/abs/2006.11239). In float64: the tables are small, and what is made of them is
+Diffusion Probabilistic Models", 2020, https://arxiv.org/abs/2006.11239). In float64: the tables are small, and results are
 exact in float32.
 """
 
@@ -27,7 +27,7 @@ MOST_TRAINED: Final = 10_000
 MOST_STEPS: Final = 1000
 _PNDM: Final = "PNDMScheduler"
 
-# What changes a schedule and is not computed here, with the values at which it changes nothing.
+# Settings that change a schedule and are not supported, with their neutral values.
 _NEUTRAL: Final[Mapping[str, tuple[Any, ...]]] = {
     "trained_betas": (None,),
     "rescale_betas_zero_snr": (None, False),
@@ -45,13 +45,13 @@ _NEUTRAL: Final[Mapping[str, tuple[Any, ...]]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class ScheduleSettings:
-    """What `scheduler_config.json` says, under shorter names; the defaults are those that diffusers has for Euler.
+    """Settings of `scheduler_config.json`, under shorter names; the defaults are diffusers' for Euler.
 
     Attributes:
-        train_steps: timesteps that the network was trained at (num_train_timesteps).
+        train_steps: timesteps of the network's training (num_train_timesteps).
         beta_start, beta_end, beta_schedule: variance of the noise that each of them adds: 'linear', 'scaled_linear' (linear in its square
             root) or 'squaredcos_cap_v2' (cosine).
-        prediction: what the network gives: the noise ('epsilon'), the picture ('sample'), or signal * noise - noise * picture
+        prediction: the network's output: the noise ('epsilon'), the picture ('sample'), or signal * noise - noise * picture
             ('v_prediction', Salimans and Ho 2022, https://arxiv.org/abs/2202.00512).
         spacing: which timesteps are visited: 'linspace', 'leading' or 'trailing' (Lin et al. 2024, table 2,
             https://arxiv.org/abs/2305.08891).
@@ -65,7 +65,7 @@ class ScheduleSettings:
         lower_order_final, euler_at_final: its last step is of first order where there are less than 15, or always.
         original_steps: of the schedule that an LCM was distilled with (original_inference_steps).
         runge_kutta: PNDM begins with Runge-Kutta steps (skip_prk_steps false, as it is where a folder of PNDM does not say it).
-        timestep_scaling: how quickly an LCM's output takes the place of its input.
+        timestep_scaling: how quickly an LCM's output replaces its input.
     """
 
     train_steps: int = 1000
@@ -89,14 +89,14 @@ class ScheduleSettings:
 
 
 def read_schedule(document: Document, defaults: ScheduleSettings, *, clips: bool) -> ScheduleSettings:
-    """Return what a document says, with a scheduler's defaults for what it does not say.
+    """Read the settings in a document, with a scheduler's defaults for missing ones.
 
     Args:
-        clips: the scheduler knows `clip_sample`; with others it means nothing.
+        clips: the scheduler supports `clip_sample`; others ignore it.
 
     Raises:
-        ModelInvalidError: a value that is none.
-        ModelUnsupportedError: a setting that changes the schedule and is not computed here.
+        ModelInvalidError: an invalid value.
+        ModelUnsupportedError: an unsupported setting that changes the schedule.
     """
     for key, neutral in _NEUTRAL.items():
         if document.values.get(key) not in neutral:
@@ -151,7 +151,7 @@ def _scaled_linear(settings: ScheduleSettings) -> np.ndarray:
 
 
 def _cosine(settings: ScheduleSettings) -> np.ndarray:
-    """Nichol and Dhariwal 2021, https://arxiv.org/abs/2102.09672, equation 17; bounded as there."""
+    """Return the cosine schedule: Nichol and Dhariwal 2021, https://arxiv.org/abs/2102.09672, equation 17; bounded as there."""
     at = np.arange(settings.train_steps + 1) / settings.train_steps
     kept = np.cos((at + 0.008) / 1.008 * np.pi / 2) ** 2
     return np.minimum(1 - kept[1:] / kept[:-1], 0.999)
@@ -172,7 +172,7 @@ def noise_levels(settings: ScheduleSettings) -> np.ndarray:
 
 
 def check_steps(steps: int, settings: ScheduleSettings, visited: int = MOST_STEPS) -> None:
-    """Refuse a number of steps that cannot be taken.
+    """Refuse an invalid number of steps.
 
     Args:
         visited: timesteps that a scheduler can visit.
@@ -188,7 +188,7 @@ def check_steps(steps: int, settings: ScheduleSettings, visited: int = MOST_STEP
 
 
 def spaced_timesteps(settings: ScheduleSettings, steps: int) -> np.ndarray:
-    """Return the timesteps that are visited, the noisiest first, shape (steps,), float64; those of 'linspace' lie between whole ones.
+    """Return the timesteps that are visited, the noisiest first, shape (steps,), float64; those of 'linspace' are fractional.
 
     Raises:
         UsageError: see `check_steps`, or the offset leads behind the last timestep.
@@ -196,7 +196,7 @@ def spaced_timesteps(settings: ScheduleSettings, steps: int) -> np.ndarray:
     check_steps(steps, settings)
     trained = settings.train_steps
     if settings.spacing == LINSPACE:
-        # One alone is the first of the line and not its end, as diffusers has it: float32's line from 0 on.
+        # A single step is the first of the line and not its end, as in diffusers: float32's line from 0 on.
         return np.linspace(0, trained - 1, steps, dtype=np.float32)[::-1].astype(np.float64)
     if settings.spacing == TRAILING:
         return np.round(trained - np.arange(steps) * (trained / steps)) - 1
@@ -206,10 +206,10 @@ def spaced_timesteps(settings: ScheduleSettings, steps: int) -> np.ndarray:
 
 
 def check_last(timestep: float, settings: ScheduleSettings) -> None:
-    """Refuse steps whose first timestep lies behind the last one that there is.
+    """Refuse steps whose first timestep is after the last one.
 
     Raises:
-        UsageError: it does.
+        UsageError: it is.
     """
     if timestep > settings.train_steps - 1:
         raise UsageError(
@@ -228,10 +228,10 @@ def karras_levels(least: float, most: float, steps: int) -> np.ndarray:
 
 
 def timesteps_of(levels: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """Return the timesteps, between whole ones, at which there is a level of noise; linear in its logarithm."""
+    """Return the fractional timesteps of levels of noise; linear in the logarithm of the level."""
     return np.interp(np.log(levels), np.log(known), np.arange(len(known)))
 
 
 def levels_at(timesteps: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """Return the levels of noise at timesteps between whole ones."""
+    """Return the levels of noise at fractional timesteps."""
     return np.interp(timesteps, np.arange(len(known)), known)

@@ -1,4 +1,4 @@
-"""What a UNet attends to: a prompt's embeddings."""
+"""Compute the text embeddings of prompts, to which a UNet attends."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _MOST_PROMPTS: Final = 64
 
 @dataclass(frozen=True)
 class Embeddings:
-    """Prompts as the UNet takes them.
+    """Embeddings of prompts.
 
     Attributes:
         states: float32 [prompts, tokens, width].
-        dropped: of each prompt what did not fit; '' where all of it did.
+        dropped: the part of each prompt that did not fit; '' if all of it did.
     """
 
     states: np.ndarray
@@ -42,7 +42,7 @@ def tokenizer_of(folder: Folder) -> Tokenizer:
 
 
 def text_length(folder: Folder) -> int:
-    """Return how many tokens the text encoder is given.
+    """Return the number of tokens of the text encoder's input.
 
     Raises:
         ModelInvalidError: it was exported for fewer than 3, or for thousands.
@@ -61,11 +61,11 @@ def text_length(folder: Folder) -> int:
 
 
 def embed(folder: Folder, context: Context, prompts: Sequence[str]) -> Embeddings:
-    """Run the text encoder on prompts, one after the other; it leaves the device at once.
+    """Run the text encoder on prompts, one after the other; it is unloaded afterwards.
 
     Raises:
-        ModelError: a part of the folder is damaged, no backend takes the text encoder, or it gives no embeddings.
-        UsageError: a prompt is none, see `Tokenizer.encode`.
+        ModelError: a part of the folder is damaged, no backend supports the text encoder, or its output is no embeddings.
+        UsageError: an invalid prompt, see `Tokenizer.encode`.
         LightloomError: the package `tokenizers` is missing.
     """
     tokens = [tokenizer_of(folder).encode(prompt) for prompt in prompts]
@@ -82,7 +82,7 @@ def embed(folder: Folder, context: Context, prompts: Sequence[str]) -> Embedding
 
 
 def _batch(folder: Folder) -> int:
-    """Return how many prompts the text encoder is given at a time."""
+    """Return the batch size of the text encoder."""
     batch = folder.text_encoder.needed("input_ids", 2).shape[0] or 1
     if batch > _MOST_PROMPTS:
         raise ModelInvalidError(
@@ -96,7 +96,7 @@ def _batch(folder: Folder) -> int:
 
 
 def _checked(folder: Folder, states: np.ndarray) -> np.ndarray:
-    """Return the first prompt's embeddings; a file may give something else than it declares."""
+    """Return the first prompt's embeddings; a file's output may differ from its declaration."""
     if states.ndim != 3:
         raise ModelInvalidError(
             sentence(

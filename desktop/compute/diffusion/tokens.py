@@ -1,7 +1,7 @@
 """CLIP's tokenizer, by the library `tokenizers`: the pipeline that transformers builds for it, of a folder's vocabulary and merges.
 
 Radford et al., "Learning Transferable Visual Models From Natural Language Supervision", 2021, https://arxiv.org/abs/2103.00020, section
-2.4. What else a `tokenizer.json` describes is not built: its expressions are a stranger's, and CLIP's are known.
+2.4. Other parts of a `tokenizer.json` are ignored: its regular expressions are untrusted, and CLIP's are known.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ _WORDS: Final = r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
 
 @dataclass(frozen=True)
 class Tokens:
-    """A prompt as the text encoder takes it.
+    """A tokenized prompt.
 
     Attributes:
-        ids: int64 [length]: start, words, end, and filled up.
-        dropped: what did not fit, as it would be read; '' where all of it did.
+        ids: int64 [length]: start, words, end, padding.
+        dropped: the decoded part that did not fit; '' if all of it did.
     """
 
     ids: np.ndarray
@@ -50,7 +50,7 @@ class Tokens:
 
 
 class Tokenizer:
-    """Makes numbers of words."""
+    """Converts prompts to tokens."""
 
     def __init__(self, encoder: Any, pad: int, length: int) -> None:
         """Use `read_tokenizer`."""
@@ -61,14 +61,14 @@ class Tokenizer:
 
     @property
     def length(self) -> int:
-        """Tokens of a prompt, start and end among them."""
+        """Tokens of a prompt, start and end included."""
         return self._length
 
     def encode(self, prompt: str) -> Tokens:
-        """Return a prompt's tokens; of one that is too long the first ones, as CLIP was trained.
+        """Tokenize a prompt; one that is too long is truncated, as in CLIP's training.
 
         Raises:
-            UsageError: the prompt is longer than 20,000 characters, or has characters that are none.
+            UsageError: the prompt is longer than 20,000 characters, or has invalid characters.
         """
         if len(prompt) > _LONGEST_PROMPT:
             raise UsageError(
@@ -89,7 +89,7 @@ class Tokenizer:
 
 
 def read_tokenizer(folder: Path, length: int = LENGTH, vocabulary: int = 0) -> Tokenizer:
-    """Read `vocab.json` and `merges.txt`, or `tokenizer.json`, and what `tokenizer_config.json` fills up with.
+    """Read `vocab.json` and `merges.txt`, or `tokenizer.json`, and the padding of `tokenizer_config.json`.
 
     Args:
         folder: the folder of these files.
@@ -136,7 +136,7 @@ def _built(words: dict[str, int], merges: list[tuple[str, str]], pad: str) -> An
     split = pre_tokenizers.Split(tokenizers.Regex(_WORDS), behavior="removed", invert=True)
     built.pre_tokenizer = pre_tokenizers.Sequence([split, pre_tokenizers.ByteLevel(add_prefix_space=False)])
     built.decoder = decoders.BPEDecoder("</w>")
-    # What fills up too, as transformers has it: with SD 2's pad a '!' is another token than CLIP's own tokenizer makes of it.
+    # Padding included, as in transformers: with SD 2's pad a '!' is another token than in CLIP's own tokenizer.
     built.add_special_tokens([START, END, pad])
     return built
 
@@ -175,7 +175,7 @@ def _checked(folder: Path, words: Any, merges: Any) -> tuple[dict[str, int], lis
 
 
 def _is_text(word: str) -> bool:
-    """False for halves of a pair of surrogates, as JSON may have them and a terminal's bytes become: the library refuses them."""
+    """Return False for unpaired surrogates, which JSON and a terminal's bytes may contain: the library refuses them."""
     return not any("\ud800" <= character <= "\udfff" for character in word)
 
 

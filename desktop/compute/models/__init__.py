@@ -1,1 +1,1 @@
-"""Network files: what is known of them, the catalogue, downloads, and the folder that they are kept in. Without Qt."""
+"""Network files: facts about them, the catalogue, downloads, and the folder of downloads. Without Qt."""

@@ -1,4 +1,4 @@
-"""How the library reaches the network, and how far it is: without what makes requests, which the window imports when it needs it."""
+"""Download settings and progress of the model library, without the HTTP client, which the window imports only when needed."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from desktop.wording import sentence
 
 @dataclass(frozen=True)
 class Access:
-    """How the library reaches the network.
+    """Settings of the model library's downloads.
 
     Attributes:
-        offline: make no request at all.
-        mirror: address below which the files are, under their names, asked in the place of the catalogue's addresses; '' for those.
+        offline: make no requests.
+        mirror: address below which the files are, under their names, instead of the catalogue's addresses; '' for those.
         connections: requests at once for a large file.
         stall_s: seconds without news after which a connection is given up.
         attempts: failures in a row after which an address is given up.
@@ -31,10 +31,10 @@ class Access:
     backoff_s: float = 0.5
 
     def addresses(self, entry: Entry) -> tuple[str, ...]:
-        """Return where an entry's file is looked for.
+        """Return the addresses of an entry's file.
 
         Raises:
-            DownloadError: the mirror is no address.
+            DownloadError: the mirror is not a valid address.
         """
         if not self.mirror:
             return entry.addresses
@@ -49,13 +49,13 @@ class Access:
 
     @property
     def schemes(self) -> tuple[str, ...]:
-        """https; http too where the user's mirror says so."""
+        """Allowed schemes: https, and http if the user's mirror uses it."""
         return ("https", "http") if self.mirror.lower().startswith("http:") else ("https",)
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a download is: bytes on disk, bytes in all, and bytes a second over the last five seconds."""
+    """Progress of a download: bytes on disk, bytes in all, and bytes a second over the last five seconds."""
 
     done: int
     total: int

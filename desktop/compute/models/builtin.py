@@ -1,4 +1,4 @@
-"""The networks that travel with the program, and what a file says of a network beside it.
+"""Built-in networks, and the settings files beside networks.
 
 A built-in network is `assets/models/<name>.onnx` with a `<name>.toml`; docs/models.md lists the keys. A user's own network may have the
 tables `[preprocess]`, `[input]` and `[output]` in its sidecar (models/preprocess.py). Neither imports onnx: the window lists them at start.
@@ -34,18 +34,18 @@ _ACTIVATIONS: Final = ("none", "sigmoid", "softmax", "argmax")
 
 @dataclass(frozen=True)
 class Statement:
-    """What a file says of a network; '' and None stand for nothing said.
+    """Settings of a network from a file; '' and None mean not stated.
 
     Attributes:
         preprocess: fields of `Preprocess`.
         input_name: the picture's input.
-        multiple: a free height and width must be multiples of it.
+        multiple: free heights and widths must be multiples of it.
         working: the longer side in pixels that a network of free size is made for.
-        output_name: the output that counts.
-        scale: '0..1', '-1..1' or '0..255': range of a picture that comes out.
+        output_name: the output to use.
+        scale: '0..1', '-1..1' or '0..255': range of an output picture.
         colors: 'RGB', 'BGR' or 'GRAY': its channels.
         activation: of a mask: 'none', 'sigmoid', 'softmax' or 'argmax'.
-        channel: of a mask: the channel or class that counts.
+        channel: of a mask: the channel or class to use.
         near: of a depth map: 'high' or 'low', the values of near things.
     """
 
@@ -63,7 +63,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class BuiltinModel:
-    """A network in the box: its name, its file, and what its table says."""
+    """A built-in network: its name, its file, and its settings."""
 
     name: str
     path: Path
@@ -77,7 +77,7 @@ class BuiltinModel:
 
 
 class _Table:
-    """A TOML table whose entries are taken one by one; complaints name the file."""
+    """A TOML table whose entries are removed one by one; errors name the file."""
 
     def __init__(self, data: Mapping[str, Any], where: str) -> None:
         self._data = dict(data)
@@ -157,7 +157,7 @@ def read_builtin(path: Path) -> BuiltinModel:
     """Read one built-in network's table, `<name>.toml` beside `<name>.onnx`.
 
     Raises:
-        ModelInvalidError: it cannot be read, lacks a key, or has one that is not known.
+        ModelInvalidError: it cannot be read, lacks a key, or has an unknown one.
     """
     try:
         stat = path.stat()
@@ -174,7 +174,7 @@ def read_builtin(path: Path) -> BuiltinModel:
 
 @lru_cache(maxsize=64)
 def _read_version(path: Path, _stamp: tuple[int, int]) -> BuiltinModel:
-    """A file's table as of a time: filters, cards and panels ask for the same six again and again."""
+    """Return a file's table, cached by its time stamp: filters, cards and panels read the same six again and again."""
     table = _read(path)
     if not _NAME.fullmatch(path.stem):
         raise table.fail(
@@ -196,7 +196,7 @@ def _read_version(path: Path, _stamp: tuple[int, int]) -> BuiltinModel:
 
 
 def builtin_models(folder: Path | None = None) -> dict[str, BuiltinModel]:
-    """Return the networks in the box by name, those whose two files are both there; one whose table is wrong is left out and logged."""
+    """Return the built-in networks by name, those with both files; one with an invalid table is left out and logged."""
     if folder is None:
         try:
             folder = resource("assets", "models")
@@ -215,7 +215,7 @@ def builtin_models(folder: Path | None = None) -> dict[str, BuiltinModel]:
 
 @cache
 def title_of(model: Path) -> str:
-    """What a network is called: the title of one in the box, else its file's name without the suffix, or its name on its server."""
+    """Return a network's title: that of a built-in one, else its file's name without the suffix, or its name on its server."""
     if is_builtin(model):
         found = builtin_models().get(model.stem)
         if found is not None:
@@ -224,7 +224,7 @@ def title_of(model: Path) -> str:
 
 
 def find_model(value: str) -> tuple[Path, Statement]:
-    """Return the file that a model parameter names (a built-in's name or a path) and what is said of it.
+    """Return the file that a model parameter names (a built-in's name or a path) and its settings.
 
     Raises:
         ModelInvalidError: there is no such network, it is a folder, or its settings cannot be read.
@@ -243,7 +243,7 @@ def find_model(value: str) -> tuple[Path, Statement]:
     refuse_folder(path)
     try:
         there = path.is_file()
-    except (OSError, ValueError):  # longer than the system takes, or with a NUL in it
+    except (OSError, ValueError):  # too long for the system, or with a NUL
         there = False
     if not there:
         shown = value if len(value) <= 120 else f"{value[:117]}..."
@@ -259,7 +259,7 @@ def find_model(value: str) -> tuple[Path, Statement]:
 
 
 def read_statement(model: Path) -> Statement:
-    """Return what a sidecar, or for a network in the box its own table, says of it; nothing where there is none.
+    """Return the settings in a sidecar, or in a built-in network's own table; an empty statement if there is none.
 
     Raises:
         ModelInvalidError: the sidecar cannot be read.

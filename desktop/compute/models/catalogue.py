@@ -1,7 +1,7 @@
-"""The catalogue: well-known public networks with what is needed to fetch, check and use them.
+"""The catalogue: well-known public networks, with what is needed to download, check and use them.
 
-`assets/models/catalogue.toml` is one table `[[network]]` an entry; docs/model-library.md lists the keys. A catalogue may come from a
-stranger (`--catalogue`), so every value is checked: what is made of an id never leaves the folder, sizes are bounded.
+`assets/models/catalogue.toml` is one table `[[network]]` an entry; docs/model-library.md lists the keys. A catalogue may be
+untrusted (`--catalogue`), so every value is checked: paths made from an id stay in the folder, sizes are bounded.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MOST_BYTES: Final = 1 << 20
 _LARGEST_MODEL: Final = 4 << 30
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_]{0,63}")
 _SHA256: Final = re.compile(r"[0-9a-f]{64}")
-# Windows opens a device under these names, whatever the ending.
+# Windows opens a device under these names, whatever the suffix.
 _DEVICES: Final = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
 _TABLES: Final = ("preprocess", "input", "output")
 _PREPROCESS: Final = frozenset(field.name for field in fields(Preprocess))
@@ -36,7 +36,7 @@ class Entry:
     """A network of the catalogue.
 
     Attributes:
-        id: lower-case letters, digits and '_'; the file is called after it.
+        id: lower-case letters, digits and '_'; names the file.
         title: shown to the user.
         task: one of `TASK_IDS`.
         size: of the file, in bytes.
@@ -45,12 +45,12 @@ class Entry:
         source: the origin's page.
         addresses: where the file is, the first that works.
         help: one sentence.
-        width, height: of the picture that it takes, in pixels; 0 for any.
+        width, height: of the input picture, in pixels; 0 for any.
         layout: 'NCHW' or 'NHWC'.
-        colors: 'RGB', 'BGR' or 'GRAY'; '' where nothing states it.
-        classes: in words: what it can name; '' for networks that name nothing.
-        labels: the names by class index, where no list of the program's has them.
-        settings: tables of a sidecar (`preprocess`, `input`, `output`): how it wants its pictures.
+        colors: 'RGB', 'BGR' or 'GRAY'; '' if not stated.
+        classes: description of its classes; '' for networks without classes.
+        labels: names by class index, if none of the program's lists has them.
+        settings: tables of a sidecar (`preprocess`, `input`, `output`): the preparation of its pictures.
     """
 
     id: str
@@ -72,7 +72,7 @@ class Entry:
 
     @property
     def file_name(self) -> str:
-        """What the file is called, in the folder and below a mirror's address."""
+        """The file's name, in the folder and below a mirror's address."""
         return f"{self.id}.onnx"
 
     @property
@@ -94,7 +94,7 @@ def _numbers(values: Any) -> str:
 
 
 class _EntryReader:
-    """Takes an entry's keys one by one; complaints name the file and the entry."""
+    """Reader that removes an entry's keys one by one; errors name the file and the entry."""
 
     def __init__(self, data: Mapping[str, Any], where: str) -> None:
         self._data = dict(data)
@@ -185,7 +185,7 @@ def _is_plain(value: Any) -> bool:
 
 
 def is_address(text: str, schemes: tuple[str, ...]) -> bool:
-    """True for an absolute address of one of these schemes, with a host and without blanks or control characters."""
+    """Return True for an absolute address of one of these schemes, with a host and without blanks or control characters."""
     try:
         parts = urlsplit(text)
         return (
@@ -194,7 +194,7 @@ def is_address(text: str, schemes: tuple[str, ...]) -> bool:
             and text.isascii()
             and not re.search(r"[\s\x00-\x1f]", text)
         )
-    except ValueError:  # a bracket that is no IPv6 address
+    except ValueError:  # a bracket that is not part of an IPv6 address
         return False
 
 

@@ -1,4 +1,4 @@
-"""The checksum that tells whether a file is the one that the catalogue names."""
+"""Compute the checksum that identifies a file of the catalogue."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Downloads one file of the catalogue: resumable, and checked before it appears under its name.
+"""Download a file of the catalogue: resumable, and checked before it appears under its name.
 
-The bytes go to `<name>.part`, what is known of them to `<name>.part.json`; both survive a kill. `transfer.py` moves them, and the checksum
-decides at the end.
+The bytes go to `<name>.part`, their state to `<name>.part.json`; both survive a kill. `transfer.py` transfers them, and the checksum is
+compared at the end.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Download:
 
     Attributes:
         entry: what is downloaded.
-        target: where it appears when it is whole and right.
+        target: final path, used after the file is complete and verified.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Download:
     # -- for the caller ----------------------------------------------------------------------------------------------
 
     def stop(self) -> None:
-        """End the download soon; what has arrived is kept for the next one."""
+        """End the download soon; bytes that arrived are kept for the next one."""
         self._stopped.set()
         transfer = self._transfer
         if transfer is not None:
@@ -75,7 +75,7 @@ class Download:
         """Download, check and put the file in its place; return False if it was stopped before.
 
         Raises:
-            DownloadError: it did not work; what has arrived is kept where it can be continued.
+            DownloadError: it failed; bytes that arrived are kept if the download can be resumed.
         """
         entry = self.entry
         if self._access.offline:
@@ -124,7 +124,7 @@ class Download:
                 if self._publish():
                     return True
                 self._discard()
-                # Bytes from before a power cut may be missing on the disk: then, and only then, it is worth doing again.
+                # Bytes from before a power cut may be missing on the disk: only then is it worth repeating the download.
                 if not resumed:
                     raise Failed(
                         sentence(
@@ -145,14 +145,14 @@ class Download:
         return Partial(address, "", plan_parts(self.entry.size, self._access.connections if ranges else 1))
 
     def _fetch(self, ranges: bool) -> bool:
-        """Fetch all that is missing; False if stopped before."""
+        """Download all that is missing; return False if stopped before."""
         self._need_space()
-        # A handle that stays open: the file is there for the transfer, and synchronized before the state that tells of it.
+        # A handle that stays open: the transfer finds the file, which is synchronized before the state that describes it.
         with self._data.open("r+b" if self._data.exists() else "x+b") as data:
             if not self._state.done:
                 data.truncate(0)
             self._transfer = Transfer(self._state, self.entry.size, self._data, self._access, ranges=ranges)
-            # Looked at after `stop` could have seen the transfer: one of the two ends it.
+            # Checked after `stop` could have seen the transfer: one of the two ends it.
             if self._stopped.is_set():
                 return False
             try:
@@ -181,8 +181,8 @@ class Download:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def _save(self, data: BinaryIO) -> None:
-        """Keep what is known; the bytes first, so that the state never tells of bytes that a crash took."""
-        # Whoever continues needs an entity tag; without one there is nothing to keep.
+        """Save the state; the bytes first, so that the state never claims bytes that were lost in a crash."""
+        # Resuming needs an entity tag; without one there is nothing to save.
         if not self._state.etag:
             return
         parts = [Part(part.start, part.stop, part.done) for part in self._state.parts]
@@ -194,7 +194,7 @@ class Download:
         self._state_path.unlink(missing_ok=True)
 
     def _publish(self) -> bool:
-        """Check the whole file and give it its name; False if it is not the one that was wanted."""
+        """Check the whole file and rename it; return False if the checksum differs."""
         if self._data.stat().st_size != self.entry.size or sha256_of(self._data) != self.entry.sha256:
             return False
         self._data.replace(self.target)
@@ -228,10 +228,10 @@ class Download:
 
 @contextmanager
 def _locked(path: Path, entry: Entry) -> Iterator[None]:
-    """Keep other processes away from a download; the system opens the lock when a process dies.
+    """Keep other processes away from a download; the system releases the lock when a process ends.
 
     Raises:
-        DownloadError: another one has it.
+        DownloadError: another process has it.
         OSError: the folder cannot be written.
     """
     with path.open("ab") as file:
@@ -247,7 +247,7 @@ def _locked(path: Path, entry: Entry) -> Iterator[None]:
         try:
             yield
         finally:
-            # Windows does not let go of an open file's name; the lock file then stays, empty.
+            # Windows cannot delete an open file; the lock file then stays, empty.
             with contextlib.suppress(OSError):
                 path.unlink()
 

@@ -1,6 +1,6 @@
-"""What a model file says about its input and output, gathered once, for `Preprocess.infer` and `choose_labels` to judge.
+"""Gather the facts in a model file about its inputs and outputs, once, for `Preprocess.infer` and `choose_labels`.
 
-Only the graph's beginning and end are looked at. Terms as in the ONNX specification (onnx/docs/IR.md); image metadata as in
+Only the start and the end of the graph are examined. Terms as in the ONNX specification (onnx/docs/IR.md); image metadata as in
 "ONNX metadata properties" (onnx/docs/MetadataProps.md) and Windows ML.
 """
 
@@ -26,7 +26,7 @@ Vector = tuple[float, ...]
 
 @dataclass(frozen=True)
 class InputArithmetic:
-    """What the graph itself does to the picture before its first layer: y = x * scale + offset, one entry or one a channel."""
+    """Operations of the graph on the picture before its first layer: y = x * scale + offset, one entry or one a channel."""
 
     scale: Vector
     offset: Vector
@@ -37,34 +37,34 @@ class ModelFacts:
     """Evidence about a network's picture input and its outputs.
 
     Attributes:
-        input_name: the input for the picture: the first that is not a weight, but for one number or a few before a picture's (the size of
+        input_name: the input for the picture: the first that is not a weight, except a few numbers before a picture (the size in
             PaddleDetection's networks).
-        input_shape: its shape; 0 stands for a free dimension. A size that the file leaves free and the first layer's weights settle is
-            that of the weights. A picture without a batch, [3, height, width], has the batch of one here that `with_batch` gives it.
-        settled_axes: the axes of `input_shape` that the file leaves free and the weights settle.
+        input_shape: its shape; 0 stands for a free dimension. A size that the file leaves free but the first layer's weights determine is
+            that of the weights. A picture without a batch, [3, height, width], has a batch of one here, as added by `opened_with_batch`.
+        settled_axes: the axes of `input_shape` that the file leaves free and the weights determine.
         input_dtype: NumPy's name of its element type.
         output_name: the first output.
-        classes: elements of that output with the batch left out; 0 where the graph does not say.
+        classes: elements of that output without the batch; 0 if unknown.
         metadata: the model's metadata properties.
         producer: the program that wrote the file.
-        softmax: True if the outputs are probabilities already (the graph ends in Softmax or Sigmoid, or scikit-learn's likes of them).
-        arithmetic: see `InputArithmetic`; None where the first layer takes the input as it is.
-        input_statistics: (mean, variance) a channel, where the first layer is a batch normalization of the input.
+        softmax: True if the outputs are probabilities already (the graph ends in Softmax or Sigmoid, or in scikit-learn's equivalents).
+        arithmetic: see `InputArithmetic`; None if the first layer reads the input unchanged.
+        input_statistics: (mean, variance) a channel, if the first layer is a batch normalization of the input.
         quantized_range: (least, greatest) value that the first QuantizeLinear of the input can hold.
         bias_to_weight: median |bias| of the first convolution over its median filter norm: the deviation of the inputs that
-            it was trained for, to an order of magnitude, where a batch normalization is folded into it; 0.0 where unknown.
-        outputs: all outputs but those that are states; 0 stands for a free dimension. Free channels of the first are those that the last
-            convolution gives.
-        inputs: how many inputs there are that are no weights and no states.
-        others: the other ones.
-        states: what it remembers from picture to picture: an input each, and the output that is the next one.
+            it was trained for, to an order of magnitude, if a batch normalization is folded into it; 0.0 if unknown.
+        outputs: all outputs but those that are states; 0 stands for a free dimension. Free channels of the first are taken from the last
+            convolution.
+        inputs: number of inputs that are neither weights nor states.
+        others: the inputs beside the picture.
+        states: recurrent states: an input each, and the output with the next state.
         last_operator: the operator that computes the first output, reshapes and conversions after it left out.
         operators: the types of all operators of the graph.
-        modules: names of the outermost modules of the PyTorch network that the file was exported from, as its weights and nodes are called.
+        modules: names of the outermost modules of the exported PyTorch network, taken from the names of weights and nodes.
         file_name: of the file, without the folder.
-        reach: how far the first output's pixels look in the picture, and how many of them there are for one of its own; None where the
-            graph does not tell.
-        tails: what stands between the last convolutions and each output, by its name.
+        reach: receptive field and scale of the first output's pixels; None if the graph does not
+            determine them.
+        tails: operators between the last convolutions and each output, by its name.
         lacks_batch: the picture input has no batch axis.
     """
 
@@ -95,12 +95,12 @@ class ModelFacts:
 
     @property
     def leaves_sizes_open(self) -> bool:
-        """True where the file leaves a size of the picture input free: a session has to be told all of them."""
+        """True if the file leaves a size of the picture input free: a session needs all of them."""
         return bool(self.settled_axes) or 0 in self.input_shape
 
 
 _LEAST_SIDE: Final = 16
-"""Pixels of a picture without a batch; what is smaller may be a table of anything."""
+"""Smallest side in pixels of a picture without a batch; smaller tensors may be any table."""
 _PASS_THROUGH: Final = frozenset(
     {"Identity", "Cast", "Transpose", "Dropout", "Squeeze", "Unsqueeze", "DequantizeLinear"}
 )
@@ -120,7 +120,7 @@ _AFTER_SOFTMAX: Final = frozenset(
 
 
 def facts_of(model: Any, name: str, weights: Weights | None = None) -> ModelFacts:
-    """Gather the facts of an `onnx.ModelProto`; `name` is for messages, `weights` what the model has not (`NetworkFile.bare`).
+    """Gather the facts of an `onnx.ModelProto`; `name` is for messages, `weights` are those taken out of the model (`NetworkFile.bare`).
 
     Raises:
         ModelInvalidError: it has no input or no output.
@@ -129,7 +129,7 @@ def facts_of(model: Any, name: str, weights: Weights | None = None) -> ModelFact
 
 
 class _GraphEnds:
-    """Walks the two ends of one graph."""
+    """Walk of the start and the end of a graph."""
 
     def __init__(self, model: Any, name: str, values: Weights) -> None:
         self._model = model
@@ -188,7 +188,7 @@ class _GraphEnds:
 
     def _outputs(self) -> tuple[TensorInfo, ...]:
         first, *rest = _infos(self._graph.output)
-        if len(first.shape) == 4 and not any(first.shape[1:]):  # as Optimum writes a picture that comes out
+        if len(first.shape) == 4 and not any(first.shape[1:]):  # as Optimum declares an output picture
             channels = last_channels(self._graph, self._output.name)
             first = TensorInfo(first.name, (first.shape[0], channels, 0, 0), first.dtype)
         return (first, *rest)
@@ -221,7 +221,7 @@ class _GraphEnds:
             return None
         left = node.input[0] == value
         constant = self._constant(node.input[1] if left else node.input[0])
-        # At most a value a channel; a whole mean image is averaged by channel below.
+        # At most a value a channel; a mean picture is averaged by channel below.
         if constant is None or constant.size > 1 << 20 or constant.size == 0:
             return None
         if not left and node.op_type in ("Sub", "Div"):
@@ -249,9 +249,7 @@ class _GraphEnds:
             return None
         try:
             return np.asarray(numpy_helper.to_array(tensor), dtype=np.float64)
-        except (
-            Exception
-        ):  # damaged or exotic weights: no evidence, and the loader will say what is wrong with them
+        except Exception:  # damaged or unusual weights: no evidence, and the loader reports the error
             return None
 
     def _scaled(self, node: Any) -> np.ndarray | None:
@@ -299,7 +297,7 @@ class _GraphEnds:
         return float(np.median(np.abs(bias))) / norm if norm > 0 else 0.0
 
     def _modules(self) -> frozenset[str]:
-        # torch.onnx calls a node '/side1/Conv' and a weight 'side1.weight'; a wrapper around the network adds one name in front.
+        # torch.onnx names a node '/side1/Conv' and a weight 'side1.weight'; a wrapper around the network adds one name in front.
         names = (
             *(_text(node.name).strip("/").split("/")[:-1] for node in self._graph.node),
             *(_text(weight).split(".")[:-1] for weight in self._weights),
@@ -333,7 +331,7 @@ _AFFINE: Final[dict[str, Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]]]
 
 
 def _image_scaler(node: Any) -> tuple[np.ndarray, np.ndarray]:
-    # Of ONNX's experimental operators, as Windows ML's converters wrote it: y = scale * x + bias.
+    # ONNX's experimental operators, as Windows ML's converters wrote them: y = scale * x + bias.
     scale = next((a.f for a in node.attribute if a.name == "scale"), 1.0)
     bias = next((list(a.floats) for a in node.attribute if a.name == "bias"), []) or [0.0]
     return np.array([scale]), np.array(bias)
@@ -363,12 +361,12 @@ def _picture_of(inputs: list[Any]) -> Any:
 
 
 def _is_picture_alone(shape: tuple[int, ...]) -> bool:
-    """Whether an input is one picture [3, height, width], as torchvision's detectors take a list of them."""
+    """Return True if an input is one picture [3, height, width], as for torchvision's detectors, which take a list of pictures."""
     return len(shape) == 3 and shape[0] == 3 and all(side == 0 or side >= _LEAST_SIDE for side in shape[1:])
 
 
 def _text(value: str | bytes) -> str:
-    # protobuf hands out as bytes what is not UTF-8.
+    # protobuf returns strings that are not UTF-8 as bytes.
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
 
 

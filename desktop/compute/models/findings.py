@@ -1,6 +1,6 @@
-"""What was found out about how a network takes pictures and gives results, as values; and the one place that says them in sentences.
+"""Findings about a network's preprocessing and outputs, as values; and the one place that turns them into sentences.
 
-Whoever looks (models/preprocess.py, tasks/) makes a `Finding`; whoever decides looks at its evidence and its fields, never at the words.
+Inference (models/preprocess.py, tasks/) makes `Finding`s; decisions use their evidence and fields, never their sentences.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from desktop.wording import Text, sentence
 
 
 class Evidence(Enum):
-    """How far a finding is to be believed, the best first."""
+    """Strength of the evidence for a finding, the strongest first."""
 
     STATED = auto()
-    """The user, a sidecar, a preset or the table of a network in the box says it."""
+    """The user, a sidecar, a preset or the table of a built-in network states it."""
     DECLARED = auto()
-    """The file says it: its metadata, or the types and shapes of its inputs and outputs."""
+    """The file declares it: its metadata, or the types and shapes of its inputs and outputs."""
     OBSERVED = auto()
-    """It was seen: in the graph's operations and constants, or in what the network computes."""
+    """Observed in the graph's operations and constants, or in the network's results."""
     CUSTOMARY = auto()
-    """Networks of this family or exporter have it so."""
+    """Usual for networks of this family or exporter."""
     ASSUMED = auto()
-    """Nothing says it."""
+    """Assumed without evidence."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """How a network's file shows that it is of a family, or for a task.
+    """Evidence that a network belongs to a family, or is for a task.
 
     Attributes:
-        evidence: how surely. Of several families the one with the best evidence is taken; equally good ones are the user's to choose from.
-        reason: what shows it, in a sentence for the user.
+        evidence: its strength. Of several families the one with the strongest evidence is taken; the user chooses between equal ones.
+        reason: the evidence, in a sentence for the user.
     """
 
     evidence: Evidence
@@ -42,7 +42,7 @@ class Match:
 
 
 class Kind(Enum):
-    """What a finding tells. Each has its sentence in `_SENTENCES`; the comment names its figures."""
+    """Kinds of findings. Each has its sentence in `_SENTENCES`; the comment names its figures."""
 
     # the order of the channels
     COLORS_DECLARED = auto()  # colors
@@ -55,7 +55,7 @@ class Kind(Enum):
     SIZE_DECLARED = auto()  # width, height
     SIZE_FIXED = auto()
     SIZE_STATED = auto()
-    # how the picture lies in it
+    # the position of the picture in it
     CROP_ASSUMED = auto()  # fraction
     CROP_OF_SMALL = auto()
     CROP_OF_ULTRALYTICS = auto()
@@ -82,7 +82,7 @@ class Kind(Enum):
     RANGE_ASSUMED_GRAY = auto()
     RANGE_ASSUMED_SMALL = auto()
     RANGE_ASSUMED_IMAGENET = auto()
-    # of networks that give a picture, a mask or a map
+    # of networks whose output is a picture, a mask or a map
     RANGE_UNSAID = auto()
     RANGE_UNSAID_IMAGENET = auto()
     RANGE_UNSAID_SCALE = auto()  # scale
@@ -108,11 +108,11 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was found out.
+    """A finding.
 
     Attributes:
-        fields: what it settles: names of fields of `Preprocess`; 'output scale' of a picture that comes out.
-        figures: what its sentence is filled in with.
+        fields: what it determines: names of fields of `Preprocess`; 'output scale' of an output picture.
+        figures: values for its sentence.
     """
 
     kind: Kind
@@ -121,18 +121,18 @@ class Finding:
     figures: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def assumes(self, *names: str) -> bool:
-        """True if it is no more than an assumption about one of these fields."""
+        """Return True if it is only an assumption about one of these fields."""
         return self.evidence is Evidence.ASSUMED and not self.fields.isdisjoint(names)
 
 
 def unsettled(findings: Iterable[Finding], settled: Iterable[str]) -> tuple[Finding, ...]:
-    """Return the findings without the assumptions about fields that are settled now."""
+    """Return the findings without the assumptions about fields that are known now."""
     names = tuple(settled)
     return tuple(finding for finding in findings if not finding.assumes(*names))
 
 
 def sentence_of(finding: Finding) -> Text:
-    """Return what a finding says to the user."""
+    """Return the sentence of a finding for the user."""
     return _SENTENCES[finding.kind](**finding.figures)
 
 

@@ -1,7 +1,7 @@
-"""What the weights say of sizes that a file leaves open: channels and side of its picture input, and the channels of what comes out.
+"""Infer sizes that a file leaves free from its weights: channels and side of the picture input, and channels of the output.
 
-Exporters write an input with a free batch, free channels, height and width (transformers and Optimum do), though the weights fit one
-count only. The graph is walked from the input to the first layer with weights; no values of weights are read.
+Exporters write an input with free batch, channels, height and width (transformers and Optimum do), though the weights fit only one
+number of channels. The graph is walked from the input to the first layer with weights; no values of weights are read.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ _SAME_AXES: Final = frozenset((
     "InstanceNormalization", "LRN", "Max", "Min", "Mul", "Neg", "Pad", "Pow", "QuantizeLinear", "Relu", "Resize", "Round", "Slice",
     "Sqrt", "Sub", "Upsample",
 ))  # fmt: skip
-"""What these make has the axes of what they read; the first of their inputs that comes from the picture counts."""
+"""Operators whose results have the axes of their input; of several inputs the first that comes from the picture."""
 _WEIGHT_INPUT: Final = {"Conv": 1, "ConvInteger": 1, "FusedConv": 1, "QLinearConv": 3}
-"""Which input of a convolution its weights [outputs, channels / groups, height, width] are."""
+"""Index of a convolution's weights [outputs, channels / groups, height, width] among its inputs."""
 _BOUNDING: Final = frozenset({"Sigmoid", "Tanh", "HardSigmoid"})
 _LONGEST_WAY: Final = 32
 _COPIES: Final = frozenset({"Identity", "Cast", "DequantizeLinear"})
 _SPECIAL_TOKENS: Final = range(6)
-"""Positions that are no patch: a class token, DINOv2's four registers beside it, or none."""
+"""Numbers of positions that are not patches: a class token, DINOv2's four registers beside it, or none."""
 
 
 @dataclass(frozen=True)
 class FirstLayer:
-    """What the first layer with weights takes.
+    """Input of the first layer with weights.
 
     Attributes:
-        axis: of the input's axes the one with the channels.
-        channels: how many they are.
-        side: of the square picture in pixels that a table of positions was made for, 0 where there is none or it is not square.
+        axis: the input's axis of the channels.
+        channels: number of channels.
+        side: of the square picture, in pixels, for which a table of positions was made; 0 if there is none or it is not square.
     """
 
     axis: int
@@ -45,14 +45,14 @@ class FirstLayer:
 
 @dataclass(frozen=True)
 class _Seen:
-    """A value that comes from the picture: which axis of the input each of its axes is, and its channels for one of the input's."""
+    """A value computed from the picture: the input axis of each of its axes, and its channels per input channel."""
 
     axes: tuple[int, ...] = (0, 1, 2, 3)
     times: int = 1
 
 
 def first_layer(graph: Any, picture: str) -> FirstLayer | None:
-    """Return what the first layer takes that reads the input `picture` of an `onnx.GraphProto`; None where the graph does not tell."""
+    """Return the first layer that reads the input `picture` of an `onnx.GraphProto`; None if the graph does not determine it."""
     walk = _Walk(graph)
     seen: dict[str, _Seen] = {picture: _Seen()}
     for node in graph.node:
@@ -69,10 +69,10 @@ def first_layer(graph: Any, picture: str) -> FirstLayer | None:
 
 
 def last_channels(graph: Any, output: str) -> int:
-    """Return how many channels the last convolution gives that makes `output` [batch, channels, height, width]; 0 where it is not told."""
+    """Return the channels of the last convolution before `output` [batch, channels, height, width]; 0 if unknown."""
     walk = _Walk(graph)
     makers = {name: node for node in graph.node for name in node.output}
-    share = 1  # of the convolution's channels that become places
+    share = 1  # of the convolution's channels that are moved to pixels
     for _ in range(_LONGEST_WAY):
         node = makers.get(output)
         if node is None or not node.input:
@@ -89,7 +89,7 @@ def last_channels(graph: Any, output: str) -> int:
 
 
 class _Walk:
-    """The shapes of a graph's constants, and how its first nodes move the picture's axes."""
+    """Walk of a graph's first nodes: the shapes of its constants, and the movement of the picture's axes."""
 
     def __init__(self, graph: Any) -> None:
         self._graph = graph
@@ -102,20 +102,20 @@ class _Walk:
                 self._derive(node, self._shapes[node.input[0]])
 
     def shape(self, name: str) -> Shape:
-        """Return a constant's shape, () for what is none."""
+        """Return a constant's shape, () for other values."""
         return self._shapes.get(name, ())
 
     def _derive(self, node: Any, shape: Shape) -> None:
-        """Note the shape of what a node makes of a constant, where it is simple to tell."""
+        """Record the shape of what a node computes from a constant, if it is simple to infer."""
         if node.op_type in _COPIES:
             self._shapes[node.output[0]] = shape
         elif node.op_type == "Gather" and len(node.input) > 1 and not _whole(node, "axis", 0):
-            indices = self._shapes.get(node.input[1])  # a table of positions, looked up by their numbers
+            indices = self._shapes.get(node.input[1])  # a table of positions, indexed by number
             if indices is not None:
                 self._shapes[node.output[0]] = (*indices, *shape[1:])
 
     def layer(self, node: Any, source: _Seen, seen: Mapping[str, _Seen]) -> FirstLayer | None:
-        """Return what a node takes that has weights for each channel; None for any other."""
+        """Return the layer of a node with weights for each channel; None for any other node."""
         if len(source.axes) != 4:
             return None
         at = _WEIGHT_INPUT.get(node.op_type)
@@ -130,7 +130,7 @@ class _Walk:
         return FirstLayer(source.axes[1], count // source.times) if whole else None
 
     def onward(self, node: Any, source: _Seen, seen: Mapping[str, _Seen]) -> _Seen | None:
-        """Return how what a node makes lies to the input; None where that is not known."""
+        """Return the axes of a node's result relative to the input; None if not known."""
         if node.op_type in _SAME_AXES:
             return source
         if node.op_type == "Transpose":
@@ -139,7 +139,7 @@ class _Walk:
             return replace(source, axes=tuple(source.axes[axis] for axis in order)) if valid else None
         if node.op_type == "SpaceToDepth":
             return replace(source, times=source.times * _whole(node, "blocksize", 1) ** 2)
-        if node.op_type == "Concat":  # of slices of the picture, as in YOLOv5's and YOLOX's first layer
+        if node.op_type == "Concat":  # of slices of the picture, as in the first layer of YOLOv5 and YOLOX
             parts = [seen.get(name) for name in node.input]
             known = [part for part in parts if part is not None]
             alike = len(known) == len(parts) and {part.axes for part in known} == {source.axes}
@@ -148,7 +148,7 @@ class _Walk:
         return None
 
     def side(self, layer: Any) -> int:
-        """Return `FirstLayer.side`: of a layer that cuts the picture into patches, by the table of positions that is added to them."""
+        """Return `FirstLayer.side` of a layer that cuts the picture into patches, from the table of positions that is added to them."""
         weight = self._shapes.get(layer.input[_WEIGHT_INPUT.get(layer.op_type, 0)], ())
         if len(weight) != 4 or weight[2] != weight[3] or _wholes(layer, "strides") != weight[2:]:
             return 0
@@ -175,7 +175,7 @@ def _wholes(node: Any, name: str) -> Shape:
 
 
 def settled(shape: Sequence[int], layer: FirstLayer | None) -> Shape:
-    """Return an input's shape, 0 for a free size, with those free sizes filled in that the first layer settles."""
+    """Return an input's shape, 0 for a free size, with the free sizes that the first layer determines filled in."""
     sizes = list(shape)
     if layer is None or len(sizes) != 4 or layer.axis not in (1, 3):
         return tuple(sizes)

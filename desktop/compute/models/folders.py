@@ -1,4 +1,4 @@
-"""A folder where a network's file was meant."""
+"""Refuse a folder given instead of a network's file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from desktop.wording import Text, sentence
 
 
 def refuse_folder(path: Path | str, error: type[LightloomError] = ModelInvalidError) -> None:
-    """Raise `error` for a folder, with what to do in place of it; anything else is left to whoever reads it."""
+    """Raise `error` for a folder, with advice; anything else is left to the caller."""
     if said := _said_of_folder(Path(path)):
         raise error(said)
 
@@ -28,7 +28,7 @@ def _said_of_folder(path: Path) -> Text | None:
         if not path.is_dir():
             return None
         inside = sorted(each.name for each in path.iterdir())
-    except (OSError, ValueError):  # not allowed to look, longer than the system takes, or with a NUL in it
+    except (OSError, ValueError):  # no permission, too long for the system, or with a NUL
         return None
     names = [name for name in inside if Path(name).suffix.lower() in NETWORKS + TORCH]
     formats = (named_format(name) for name in (path.name, *(() if names else inside)))

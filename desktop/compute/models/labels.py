@@ -20,13 +20,13 @@ from desktop.wording import counted, joined, sentence
 
 _KEYS = (SCORE_NAMES, "labels", "classes", "class_names", "names", "label_names")
 _MOST_BYTES = 8 << 20
-# Of COCO's categories 0 to 90 those that the detection task does not have.
+# COCO's categories from 0 to 90 that the detection task does not have.
 _NO_CATEGORY = frozenset({0, 12, 26, 29, 30, 45, 66, 68, 69, 71, 83})
 
 
 @dataclass(frozen=True)
 class Labels:
-    """Class names by index, and where they come from (text for the user)."""
+    """Class names by index, and their origin (text for the user)."""
 
     names: tuple[str, ...]
     origin: str
@@ -148,7 +148,7 @@ def _names_of(value: object) -> tuple[str, ...]:
     except (TypeError, ValueError, OverflowError):  # a key may be a list, a word or infinity
         return ()
     last = max(by_index)
-    # Indices may have gaps, but not so many that an untrusted file makes a list of a billion names.
+    # Indices may have gaps, but an untrusted file must not cause a list of a billion names.
     if min(by_index) < 0 or last > 8 * len(by_index) + 1024:
         return ()
     return tuple(by_index.get(index, f"class {index}") for index in range(last + 1))

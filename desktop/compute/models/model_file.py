@@ -1,6 +1,6 @@
-"""A network's file with what is known of it: what it says itself, and what is stated beside it or in the box.
+"""A network's file with its facts and settings: from the file itself, and from its sidecar or built-in table.
 
-A network on a server is one too: what stands for its file is an outline that its metadata make.
+A network on a server is one too: an outline made from its metadata replaces the file.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from desktop.compute.nn.frontends.network_file import NetworkFile, Stamp
 
 
 class Opened(Protocol):
-    """Who may have a file open already: `OpenModels`."""
+    """Provider of files that may be open already: `OpenModels`."""
 
     def take(self, named: str) -> ModelFile | None:
-        """Hand over the open file of what a setup names, None where there is none."""
+        """Hand over the open file that a setup names, None if there is none."""
 
 
 class ModelFile(NetworkFile):
-    """A `NetworkFile` with the evidence in it. Opened once: by a drop, a command or a stage, which passes it down.
+    """A `NetworkFile` with its facts and settings. Opened once: by a drop, a command or a stage, which passes it on.
 
-    `facts` outlive the bytes: asked for once, they are there after `release`.
+    `facts` outlive the bytes: once computed, they stay after `release`.
     """
 
     def __init__(self, path: Path, data: bytes, stamp: Stamp) -> None:
@@ -39,12 +39,12 @@ class ModelFile(NetworkFile):
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Self:
-        """Read a file, or ask the server of an address.
+        """Read a file, or query the server of an address.
 
         Raises:
             ModelInvalidError: the file cannot be read, is no file, or is larger than ONNX allows.
-            ModelError: the server cannot be reached, or tells too little; the user has not allowed its host.
-            UsageError: it is no right address.
+            ModelError: the server cannot be reached, or its metadata are incomplete; the user has not allowed its host.
+            UsageError: the address is malformed.
         """
         if not is_remote(os.fspath(path)):
             refuse_folder(os.fspath(path))
@@ -56,12 +56,12 @@ class ModelFile(NetworkFile):
 
     @property
     def remote(self) -> RemoteNetwork | None:
-        """What its server says of it; None for a file."""
+        """The server's metadata; None for a file."""
         return self._remote
 
     @property
     def named(self) -> str:
-        """How a setup names it: its path, or its address."""
+        """The name in a setup: its path, or its address."""
         return str(self._remote.address) if self._remote is not None else str(self.path)
 
     def is_current(self) -> bool:
@@ -75,7 +75,7 @@ class ModelFile(NetworkFile):
 
     @classmethod
     def find(cls, name: str, opened: Opened | None = None) -> ModelFile:
-        """Open what a model parameter names: a network in the box, or a path; `opened` may have it open already.
+        """Open what a model parameter names: a built-in network, or a path; `opened` may have it open already.
 
         Raises:
             ModelInvalidError: there is no such network, its settings cannot be read, or its file cannot.
@@ -90,7 +90,7 @@ class ModelFile(NetworkFile):
 
     @property
     def facts(self) -> ModelFacts:
-        """What the file says about its inputs and outputs. Imports onnx.
+        """Facts about the file's inputs and outputs. Imports onnx.
 
         Raises:
             ModelInvalidError: not a readable ONNX model, or one without an input or an output.
@@ -101,7 +101,7 @@ class ModelFile(NetworkFile):
 
     @property
     def statement(self) -> Statement:
-        """What its sidecar, or its table in the box, says of it.
+        """Settings from its sidecar, or from its built-in table.
 
         Raises:
             ModelInvalidError: the sidecar cannot be read.
@@ -112,4 +112,4 @@ class ModelFile(NetworkFile):
 
 
 Model = str | os.PathLike[str] | ModelFile
-"""What functions take that need a network: an open file, or a path or an address that they open themselves."""
+"""Parameter type of functions that need a network: an open file, or a path or an address that they open themselves."""

@@ -1,4 +1,4 @@
-"""Files on their way from whoever looked at them to whoever loads them."""
+"""Open files that are passed from their inspection to their loader."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from desktop.compute.models.model_file import ModelFile
 
 _KEPT_SECONDS: Final = 10.0
-"""How long a file waits to be taken: a stage's network is loaded with the next picture, which may not come."""
+"""Seconds until an open file is dropped: a stage's network is loaded with the next picture, which may not come."""
 
 
 class OpenModels:
-    """Keeps the file that was looked at last until its loader takes it, so that it is opened once. On any thread.
+    """Holds the last inspected file until its loader takes it, so that it is opened once. On any thread.
 
-    A setup names files by their paths: it is saved, undone and compared. So the open file goes beside it, through here. One at most is
-    kept, and not for long: it is as large as its weights.
+    A setup names files by path, because it is saved, undone and compared. So the open file is passed through here. At most one is held, and
+    not for long: it is as large as its weights.
     """
 
     def __init__(self) -> None:
@@ -27,12 +27,12 @@ class OpenModels:
         self._until = 0.0
 
     def keep(self, model: ModelFile) -> None:
-        """Keep a file in the place of the one before."""
+        """Hold a file instead of the previous one."""
         with self._lock:
             self._kept, self._until = model, time.monotonic() + _KEPT_SECONDS
 
     def take(self, named: str | os.PathLike[str]) -> ModelFile | None:
-        """Hand a file over, if it is the one that is kept, by what a setup names it, and what lies at its path has not changed."""
+        """Hand a file over if it is the one that is held, by its name in a setup, and the file at its path has not changed."""
         with self._lock:
             if self._kept is None or self._kept.named != os.fspath(named):
                 return None
@@ -40,7 +40,7 @@ class OpenModels:
         return model if model.is_current() else None
 
     def expire(self) -> None:
-        """Let go of a file that nobody came for; to be called now and then."""
+        """Drop a file that was not taken; to be called now and then."""
         if self._kept is not None and time.monotonic() > self._until:
             with self._lock:
                 self._kept = None

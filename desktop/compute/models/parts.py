@@ -1,4 +1,4 @@
-"""Which bytes of a file are fetched by which request, and what of them has arrived; and the state file that survives a crash."""
+"""Parts of a download: the byte range of each request, the bytes that arrived, and the state file that survives a crash."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Part:
 
     @property
     def left(self) -> int:
-        """How many bytes are missing."""
+        """The number of missing bytes."""
         return self.stop - self.next
 
 
@@ -48,7 +48,7 @@ def plan_parts(size: int, connections: int) -> list[Part]:
 
 
 def covers(parts: Sequence[Part], size: int) -> bool:
-    """True if the parts follow one another from the first byte to the last and none claims more than it holds."""
+    """Return True if the parts are consecutive from the first byte to the last and none claims more than it holds."""
     at = 0
     for part in parts:
         if part.start != at or part.stop <= part.start or not 0 <= part.done <= part.stop - part.start:
@@ -62,10 +62,10 @@ class Partial:
     """An unfinished download.
 
     Attributes:
-        address: where its bytes came from.
-        etag: the version of the file that they belong to (a strong entity tag); '' where the server names none, so that nothing
-            can be added to them later.
-        parts: what is there.
+        address: origin of its bytes.
+        etag: the version of the file that they belong to (a strong entity tag); '' if the server sends none, so that the
+            download cannot be resumed.
+        parts: the parts on disk.
     """
 
     address: str
@@ -78,7 +78,7 @@ class Partial:
         return sum(part.done for part in self.parts)
 
     def is_in(self, data: Path) -> bool:
-        """True if a file is long enough to hold all that this claims."""
+        """Return True if a file is long enough for all bytes that this claims."""
         try:
             there = data.stat().st_size
         except OSError:
@@ -102,9 +102,9 @@ class Partial:
 
 
 def load_partial(path: Path, sha256: str, size: int) -> Partial | None:
-    """Return what an earlier run left of a file, None where there is nothing that could be continued.
+    """Load the state of an unfinished download, None if it cannot be resumed.
 
-    The file's own checksum at the end is what is trusted; a state that was tampered with costs a download, no more.
+    Only the file's checksum at the end is trusted; a state that was tampered with costs another download, no more.
     """
     try:
         document: Any = json.loads(read_regular(path, _MOST_STATE))
@@ -130,7 +130,7 @@ def _is_row(row: Any) -> bool:
 
 
 def is_strong(etag: Any) -> TypeGuard[str]:
-    """True for a strong entity tag (RFC 9110 §8.8.3): quoted and without 'W/'. Only those say that bytes are the same."""
+    """Return True for a strong entity tag (RFC 9110 §8.8.3): quoted and without 'W/'. Only these identify the exact bytes."""
     return (
         isinstance(etag, str)
         and 2 <= len(etag) <= 1024

@@ -1,9 +1,9 @@
-"""How a picture becomes a network's input: size, crop, color order, range; inferred from evidence, shown, settable, kept.
+"""Preprocessing of pictures for a network: size, crop, color order, range; inferred from evidence, and settable.
 
-Conventions and where they come from: mean (0.485, 0.456, 0.406) and deviation (0.229, 0.224, 0.225) of R'G'B' in 0..1 are
+Conventions and their origins: mean (0.485, 0.456, 0.406) and deviation (0.229, 0.224, 0.225) of R'G'B' in 0..1 are
 torchvision's ImageNet values; R'G'B' in -1..1 is TensorFlow-Slim's Inception preprocessing; B'G'R' less (104, 117, 123) in
 0..255 is Caffe's BVLC reference models. All act on gamma-coded values, as JPEG files hold them. The center crop of 0.875 of the
-shorter side is the evaluation of all three (256 to 224); Ultralytics' classifiers see the whole center square.
+shorter side is the evaluation of all three (256 to 224); Ultralytics' classifiers use the whole center square.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Resize = Literal["crop", "stretch", "letterbox"]
 Interpolation = Literal["nearest", "bilinear", "bicubic"]
 Dtype = Literal["float32", "float16", "uint8", "int8", "int32"]
 BYTE_TYPES: Final = ("uint8", "int32")
-"""Types of inputs that hold 0 to 255, rounded; TensorFlow's exports write bytes as int32."""
+"""Types of inputs that hold 0 to 255, rounded; TensorFlow's exports declare bytes as int32."""
 
 IMAGENET_MEAN: Final = (0.485, 0.456, 0.406)
 IMAGENET_STD: Final = (0.229, 0.224, 0.225)
@@ -58,7 +58,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Preprocess:
-    """How R'G'B' in 0..1 (gamma-coded, display size) becomes the input tensor of a batch of one.
+    """Conversion of R'G'B' in 0..1 (gamma-coded, display size) to the input tensor of a batch of one.
 
     A channel is first brought to the range `scale`, then `(value - mean) / std`; both are in that range's units and in the
     order of the tensor's channels. `pad` is the gray level (0..1) around a letterboxed picture.
@@ -135,7 +135,7 @@ class Preprocess:
 
     @property
     def surroundings(self) -> float:
-        """Gray level of the input around the picture; -1.0 where the picture's edge is repeated instead, -2.0 where the tensor is 0."""
+        """Gray level of the input around the picture; -1.0 if the picture's edge is repeated instead, -2.0 if the tensor is 0."""
         return self.pad
 
     @property
@@ -156,7 +156,7 @@ class Preprocess:
         )
 
     def box(self, width: int, height: int) -> Box:
-        """Return what part of a source of `width` x `height` pixels goes where.
+        """Return the part of a source of `width` x `height` pixels that is used, and its place in the input.
 
         crop: the largest centered part of the input's aspect ratio, times the fraction. stretch: everything, aspect ignored.
         letterbox: everything, aspect kept, centered, the rest padded.
@@ -198,10 +198,10 @@ class Preprocess:
     def updated(self, values: Mapping[str, Any]) -> tuple[Preprocess, tuple[Finding, ...]]:
         """Return a copy with `values` set, and a finding for each entry that is unknown and was left out.
 
-        Width, height, layout and dtype belong to the network; they are accepted only where they can be (see `checked`).
+        Width, height, layout and dtype belong to the network; they are accepted only if they fit it (see `checked`).
 
         Raises:
-            UsageError: a known field has a value that it does not take.
+            UsageError: a known field has an invalid value.
         """
         known = {field.name for field in fields(self)}
         unknown = tuple(
@@ -219,7 +219,7 @@ class Preprocess:
         """Return self if it fits the network's input.
 
         Raises:
-            UsageError: its shape or type is not what the network takes.
+            UsageError: its shape or type is not that of the network's input.
         """
         fits = len(facts.input_shape) == 4 and all(
             want in (0, have) for want, have in zip(facts.input_shape, self.shape, strict=True)
@@ -240,15 +240,15 @@ class Preprocess:
 
     @staticmethod
     def infer(facts: ModelFacts, otherwise: Range | None = None) -> tuple[Preprocess, tuple[Finding, ...]]:
-        """Infer the preprocessing of a picture network, and list what was taken as evidence or assumed.
+        """Infer the preprocessing of a picture network, with the evidence and assumptions.
 
-        Evidence is weighed from the explicit to the customary: metadata; the graph's own first operations; the range of a
-        quantized input; the first layer's weights; conventions of the exporter; ImageNet's mean and deviation at last.
+        Evidence is used in the order from explicit to customary: metadata; the graph's own first operations; the range of a
+        quantized input; the first layer's weights; conventions of the exporter; finally ImageNet's mean and deviation.
 
         Args:
             facts: of the network.
-            otherwise: the values of a network that is no classifier: they are taken where the file itself says nothing, in place of the
-                customs of classifiers; the whole picture is taken, without a crop.
+            otherwise: the range for a network that is no classifier: used if the file itself states none, instead of the
+                classifiers' conventions; the whole picture is used, without a crop.
 
         Raises:
             ModelUnsupportedError: the input is not a picture.
@@ -285,7 +285,7 @@ def _typed(name: str, value: Any) -> Any:
         and isinstance(value, list | tuple)
         and all(type(v) in (int, float) for v in value)
     ):
-        with contextlib.suppress(OverflowError):  # a whole number of hundreds of digits
+        with contextlib.suppress(OverflowError):  # an integer of hundreds of digits
             return tuple(float(v) for v in value)
     raise UsageError(
         sentence("Preprocessing '{name}' does not take {value}.", name=name, value=str(value)[:80])
@@ -297,7 +297,7 @@ def _typed(name: str, value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Range:
-    """What was found out about the values: their scale, mean, deviation, and, where it says so, the channel order; and how that is known.
+    """The range of the input's values: their scale, mean, deviation, and, if known, the channel order; with the evidence.
 
     Attributes:
         kind, evidence, figures: of the `Finding` that it is.
@@ -313,7 +313,7 @@ class Range:
 
     @property
     def finding(self) -> Finding:
-        """What is told of it."""
+        """The finding to report."""
         settles = {"scale", "mean", "std"} | ({"colors"} if self.colors is not None else set())
         return Finding(self.kind, self.evidence, frozenset(settles), self.figures)
 
@@ -424,7 +424,7 @@ class _Inference:
         if _is_ultralytics(self._facts.metadata):
             self._found(Kind.CROP_OF_ULTRALYTICS, Evidence.CUSTOMARY, "crop", "resize")
             return "crop", 1.0
-        # Networks for small pictures (digits, CIFAR) were trained on whole ones; a crop would cut what they know.
+        # Networks for small pictures (digits, CIFAR) were trained on whole ones; a crop would cut off what they classify.
         if min(width, height) <= 64:
             self._found(Kind.CROP_OF_SMALL, Evidence.CUSTOMARY, "crop", "resize")
             return "crop", 1.0
@@ -475,9 +475,7 @@ class _Inference:
     def _from_type(self) -> Range | None:
         if self._facts.input_dtype in BYTE_TYPES:
             return Range(Kind.RANGE_OF_BYTES, Evidence.DECLARED, "0..255")
-        if (
-            self._facts.input_dtype == "int8"
-        ):  # bytes with a sign: what a converter makes of a picture's, 128 less
+        if self._facts.input_dtype == "int8":  # signed bytes: converters make them of a picture's, 128 less
             return Range(Kind.RANGE_OF_BYTES, Evidence.DECLARED, "0..255", (128.0,) * 3, _NO_CHANGE[1])
         return None
 
@@ -497,7 +495,7 @@ class _Inference:
         for marks, scale in _RANGES:
             if declared in marks:
                 return Range(Kind.RANGE_DECLARED, Evidence.DECLARED, scale, figures={"scale": scale})
-        if _is_ultralytics(metadata):  # its networks all take R'G'B' in 0..1
+        if _is_ultralytics(metadata):  # its networks all expect R'G'B' in 0..1
             return Range(Kind.RANGE_OF_ULTRALYTICS, Evidence.DECLARED, "0..1", colors="RGB")
         return None
 
@@ -505,7 +503,7 @@ class _Inference:
         found = self._facts.arithmetic
         if found is None or not all(found.scale):
             return None
-        # y = x*scale + offset is (x - mean) / deviation with these; the graph does it, so the input stays as it is.
+        # y = x*scale + offset is (x - mean) / deviation with these; the graph computes it, so the input is left unchanged.
         mean = tuple(-o / s for o, s in zip(_three(found.offset), _three(found.scale), strict=True))
         deviation = tuple(1 / s for s in _three(found.scale))
         order: Colors | None = None
@@ -611,11 +609,11 @@ _QUANTIZED: Final[tuple[tuple[tuple[float, float], Scale, tuple[float, ...], tup
     ((0.0, 255.0), "0..255", *_NO_CHANGE),
     ((-2.118, 2.640), "0..1", IMAGENET_MEAN, IMAGENET_STD),
 )
-"""What a quantized input holds (least, greatest) -> scale, mean, deviation."""
+"""Range of a quantized input (least, greatest) -> scale, mean, deviation."""
 
 
 def _is_ultralytics(metadata: Mapping[str, str]) -> bool:
-    return {"stride", "task", "imgsz"} <= metadata.keys()  # it writes these together
+    return {"stride", "task", "imgsz"} <= metadata.keys()  # these are written together
 
 
 def _first(metadata: Mapping[str, str], keys: tuple[str, ...]) -> str:
@@ -689,7 +687,7 @@ def _toml(value: Any) -> str:
 _RANGE: Final = ("scale", "mean", "std", "colors")
 _PLACING: Final = ("resize", "crop", "pad", "interpolation")
 FAMILY_FIELDS: Final = frozenset((*_RANGE, *_PLACING, "width", "height"))
-"""What can be usual for a family; layout and type are the network's own."""
+"""Fields that may be usual for a family; layout and type belong to the network."""
 
 
 def _infer_in_family(
@@ -715,7 +713,7 @@ def _infer_in_family(
 
 
 def _declared_size(metadata: Mapping[str, str]) -> tuple[int, int] | None:
-    """(width, height) in Ultralytics' 'imgsz', which has the height first; None where it says none that a network could have."""
+    """Return (width, height) from Ultralytics' 'imgsz', which has the height first; None if it has no valid size."""
     numbers = re.findall(r"\d{1,6}", metadata.get("imgsz", "")[:100])
     height, width = (int(n) for n in (numbers * 2)[:2]) if numbers else (0, 0)
     fits = len(numbers) <= 2 and all(32 <= side <= 4096 and side % 32 == 0 for side in (width, height))
@@ -728,7 +726,7 @@ def _sized(plan: Preprocess, facts: ModelFacts, width: int, height: int) -> Prep
 
 
 def _of_processor(model: Path, facts: ModelFacts, plan: Preprocess) -> dict[str, Any]:
-    """What transformers' file beside a network says of what the network leaves open; of a family's placing it says nothing."""
+    """Return the values of transformers' file beside a network that the network leaves open; not the placement of a family."""
     if plan.channels != 3 or not plan.dtype.startswith("float"):
         return {}
     given = processor_values(model, facts.input_name)
@@ -744,15 +742,15 @@ def choose_preprocess(
     preset: Mapping[str, Any] | None = None,
     family: tuple[str, Mapping[str, Any]] | None = None,
 ) -> tuple[Preprocess, tuple[Finding, ...]]:
-    """Return a model's preprocessing and where it comes from: inferred, transformers' file over that, its sidecar, a preset over all.
+    """Return a model's preprocessing and its origins: inferred, overridden by transformers' file, by its sidecar, and by a preset.
 
-    `family` is the name of networks of its kind and what is usual for them: colors and range, which what the file itself says goes before;
-    how the picture lies in the input; and a size for an input that leaves it free.
+    `family` is the name of a family of networks and its usual values: colors and range, which the file itself overrides; the placement of
+    the picture in the input; and a size for an input that leaves it free.
 
     Raises:
         ModelInvalidError: the sidecar cannot be read.
         ModelUnsupportedError: the input is not a picture.
-        UsageError: a value that its field or the network does not take.
+        UsageError: a value that is invalid for its field or the network.
     """
     plan, findings = Preprocess.infer(facts) if family is None else _infer_in_family(facts, *family)
     path = settings_path(model)

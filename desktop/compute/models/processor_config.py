@@ -1,6 +1,6 @@
-"""What transformers writes beside a network about its pictures: `preprocessor_config.json`, which Optimum puts beside `model.onnx`.
+"""Read transformers' description of a network's preprocessing: `preprocessor_config.json`, which Optimum writes beside `model.onnx`.
 
-Keys as in transformers' image processors. A stranger's file: what is not as expected says nothing.
+Keys as in transformers' image processors. The file is untrusted: unexpected values are ignored.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from desktop.files import read_regular
 
 NAME: Final = "preprocessor_config.json"
 _INPUT: Final = "pixel_values"
-"""What transformers calls the input; the file is believed for no other, which may only lie in the same folder."""
+"""Transformers' name of the input; the file is used for no other, which may just be in the same folder."""
 _LARGEST: Final = 1 << 16
 _INTERPOLATIONS: Final = {0: "nearest", 2: "bilinear", 3: "bicubic"}  # as Pillow's Resampling
 _CONVNEXT_WHOLE: Final = 384
@@ -23,9 +23,9 @@ _CONVNEXT_WHOLE: Final = 384
 
 
 def processor_values(model: Path, input_name: str) -> dict[str, Any]:
-    """Return fields of `Preprocess` that the file beside a network, or in the folder above, says; none where there is no such file.
+    """Return fields of `Preprocess` from the file beside a network, or in the folder above; none if there is no such file.
 
-    'width' and 'height' are the input's. 'resize' and 'crop' are there where the file says how the picture lies in it.
+    'width' and 'height' are the input's. 'resize' and 'crop' are included if the file states the placement of the picture in it.
     """
     if input_name != _INPUT:
         return {}
@@ -60,7 +60,7 @@ def _range_of(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _is_usual_rescaling(config: Mapping[str, Any]) -> bool:
-    """Whether numbers are made 0 to 1; some processors make them -1 to 1, which no `scale` and mean of theirs says."""
+    """Return True if numbers are rescaled to 0..1; some processors rescale to -1..1, which their `scale` and mean do not show."""
     factor = _number(config.get("rescale_factor", 1 / 255))
     return factor is not None and abs(factor * 255 - 1) < 1e-3 and config.get("rescale_offset") is not True
 
@@ -91,7 +91,7 @@ def _sized(size: tuple[int, int]) -> dict[str, Any]:
 
 
 def _sides(size: Any) -> tuple[int, int] | None:
-    """(width, height) of a size that says both; a number is a square."""
+    """Return (width, height) of a size that has both; a number is a square."""
     if _is_side(size):
         return (size, size)
     if isinstance(size, dict) and _is_side(size.get("width")) and _is_side(size.get("height")):
@@ -100,7 +100,7 @@ def _sides(size: Any) -> tuple[int, int] | None:
 
 
 def _shortest(size: Any) -> int:
-    """The shorter side of a size that leaves the other to the picture; 0 for others, and where the longer one is bounded."""
+    """Return the shorter side of a size that leaves the other to the picture; 0 for others, and if the longer one is bounded."""
     found = size.get("shortest_edge") if isinstance(size, dict) and "longest_edge" not in size else None
     return found if isinstance(found, int) and _is_side(found) else 0
 
@@ -114,7 +114,7 @@ def _number(value: Any) -> float | None:
         return None
     try:
         number = float(value)
-    except OverflowError:  # a whole number of hundreds of digits
+    except OverflowError:  # an integer of hundreds of digits
         return None
     return number if math.isfinite(number) else None
 

@@ -1,4 +1,4 @@
-"""How far a picture network looks and by how much it enlarges, as its graph says: walked from the picture to the output, no weights read.
+"""Compute the receptive field and the scale of a picture network from its graph, walked from input to output; no weights are read.
 
 The receptive field of a chain of convolutions: Araujo, Norris and Sim, "Computing Receptive Fields of Convolutional Neural Networks",
 Distill 2019, section 3.
@@ -21,21 +21,21 @@ _POINTWISE: Final = frozenset((
     "Selu", "Sigmoid", "Sign", "Sin", "Slice", "Softplus", "Softsign", "Split", "Sqrt", "Squeeze", "Sub", "Sum", "Swish", "Tanh",
     "ThresholdedRelu", "Tile", "Transpose", "Unsqueeze", "Where",
 ))  # fmt: skip
-"""Each of these gives a place of what it makes from that place alone; of Slice and Concat those along channels, which pictures have."""
+"""Operators whose result at a position depends on that position alone; Slice and Concat along channels, for pictures."""
 _WHOLE: Final = frozenset(["InstanceNormalization", "GroupNormalization", "MeanVarianceNormalization"])
-"""What they make lies as what they read, and each place hangs on all of them."""
+"""Operators whose result has the input's positions, each of which depends on all of them."""
 _SIZES: Final = frozenset(("Shape", "Size"))
-"""What they make is the same for every picture of a size."""
+"""Operators whose result is the same for every picture of a size."""
 
 
 @dataclass(frozen=True)
 class Reach:
-    """How one tensor lies over the picture.
+    """Position of a tensor's pixels on the picture.
 
     Attributes:
-        scale: its pixels for one of the picture, along each side.
-        radius: how far its pixels look in the picture, in the picture's pixels; infinite where one looks at all of it or it is not known.
-        coarsest: the least scale on the way from the picture to it.
+        scale: its pixels per pixel of the picture, along each side.
+        radius: receptive field of a pixel to each side, in the picture's pixels; infinite if it is all of the picture or unknown.
+        coarsest: the smallest scale between the picture and it.
     """
 
     scale: Fraction = Fraction(1)
@@ -43,25 +43,25 @@ class Reach:
     coarsest: Fraction = Fraction(1)
 
     def onward(self, factor: Fraction | int, radius: float = 0.0) -> Reach:
-        """Return how it lies after a step that has `factor` pixels for one, and looks so many of the picture's pixels farther."""
+        """Return the reach after a step with `factor` pixels per pixel that extends the field by so many of the picture's pixels."""
         scale = self.scale * factor
         return Reach(scale, self.radius + radius, min(self.coarsest, scale))
 
     @property
     def multiple(self) -> int:
-        """Return what the picture's sides are to be multiples of, so that no step rounds them."""
+        """Return the number whose multiples the picture's sides must be, so that no step rounds them."""
         return math.ceil(1 / self.coarsest)
 
     @property
     def margin(self) -> int | None:
-        """Return `radius` as whole pixels; None where it is not known, or all of the picture."""
+        """Return `radius` as whole pixels; None if it is unknown, or all of the picture."""
         return None if math.isinf(self.radius) else math.ceil(self.radius)
 
 
 def reach_of(model: Any) -> Reach | None:
-    """Return how the first output of an `onnx.ModelProto` lies over its first input; None where the graph does not tell its scale.
+    """Return the reach of the first output of an `onnx.ModelProto` over its first input; None if the graph does not determine its scale.
 
-    Nor does the outline of a TensorFlow Lite file: its windows are in options that it leaves out.
+    The outline of a TensorFlow Lite file never does: it leaves out the operators' options.
     """
     graph = model.graph
     if any(opset.domain == "tflite" for opset in model.opset_import):
@@ -78,14 +78,14 @@ def reach_of(model: Any) -> Reach | None:
 
 
 class _Walk:
-    """The tensors of a graph that come from the picture; None for those whose places are not known."""
+    """The tensors of a graph that depend on the picture; None for those with unknown positions."""
 
     def __init__(self, weights: Mapping[str, Any], known: dict[str, Reach | None]) -> None:
         self._weights = dict(weights)
         self.known = known
 
     def pass_through(self, node: Any) -> None:
-        """Add what a node makes."""
+        """Add the results of a node."""
         if node.op_type == "Constant":
             tensor = next((a.t for a in node.attribute if a.name == "value"), None)
             if tensor is not None:
@@ -100,7 +100,7 @@ class _Walk:
         scales = {source.scale for source in placed}
         if len(scales) != 1:
             return None
-        # Beside the picture a statistic of it, a gate of channels say: the picture's places count, and hang on all of it.
+        # Combined with a statistic of the picture, such as a gate of channels: positions are the picture's, and depend on all of it.
         radius = max(source.radius for source in placed) if len(placed) == len(sources) else math.inf
         source = Reach(scales.pop(), radius, min(source.coarsest for source in placed))
         rule = _RULES.get(node.op_type)
@@ -118,19 +118,19 @@ class _Walk:
             return None
         try:
             return np.asarray(numpy_helper.to_array(tensor), np.float64).ravel()
-        except Exception:  # damaged: no evidence, and the loader will say what is wrong with it
+        except Exception:  # damaged: no evidence, and the loader reports the error
             return None
 
     def convolution(self, node: Any, source: Reach) -> Reach | None:
-        """A window that moves on by its stride."""
+        """Return the reach after a sliding window with a stride."""
         span, stride = self._window(node)
         if span is None or stride is None:
             return None
-        # A window of even size looks one farther to one side.
+        # A window of even size extends one farther to one side.
         return source.onward(Fraction(1, stride), float(span // 2 / source.scale))
 
     def transposed(self, node: Any, source: Reach) -> Reach | None:
-        """The same backwards: each place is made of those that spread to it."""
+        """Return the reach after a transposed convolution: each position is the sum of those that spread to it."""
         span, stride = self._window(node)
         if span is None or stride is None:
             return None
@@ -147,17 +147,17 @@ class _Walk:
         return max((k - 1) * d + 1 for k, d in zip(kernel, dilations, strict=False)), strides.pop()
 
     def to_space(self, node: Any, source: Reach) -> Reach | None:
-        """Channels become pixels."""
+        """Return the reach after channels become pixels."""
         block = int(_attribute(node, "blocksize", 0))
         return source.onward(block) if block > 0 else None
 
     def to_depth(self, node: Any, source: Reach) -> Reach | None:
-        """Pixels become channels: one of the result is made of a block."""
+        """Return the reach after pixels become channels: a pixel of the result is made from a block."""
         block = int(_attribute(node, "blocksize", 0))
         return source.onward(Fraction(1, block), float(block / source.scale)) if block > 0 else None
 
     def resize(self, node: Any, source: Reach) -> Reach | None:
-        """Enlarged by constants, with a window of 4 pixels at most; by sizes that the graph computes the scale is not known."""
+        """Return the reach after an enlargement by constants, whose window is at most 4 pixels; for computed sizes the scale is unknown."""
         at = 2 if node.op_type == "Resize" else 1
         factors = self._floats(node.input[at]) if len(node.input) > at else None
         if factors is None:
@@ -168,7 +168,7 @@ class _Walk:
         return source.onward(factor, float(2 * max(Fraction(1), 1 / factor) / source.scale))
 
     def pad(self, node: Any, source: Reach) -> Reach | None:
-        """Only what lies at the picture's edge is another."""
+        """Return the reach after padding, which changes only the border."""
         return source
 
 

@@ -1,6 +1,6 @@
-"""Networks that remember: outputs that are to be inputs with the next picture (states), and numbers that are the same for every picture.
+"""Recurrent networks: outputs that are inputs with the next picture (states), and numbers that are the same for every picture.
 
-Both are known by their names: of a state input and output are one word, marked as before and after (r1i and r1o, h_in and h_out,
+Both are recognized by name: input and output of a state share a word, marked as before and after (r1i and r1o, h_in and h_out,
 state and new_state, h0 and hn).
 """
 
@@ -24,7 +24,7 @@ _FIRST_AND_LAST: Final = {"0": re.compile(r"([hc])[_.]?0"), "n": re.compile(r"([
 
 @dataclass(frozen=True)
 class StatePair:
-    """A state: the input that takes it, and the output that gives the next one."""
+    """A state: the input that receives it, and the output with the next one."""
 
     input: TensorInfo
     output: TensorInfo
@@ -51,7 +51,7 @@ def state_pairs(inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo]) -> 
 
 
 def _words(name: str, marks: frozenset[str], end: str) -> tuple[str, ...]:
-    """What a name is without its mark; no two names of one network say the same word with and without one by chance."""
+    """Return a name without its mark; names of one network do not differ by a mark only by chance."""
     layer = _FIRST_AND_LAST[end].fullmatch(name)
     if layer is not None:
         return (layer[1],)
@@ -66,16 +66,16 @@ def _are_alike(state: TensorInfo, result: TensorInfo) -> bool:
 
 
 def _ratio(size: tuple[int, int]) -> float:
-    """Robust Video Matting's own choice: its first part sees 512 pixels along the longer side, or all there are."""
+    """Return Robust Video Matting's own default: its first part works on 512 pixels along the longer side, or all there are."""
     return min(1.0, 512 / max(size))
 
 
 _CUSTOMARY: Final[Mapping[str, Callable[[tuple[int, int]], float]]] = {"downsample_ratio": _ratio}
-"""What single numbers of these names are given, by the (width, height) of the input."""
+"""Value of single numbers with these names, from the (width, height) of the input."""
 
 
 def customary_inputs(others: Sequence[TensorInfo], size: tuple[int, int]) -> dict[str, np.ndarray]:
-    """Return the values of inputs that are one number each, the same for every picture, where their name is known.
+    """Return the values of inputs that are one number each, the same for every picture, if their name is known.
 
     Args:
         others: the inputs beside the picture.

@@ -1,7 +1,7 @@
-"""A network on a server, as far as its metadata tell: an outline in ONNX, as of a file, from which tasks and preprocessing are inferred.
+"""A network on a server: an outline in ONNX, made from its metadata, from which tasks and preprocessing are inferred as for a file.
 
-What a server does not tell stands beside it, in a folder of the user's: `HOST_PORT/MODEL.lightloom.toml` and `MODEL.labels.txt` are what
-they are beside a file (docs/remote.md).
+Settings that a server does not report are in a folder of the user's: `HOST_PORT/MODEL.lightloom.toml` and `MODEL.labels.txt` work as
+they do beside a file (docs/remote.md).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 REMOTE: Final = "remote"
-"""What stands for the ending of a file: which backend takes it."""
+"""Replacement of a file's suffix, by which a backend is chosen."""
 BINARY: Final = "binary_tensor_data"
 _OPSET: Final = 17
 _MOST_BYTES: Final = 1 << 29
@@ -48,7 +48,7 @@ _MOST_PROBED: Final = 16 << 20
 
 @dataclass(frozen=True)
 class RemoteNetwork:
-    """A network on a server, as it was when it was looked at: its address, the server, its metadata."""
+    """A network on a server, as of the query: its address, the server, its metadata."""
 
     address: RemoteAddress
     server: ServerMeta
@@ -56,25 +56,25 @@ class RemoteNetwork:
 
     @property
     def path(self) -> Path:
-        """The file that what is known of it stands beside; there is none."""
+        """The path beside which its settings are; there is no such file."""
         folder = user_remote_folder() / self.address.folder
         return folder / self.address.model.replace("/", "_")
 
     @property
     def takes_jpeg(self) -> bool:
-        """True where its only input is of bytes: pictures go as JPEG."""
+        """True if its only input is of bytes: pictures are sent as JPEG."""
         return len(self.model.inputs) == 1 and self.model.inputs[0].datatype == BYTES
 
 
 def look_up(address: RemoteAddress) -> tuple[RemoteNetwork, bytes]:
-    """Ask a server for a network's metadata; return them, and the outline that they make.
+    """Query a server for a network's metadata; return them, and the outline made from them.
 
     Raises:
         HostNotAllowedError: the user has not allowed the host.
-        ModelUnsupportedError: it takes or gives what Lightloom does not.
-        ModelError: the server cannot be reached, has no such network, or tells too little of it.
+        ModelUnsupportedError: its inputs or outputs are not supported.
+        ModelError: the server cannot be reached, has no such network, or reports incomplete metadata.
     """
-    # Imported here: it brings HTTP and TLS, which the window's start does not wait for.
+    # imported here, because it imports HTTP and TLS, for which the window's start should not wait
     from desktop.compute.net.inference.connecting import connect
 
     server = connect(address)
@@ -128,12 +128,12 @@ def _check(found: RemoteNetwork) -> None:
 
 
 def numbers(model: ModelMeta) -> tuple[TensorMeta, ...]:
-    """Return the outputs that are numbers; texts are not asked for."""
+    """Return the outputs that are numbers; texts are not requested."""
     return tuple(meta for meta in model.outputs if meta.datatype in DTYPES)
 
 
 def _outline(found: RemoteNetwork, *, sums_to_one: bool) -> bytes:
-    """Return an ONNX model that has the network's inputs, outputs and parameters, and of its operators the last at most."""
+    """Return an ONNX model with the network's inputs, outputs and parameters, and at most the last of its operators."""
     from onnx import TensorProto, helper
 
     if found.takes_jpeg:
@@ -166,9 +166,9 @@ def _value(meta: TensorMeta) -> onnx.ValueInfoProto:
 
 
 def _sums_to_one(server: InferenceServer, found: RemoteNetwork) -> bool:
-    """Tell whether a classifier's first output is probabilities already, which a file's last operator tells: by a trial on gray.
+    """Return True if a classifier's first output is probabilities, which for a file its last operator shows: by a trial on gray.
 
-    Scores that are not do not sum up to one without any being negative.
+    Other scores do not sum up to one without any being negative.
     """
     first = numbers(found.model)[0]
     classes = [size for size in first.shape[1:] if size != 1]

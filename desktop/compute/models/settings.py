@@ -1,4 +1,4 @@
-"""Writing what is known of a network beside it, where docs/models.md says that it is read: `<file>.onnx.lightloom.toml` and the labels."""
+"""Write settings of a network beside it, as docs/models.md describes: `<file>.onnx.lightloom.toml` and the labels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_BYTES: Final = 1 << 16
 
 
 def read_settings(model: Path) -> dict[str, Any]:
-    """Return all that a network's sidecar says; nothing where there is none or it is no TOML (its readers tell the user of that)."""
+    """Return all entries of a network's sidecar; none if it does not exist or is invalid TOML (its readers report that)."""
     try:
         return parse_toml(read_regular(sidecar_path(model), _MOST_BYTES))
     except (OSError, ValueError):
@@ -38,7 +38,7 @@ def write_settings(model: Path, values: Mapping[str, Any]) -> Path:
 
 
 def labels_path(model: Path) -> Path:
-    """Return where a network's own labels are looked for first."""
+    """Return the first path at which a network's own labels are looked for."""
     return model.with_name(f"{model.stem}.labels.txt")
 
 
@@ -55,7 +55,7 @@ def write_labels(model: Path, names: Sequence[str]) -> Path:
 
 def _write(path: Path, text: str) -> None:
     try:
-        # Of a network on a server there is no file, and at first no folder either. Another that is gone stays gone.
+        # A network on a server has no file, and at first no folder either. For others, a missing folder is an error.
         if path.parent.parent == user_remote_folder():
             path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, [text.encode()])

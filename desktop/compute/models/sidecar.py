@@ -1,6 +1,6 @@
-"""A network's own settings, beside its file or in the box: where they are, and what stands there.
+"""Find and read a network's settings, in its sidecar or in its built-in table.
 
-Nearly a leaf: the library of filters imports it at each start.
+Imports little: the library of filters imports it at each start.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from desktop.wording import sentence
 
 _MOST_SETTINGS: Final = 1 << 16
 SIDECAR_KEYS: Final = ("task", "preprocess", "input", "output")
-"""What a sidecar may say of every network."""
+"""Keys of a sidecar that are valid for every network."""
 
 
 def sidecar_path(model: Path) -> Path:
-    """Return where a model's own settings are kept: `<model>.lightloom.toml` beside it."""
+    """Return the path of a model's settings: `<model>.lightloom.toml` beside it."""
     return model.with_name(f"{model.name}.lightloom.toml")
 
 
 def settings_path(model: Path) -> Path:
-    """Return where settings of a model are read: its sidecar, or without one a built-in network's own table, `<name>.toml`."""
+    """Return the path from which a model's settings are read: its sidecar, or without one a built-in network's table, `<name>.toml`."""
     sidecar, table = sidecar_path(model), model.with_suffix(".toml")
     return sidecar if sidecar.is_file() or not (is_builtin(model) and table.is_file()) else table
 
 
 def is_builtin(model: Path) -> bool:
-    """True for the file of a network in the box."""
+    """Return True for the file of a built-in network."""
     try:
         return model.absolute().parent == resource("assets", "models")
     except FileNotFoundError:
@@ -39,7 +39,7 @@ def is_builtin(model: Path) -> bool:
 
 
 def read_settings(path: Path) -> dict[str, Any]:
-    """Return what stands in a network's file of settings.
+    """Return the content of a network's settings file.
 
     Raises:
         ModelInvalidError: it cannot be read, or is not TOML.

@@ -1,4 +1,4 @@
-"""The folder of downloaded networks: what of the catalogue is there, and what becomes of it."""
+"""The folder of downloaded networks: the state of the catalogue's files, downloads and removal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ State = Literal["missing", "partial", "ready", "damaged"]
 
 @dataclass(frozen=True)
 class Holding:
-    """What there is of an entry.
+    """State of an entry's file.
 
     Attributes:
         state: 'missing'; 'partial': a download was interrupted; 'ready': the file is there; 'damaged': there is one of another size.
@@ -63,7 +63,7 @@ class ModelStore:
         return self.folder / entry.file_name
 
     def holding(self, entry: Entry) -> Holding:
-        """Look for an entry's file. Its checksum was compared when it came; `verify` compares it anew."""
+        """Return the state of an entry's file. Its checksum was compared after the download; `verify` compares it again."""
         path = self.path(entry)
         try:
             size = path.stat().st_size if path.is_file() else -1
@@ -86,7 +86,7 @@ class ModelStore:
         return Download(entry, self.folder, access, on_progress)
 
     def finish(self, entry: Entry) -> Path:
-        """Write what the catalogue knows of a network beside it, unless the user has said something there; return its path.
+        """Write the catalogue's settings of a network beside it, unless the user has written some; return its path.
 
         Raises:
             LibraryError: the folder cannot be written.
@@ -102,7 +102,7 @@ class ModelStore:
         """Compare an entry's file with its checksum.
 
         Raises:
-            LibraryError: it is not there, cannot be read, or is another one.
+            LibraryError: it is missing, cannot be read, or differs.
         """
         path = self.path(entry)
         try:
@@ -134,16 +134,16 @@ class ModelStore:
             )
 
     def discard(self, entry: Entry) -> None:
-        """Delete what an interrupted download left.
+        """Delete the files of an interrupted download.
 
         Raises:
-            LibraryError: it cannot be deleted.
+            LibraryError: one cannot be deleted.
         """
         part = self.folder / f"{entry.file_name}.part"
         self._delete(entry, part, part.with_name(f"{part.name}.json"))
 
     def remove(self, entry: Entry) -> None:
-        """Delete an entry's file, what was begun of it, and what is written beside it.
+        """Delete an entry's file, its unfinished download, and its sidecar files.
 
         Raises:
             LibraryError: it cannot be deleted.

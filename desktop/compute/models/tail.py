@@ -1,4 +1,4 @@
-"""What a graph does between its last convolutions and an output: whether boxes are decoded there, and by what they are multiplied.
+"""Collect the operators between a graph's last convolutions and an output: they show whether boxes are decoded, and their factors.
 
 Walked from the output towards the input, each node once; a convolution or a matrix product ends the walk.
 """
@@ -21,24 +21,24 @@ _LARGEST: Final = 1 << 17
 _MOST_ELEMENTS: Final = 1 << 22
 # The convolution that makes the mean of a distribution (DFL, Li et al. 2020, arXiv:2006.04388) has one output, no bias and no more inputs.
 _DFL_INPUTS: Final = 34
-# As scales of quantized constants, or conversions: what they make stands for the same numbers.
+# Scales of quantized constants, and conversions: their results represent the same numbers.
 _SAME: Final = frozenset(
     {"Identity", "Cast", "DequantizeLinear", "Reshape", "Unsqueeze", "Squeeze", "Expand"}
 )
-# What these give depends on a tensor's shape alone, so that the way to it says nothing.
+# Their results depend on a tensor's shape alone, so that the nodes before them do not matter.
 _SIZES: Final = frozenset({"Shape", "Size"})
 _ARITHMETIC: Final = frozenset({"Add", "Sub", "Mul", "Div", "Exp", "Pow"})
 
 
 @dataclass(frozen=True)
 class Tail:
-    """What stands behind the last convolutions of a graph.
+    """The operators after the last convolutions of a graph.
 
     Attributes:
         operators: the types of the nodes there.
-        channels: how many channels the last convolutions have; empty where the walk found none.
+        channels: channels of the last convolutions; empty if the walk found none.
         factors: magnitudes of the constants by which something is multiplied there; a divisor counts as its inverse.
-        is_whole: the walk came to its end: there is nothing else in the way.
+        is_whole: the walk was completed.
     """
 
     operators: frozenset[str] = frozenset()
@@ -48,17 +48,17 @@ class Tail:
 
     @property
     def is_known(self) -> bool:
-        """True where the walk came to convolutions on every way: what is not in `operators` is not done."""
+        """True if every path ended at convolutions: operators not in `operators` are not used."""
         return self.is_whole and bool(self.channels)
 
     @property
     def computes(self) -> bool:
-        """True where there is arithmetic beside activations: coordinates are decoded."""
+        """True if there is arithmetic beside activations: coordinates are decoded."""
         return not self.operators.isdisjoint(_ARITHMETIC)
 
 
 def tails_of(model: Any, values: Weights) -> dict[str, Tail]:
-    """Return what an `onnx.ModelProto` does between its last convolutions and each of its outputs, the first 16 of them."""
+    """Return the tail of each output of an `onnx.ModelProto`, of the first 16."""
     walk = _Walk(model.graph, values)
     return {value.name: walk.tail(value.name) for value in model.graph.output[:_MOST_OUTPUTS]}
 
@@ -68,9 +68,7 @@ class _Walk:
         self._values = values
         self._weights = {tensor.name: tensor for tensor in graph.initializer}
         self._makers = {name: node for node in graph.node for name in node.output}
-        self._left = (
-            _MOST_ELEMENTS  # of constants that are looked at: a hostile graph has many that are large
-        )
+        self._left = _MOST_ELEMENTS  # elements of constants to examine: a malicious graph has many large ones
         self._operators: set[str] = set()
         self._channels: set[int] = set()
         self._factors: set[float] = set()
@@ -99,7 +97,7 @@ class _Walk:
         )
 
     def _sources(self, node: Any) -> list[str]:
-        """Note what a node is, and return the values that the walk goes on with."""
+        """Record a node, and return the values with which the walk continues."""
         if node.op_type in _LAYERS:
             weights = self._shape(node)
             if len(node.input) > 2 or not _is_mean(weights):
@@ -157,7 +155,7 @@ class _Walk:
             return np.empty(0)
         try:
             return np.asarray(numpy_helper.to_array(tensor), np.float64).ravel()
-        except (TypeError, ValueError, KeyError):  # damaged or exotic: it says nothing
+        except (TypeError, ValueError, KeyError):  # damaged or unusual: no evidence
             return np.empty(0)
 
 

@@ -1,4 +1,4 @@
-"""Moves the missing bytes of one file from one address to the disk: in parts, each on a thread of its own, tried again where they break."""
+"""Transfer the missing bytes of a file from an address to the disk: in parts, each on a thread of its own, with retries."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ _CHUNK: Final = 1 << 16
 _TICK_S: Final = 0.1
 # A connection that takes longer than `stall_s` for this counts as stalled.
 _LEAST: Final = 1024
-# A connection that brought this much before it broke does not count as a failed attempt.
+# A connection that delivered this much before it broke does not count as a failed attempt.
 _PROGRESS: Final = 1 << 16
 _LONGEST_WAIT_S: Final = 60.0
-# A thread that looks a name up cannot be woken; it is left behind, and finds that it is not wanted any more.
+# A thread in a name lookup cannot be interrupted; it is abandoned, and ends by itself.
 _FAREWELL_S: Final = 2.0
 _CONTENT_RANGE: Final = re.compile(r"bytes (\d{1,15})-(\d{1,15})/(\d{1,15})")
 
 
 class FileChanged(Exception):
-    """The server has another version of the file than the one whose parts are here."""
+    """The server has another version of the file than the one whose parts are on disk."""
 
 
 class RangesLie(Exception):
-    """The server's answers to ranges can't be trusted."""
+    """The server's range responses cannot be trusted."""
 
 
 class DiskFailed(OSError):
-    """An error of the disk, which trying the network again does not mend."""
+    """A disk error, which a network retry does not fix."""
 
 
 class Transfer:
@@ -54,11 +54,11 @@ class Transfer:
         """Prepare.
 
         Args:
-            state: what is there; its parts are updated as bytes arrive.
-            size: of the whole file, in bytes: never more than that is read.
-            data: the file that they go to, which exists.
-            access: how patient to be, and by how many connections.
-            ranges: whether to ask for ranges.
+            state: parts on disk; updated as bytes arrive.
+            size: of the whole file, in bytes: no more is read.
+            data: the file to write to, which exists.
+            access: time-outs, retries and the number of connections.
+            ranges: request ranges.
         """
         self._state = state
         self._size = size
@@ -71,7 +71,7 @@ class Transfer:
         self._host = urlsplit(state.address).hostname or state.address
 
     def stop(self) -> None:
-        """End soon; what has arrived is in the state."""
+        """End soon; the state has the bytes that arrived."""
         self._halt.set()
         self._client.abort()
 
@@ -80,7 +80,7 @@ class Transfer:
 
         Raises:
             Failed: this address does not give the file.
-            FileChanged, RangeGone: the parts that are here are of no use any more.
+            FileChanged, RangeGone: the parts on disk are useless.
             RangesLie: ranges must not be used with this server.
             OSError: the disk.
         """
@@ -97,7 +97,7 @@ class Transfer:
                     running -= 1
                     if error is not None:
                         raise error
-                # The first answer shows whether the server keeps to ranges; only then do the others begin.
+                # The first response shows whether the server supports ranges; only then do the others begin.
                 if self._others and not all_begun:
                     all_begun = True
                     others = [part for part in self._state.parts if part is not lead and part.left]
@@ -175,7 +175,7 @@ class Transfer:
         else:
             part.done = 0
             if self._ranges:
-                # All of it, not the part alone: a server that ignores ranges or names no version then needs no second request.
+                # The whole file, not only the part: a server that ignores ranges or sends no version then needs no second request.
                 headers = {"Range": f"bytes={part.start}-"}
         with contextlib.closing(self._client.get(self._state.address, headers)) as response:
             if self._halt.is_set():
@@ -196,7 +196,7 @@ class Transfer:
             self._receive(part, response, file, stop)
 
     def _take_range(self, part: Part, response: Response) -> int:
-        """Check a 206; return the byte that it ends before."""
+        """Check a 206 response; return the byte before which it ends."""
         found = _CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", "").strip())
         if found is None:
             raise RangesLie
@@ -222,7 +222,7 @@ class Transfer:
         return last + 1
 
     def _take_all(self, part: Part, response: Response) -> int:
-        """Check a 200, which is the whole file whatever was asked for."""
+        """Check a 200 response, which is the whole file whatever was requested."""
         if self._others:
             raise FileChanged
         length = response.headers.get("Content-Length", "").strip()
@@ -267,7 +267,7 @@ class Transfer:
                 response.deadline.put_off()
             elif now - window > self._access.stall_s:
                 raise TimeoutError
-        # With a length, http.client hands out no more than it; without one, what follows was never asked for.
+        # With a length, http.client returns no more than it; without one, excess bytes were never requested.
         at_end = stop == self._size and not self._halt.is_set()
         if at_end and response.headers.get("Content-Length") is None and response.read1(1):
             raise Failed(

@@ -1,4 +1,4 @@
-"""Networks changed at their ends: without the outputs that nobody reads, and with an input as pictures are prepared for."""
+"""Change networks at their ends: drop outputs that nobody reads, and adapt inputs to prepared pictures."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from desktop.compute.nn.frontends.pruning import copied, keep, keep_outputs
 def trimmed(file: ModelFile, outputs: Collection[str]) -> ModelFile:
     """Return an open file of the same path that holds only what computes some of its outputs.
 
-    Inputs that nothing asks for any more are left out, too: what a file computes beside those outputs costs nothing then, and shapes that
-    hang on such an input hang on nothing. External data stay where they are.
+    Unused inputs are left out, too: other computations of the file then cost nothing, and no shape depends on such an input. External data
+    stay in place.
 
     Args:
         file: an ONNX network; its parsed model is taken.
@@ -33,9 +33,9 @@ def trimmed(file: ModelFile, outputs: Collection[str]) -> ModelFile:
 
 @contextmanager
 def opened_with_batch(model: Model) -> Iterator[ModelFile]:
-    """Open a network whose picture input has a batch axis: where it takes a picture alone, [3, height, width], one is put in front.
+    """Open a network whose picture input has a batch axis: if it takes a single picture, [3, height, width], one is added.
 
-    torchvision's detectors take a list of pictures, and what is exported of them with one has an input without a batch.
+    torchvision's detectors take a list of pictures, so that exports with one picture have an input without a batch.
 
     Raises:
         ModelInvalidError: see `NetworkFile.open` and `NetworkFile.proto`.
@@ -67,7 +67,7 @@ def _with_batch(file: ModelFile) -> ModelFile:
 
 
 def _put_in_front(graph: Any, old: str, name: str, nodes: Sequence[Any], constants: Sequence[Any]) -> None:
-    """Let nodes compute what was the input `old`, in place, of an input `name` that has a batch of one in front."""
+    """Compute the former input `old` by nodes, in place, from an input `name` with a batch of one in front."""
     from onnx import helper
 
     before = next(value for value in graph.input if value.name == old)
@@ -82,7 +82,7 @@ def _put_in_front(graph: Any, old: str, name: str, nodes: Sequence[Any], constan
 
 
 def _rename(graph: Any, old: str, new: str) -> None:
-    """Call a value of a graph something else, in place, in its branches and bodies too."""
+    """Rename a value of a graph, in place, in its branches and bodies too."""
     for value in (*graph.input, *graph.output):
         value.name = new if value.name == old else value.name
     for node in graph.node:

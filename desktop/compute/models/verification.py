@@ -1,4 +1,4 @@
-"""Is a session right? Its outputs beside onnxruntime's on the CPU, on random numbers and on pictures."""
+"""Verify a session: compare its outputs with onnxruntime's on the CPU, on random numbers and on pictures."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ LIMITS: Final = {"fp32": 1e-3, "int8": 1e-3, "fp16": 2e-2}
 """Largest relative error by precision (norm of the difference over norm of the reference)."""
 
 QUANTIZED_SHARE: Final = 3.0
-"""How far a quantized network may be from its node-by-node reference, for one of what onnxruntime's own kernels are from it."""
+"""Allowed difference of a quantized network from its node-by-node reference, as a multiple of that of onnxruntime's own kernels."""
 _INTEGERS: Final = (9, 3, 1, 0)
-"""Greatest integers that are drawn: the next one where the reference fails, as it does for indices beyond an axis."""
+"""Largest integers to draw: the next one if the reference fails, as it does for indices beyond an axis."""
 
 Feeds = dict[str, np.ndarray]
 
 
 @dataclass(frozen=True)
 class OutputError:
-    """How far an output is from the reference on one kind of input, over all its runs.
+    """Error of an output against the reference on one kind of input, over all its runs.
 
     Attributes:
         kind: 'random' or 'picture'.
         maximum, mean: of the absolute difference.
-        relative: norm of the difference over norm of the reference; infinite where the shapes differ or one alone is not a number.
-        limit: what `relative` may be.
+        relative: norm of the difference over norm of the reference; infinite if the shapes differ or only one is NaN.
+        limit: the most that `relative` may be.
     """
 
     kind: str
@@ -45,7 +45,7 @@ class OutputError:
 
     @property
     def passed(self) -> bool:
-        """True within the limit."""
+        """True if `relative` is within the limit."""
         return self.relative <= self.limit
 
 
@@ -53,7 +53,7 @@ class OutputError:
 
 
 def random_input(info: TensorInfo, generator: np.random.Generator, most: int = _INTEGERS[0]) -> np.ndarray:
-    """Standard normal floats; bytes over their whole range; other integers from 0 to `most`; bools."""
+    """Return random input: standard normal floats; bytes over their whole range; other integers from 0 to `most`; bools."""
     if info.dtype in ("float32", "float16", "float64"):
         return np.asarray(generator.standard_normal(info.shape)).astype(info.dtype)
     if info.dtype == "bool":
@@ -64,7 +64,7 @@ def random_input(info: TensorInfo, generator: np.random.Generator, most: int = _
 
 
 def synthetic_picture(height: int, width: int, generator: np.random.Generator) -> np.ndarray:
-    """R'G'B' in 0..1, shape (height, width, 3), whose amplitudes fall as 1/f like a photograph's (Field 1987), mostly gray."""
+    """Return R'G'B' in 0..1, shape (height, width, 3), whose amplitudes fall as 1/f like a photograph's (Field 1987), mostly gray."""
     fy, fx = np.fft.fftfreq(height)[:, None], np.fft.rfftfreq(width)[None, :]
     frequency = np.hypot(fy, fx)
     frequency[0, 0] = np.inf  # no mean of its own
@@ -84,9 +84,9 @@ def picture_input(
     generator: np.random.Generator,
     most: int = _INTEGERS[0],
 ) -> np.ndarray:
-    """A synthetic picture as the network takes it, in the range that `Preprocess.infer` finds for it.
+    """Return a synthetic picture in the network's input format, in the range that `Preprocess.infer` finds for it.
 
-    An input that is no picture of 1 or 3 channels gets 1/f noise of mean 0 and deviation 1 over its last two dimensions where it holds
+    An input that is no picture of 1 or 3 channels gets 1/f noise of mean 0 and deviation 1 over its last two dimensions if it holds
     floats, and `random_input` otherwise.
     """
     plan = None
@@ -127,12 +127,12 @@ def verify(
 ) -> tuple[OutputError, ...]:
     """Compare each output on `runs` random inputs and on `runs` pictures, the same for the same seed.
 
-    A quantized network turns a last bit of rounding into a whole step, which later layers spread: two right engines differ by far more
+    A quantized network turns a last bit of rounding into a whole step, which later layers spread: two correct engines differ by far more
     than float ones. Its bound is `QUANTIZED_SHARE` times what `peer` differs from the reference on the same inputs.
 
     Args:
-        peer: another engine that is known to be right, for a quantized network; None for the bounds of `LIMITS`.
-        facts: what the file says of its picture input; None where nothing can be read.
+        peer: another engine that is known to be correct, for a quantized network; None for the bounds of `LIMITS`.
+        facts: facts about its picture input; None if there are none.
         check: called between runs; may raise to stop.
 
     Raises:
@@ -168,10 +168,10 @@ def verify(
 def _accepted(
     inputs: Sequence[TensorInfo], make: Callable[[TensorInfo, int], np.ndarray], reference: Session
 ) -> tuple[Feeds, Feeds]:
-    """Return inputs that the reference takes, and what it makes of them: integers may be indices, which have to lie within an axis.
+    """Return inputs that the reference accepts, and its results for them: integers may be indices, which must lie within an axis.
 
     Raises:
-        ModelError: it takes none.
+        ModelError: it accepts none.
     """
     *most, least = _INTEGERS
     has_integers = any(info.dtype.startswith(("int", "uint")) for info in inputs)
@@ -191,7 +191,7 @@ def difference(got: Sequence[np.ndarray | None], want: Sequence[np.ndarray]) -> 
     b = np.concatenate([np.asarray(w, np.float64).reshape(-1) for w in want])
     if not a.size:
         return 0.0, 0.0, 0.0
-    # The same infinity or the same "not a number" on both sides is no error.
+    # The same infinity or NaN on both sides is no error.
     same = (a == b) | (np.isnan(a) & np.isnan(b))
     a, b = np.where(same, 0.0, a), np.where(same & ~np.isfinite(b), 0.0, b)
     a = np.where(same, b, a)

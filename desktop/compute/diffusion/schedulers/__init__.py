@@ -1,4 +1,4 @@
-"""Ways from noise to a picture, one file each: a file here that defines SCHEDULER is found by itself."""
+"""Schedulers (samplers), one file each: a file here that defines SCHEDULER is discovered automatically."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def schedulers() -> tuple[Scheduler, ...]:
 
 
 def scheduler_names() -> tuple[str, ...]:
-    """Return what a user may say."""
+    """Return the schedulers' names, the choices of a user."""
     return tuple(each.name for each in schedulers())
 
 
@@ -28,5 +28,5 @@ def scheduler_named(name: str) -> Scheduler | None:
 
 
 def scheduler_of_class(name: str) -> Scheduler | None:
-    """Return the scheduler that diffusers calls so; None where there is none."""
+    """Return the scheduler with a class name of diffusers; None if there is none."""
     return next((each for each in schedulers() if name in each.classes), None)

@@ -1,4 +1,4 @@
-"""What Euler's two schedulers share: samples of unit signal, `picture + level * normal`, and the levels that they visit.
+"""Common part of Euler's two schedulers: samples of unit signal, `picture + level * normal`, and the levels that they visit.
 
 Karras et al., "Elucidating the Design Space of Diffusion-Based Generative Models", 2022, https://arxiv.org/abs/2206.00364.
 """
@@ -22,7 +22,7 @@ from desktop.compute.diffusion.schedule import (
 from desktop.compute.diffusion.trajectory import Step, Trajectory, denoising, shortened
 
 Move = Callable[[float, float], tuple[float, float]]
-"""The level to go down to and the noise to add, of the levels before and after."""
+"""Function from the levels before and after a step to the level to go down to and the noise to add."""
 
 
 def level_trajectory(settings: ScheduleSettings, steps: int, strength: float, move: Move) -> Trajectory:

@@ -27,11 +27,11 @@ _FEW: Final = 15
 
 
 def _timesteps(settings: ScheduleSettings, steps: int) -> np.ndarray:
-    """Return the whole timesteps that are visited: of a line with one point more, whose end is the clean picture."""
+    """Return the integer timesteps to visit, from a line with one point more, whose end is the clean picture."""
     trained = settings.train_steps
     if settings.spacing == TRAILING:
         return np.round(trained - np.arange(steps) * (trained / steps)) - 1
-    check_steps(steps, settings, max(1, trained - 1))  # else one would be visited twice
+    check_steps(steps, settings, max(1, trained - 1))  # otherwise a timestep would be visited twice
     if settings.spacing == LEADING:
         found = np.arange(steps + 1)[:0:-1] * (trained // (steps + 1)) + float(settings.steps_offset)
         check_last(found[0], settings)
@@ -49,7 +49,7 @@ def _visited(settings: ScheduleSettings, steps: int) -> tuple[list[float], list[
         timesteps = _timesteps(settings, steps)
         levels = levels_at(timesteps, known)
     end = float(known[0]) if settings.ends_at_least else 0.0
-    # The network is told whole ones.
+    # The network takes integers.
     return np.trunc(timesteps).tolist(), [*levels.tolist(), end]
 
 
@@ -76,7 +76,7 @@ def _parts(level: float) -> tuple[float, float]:
 def _step(
     settings: ScheduleSettings, timestep: float, level: float, following: float, before: float | None
 ) -> Step:
-    """Return the step from a level to the following one; of second order where there is one `before`."""
+    """Return the step from a level to the following one; of second order if there is one `before`."""
     signal, noise = _parts(level)
     of_sample, of_output = denoising(settings.prediction, signal, noise)
     to_signal, to_noise = _parts(following)

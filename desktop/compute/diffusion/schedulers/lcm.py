@@ -20,7 +20,7 @@ _DEVIATION: Final = 0.5
 
 
 def _timesteps(settings: ScheduleSettings, steps: int, strength: float) -> list[int]:
-    """Return the timesteps that are visited, of those that the distillation knew."""
+    """Return the timesteps to visit, a subset of those of the distillation."""
     check_steps(steps, settings)
     known = int(settings.original_steps * strength)
     if steps > known:

@@ -1,8 +1,8 @@
 """PLMS, the linear multistep part of PNDM, which Stable Diffusion 1.5's folders name: Liu et al. 2022, https://arxiv.org/abs/2202.09778.
 
-Equations 9 (a step) and 12 (Adams and Bashforth's method of fourth order), begun by those of lower orders. The Runge-Kutta steps of its
+Equations 9 (a step) and 12 (Adams and Bashforth's method of fourth order), started by those of lower orders. The Runge-Kutta steps of its
 algorithm 2 are skipped (`skip_prk_steps`): instead the first step is taken twice, the second time with the mean of two outputs, so that
-n steps ask the network n + 1 times.
+n steps run the network n + 1 times.
 """
 
 from __future__ import annotations
