@@ -1,1 +1,1 @@
-"""A network beside or in the picture: inside the frame, in slices, or on a worker."""
+"""Execution of networks beside or in the picture: inside the frame, in slices, or on a worker thread."""

@@ -1,4 +1,4 @@
-"""The network that looks at the pictures: what a pipeline knows of it, and the one place in it."""
+"""The analysis network of a pipeline: its interface, and the slot that holds it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class Turn(Protocol):
-    """What one frame did for an `Analysis`: the frame copies its result, is submitted, then gives back its time and the copy."""
+    """Work that one frame did for an `Analysis`: the frame copies its result, is submitted, then reports its time and the copy."""
 
     @property
     def span(self) -> str:
@@ -36,39 +36,39 @@ class Turn(Protocol):
         """Record the copy of a result that this frame completes; return its bytes, 0 for none."""
 
     def submitted(self) -> int:
-        """The frame was submitted. Return the bytes that it reads back beside the copy."""
+        """Record that the frame was submitted. Return the bytes that it reads back beside the copy."""
 
     def measured(self, gpu_ms: float) -> None:
-        """Take in what its span took on the GPU."""
+        """Record the GPU time of its span."""
 
     def result(self, data: bytes) -> Result | None:
-        """Return the result in the bytes that `copy_result` copied; None where there is more to be computed of it."""
+        """Return the result in the bytes that `copy_result` copied; None if more of it must be computed."""
 
 
 class Analysis(Protocol):
-    """A network that looks at pictures and says something about them (running/live.py)."""
+    """A network that analyzes pictures and gives results (running/live.py)."""
 
     budget_ms: float | None
 
     @property
     def features(self) -> Features:
-        """What there is to be set on it."""
+        """Settings that it has."""
 
     @property
     def networks(self) -> tuple[Viewable, ...]:
-        """What looks at the pictures: one network, or two."""
+        """The networks that read the pictures: one, or two."""
 
     @property
     def description(self) -> str:
-        """Backend, device, precision, and why these; for the user."""
+        """Backend, device, precision, and the reasons; for the user."""
 
     @property
     def pending(self) -> bool:
-        """True while an inference is under way that needs further calls of `encode`, even with no new picture."""
+        """True while an inference is in progress that needs further calls of `encode`, even without a new picture."""
 
     @property
     def inference_ms(self) -> float | None:
-        """Time of the last whole inference; None where nothing can tell it."""
+        """Time of the last whole inference; None if unknown."""
 
     def encode(
         self,
@@ -79,18 +79,18 @@ class Analysis(Protocol):
         *,
         is_new: bool,
     ) -> Turn | None:
-        """Record its work, or a slice of it, on a working texture (rgba16float); None where it records nothing."""
+        """Record its work, or a slice of it, on a working texture (rgba16float); return None if nothing was recorded."""
 
     def poll(self) -> Result | None:
-        """Return a result that came by another way than the frame, once; None where there is none.
+        """Return a result that did not come with a frame, once; None if there is none.
 
         Raises:
-            ModelAwayError: what computes elsewhere did not answer; it is asked again.
+            ModelAwayError: the server did not answer; it is tried again.
             ModelError: inference failed.
         """
 
     def adjust(self, spec: NetworkSpec) -> bool:
-        """Take over another `NetworkSpec` without loading; False where that is not possible."""
+        """Apply another `NetworkSpec` without loading; return False if that is not possible."""
 
     def close(self) -> None:
         """Release what it holds."""
@@ -102,30 +102,30 @@ class Copying(Protocol):
 
     @property
     def copies_ms(self) -> float | None:
-        """What of the last inference went into copies there and back; None where its session cannot tell."""
+        """Time of the last inference spent on copies between devices; None if the session does not measure it."""
 
 
 @runtime_checkable
 class Prompted(Analysis, Protocol):
-    """An analysis that answers what a user asks of the picture that is shown (running/prompted_pair.py)."""
+    """An analysis that answers a user's prompts on the current picture (running/prompted_pair.py)."""
 
     @property
     def progress(self) -> float | None:
-        """While it looks at the picture, how much of that is done, 0 to 1, or -1.0 where nothing tells; else None."""
+        """While the encoder runs, its progress, 0 to 1, or -1.0 if unknown; else None."""
 
     @property
     def waits(self) -> bool:
-        """True while frames would get nothing on: what there is to do is done on threads, and `poll` tells of it."""
+        """True while further frames would not help: the work is done on threads, and `poll` returns it."""
 
     def prompt(self, prompts: Prompts) -> None:
-        """Ask about the picture that is shown; nothing, and what was asked is forgotten. Another picture forgets it too."""
+        """Prompt on the current picture; without prompts, drop the previous ones. Another picture drops them too."""
 
 
 class PictureTime(float):
     """Presentation time in seconds of a picture, with the run of pictures that it belongs to.
 
-    A run ends with a seek and with the source. Whatever computes a result hands back the time that it was given (`Result.note`), so a
-    result tells of which picture it is, whichever way and however late it comes.
+    A run ends with a seek and with the source. Each result carries the time that came with its picture (`Result.note`), which identifies
+    the picture, however late the result is.
     """
 
     __slots__ = ("run",)
@@ -143,7 +143,7 @@ class PictureTime(float):
 
 @dataclass(frozen=True)
 class AnalysisFrame:
-    """What a frame in flight holds for the analysis that it was recorded for: its turn, and the bytes of its result in the slot."""
+    """Part of a frame in flight for its analysis: its turn, and the bytes of its result in the slot."""
 
     analysis: Analysis
     turn: Turn
@@ -151,14 +151,14 @@ class AnalysisFrame:
 
 
 class AnalysisSlot:
-    """The place of the network that looks at the pictures. For the rendering thread.
+    """Slot for the analysis network. For the rendering thread.
 
     Attributes:
-        on_result: it looks at the chain's result instead of its source.
+        on_result: it reads the chain's result instead of its source.
         latest: its newest result.
-        sighting: what the scene made of that.
-        error: why it was taken out, if it failed while running.
-        on_failure: is told when that happens.
+        sighting: the scene's sighting of it.
+        error: why it was removed, if it failed while running.
+        on_failure: called when that happens.
     """
 
     def __init__(
@@ -170,14 +170,14 @@ class AnalysisSlot:
         *,
         needs_each: bool = False,
     ) -> None:
-        """Make an empty place.
+        """Make an empty slot.
 
         Args:
-            on_arrival: is told of each result, with the time of the inference.
-            on_change: is told that there is another network, or none.
-            scene: sees each result, in their order.
-            on_sighting: gets what it sees.
-            needs_each: batch work, which leaves no picture out: a server that is away is waited for, and one that stays away is a failure.
+            on_arrival: called with the inference time of each result.
+            on_change: called when the network was replaced or removed.
+            scene: gets each result, in order.
+            on_sighting: called with each sighting.
+            needs_each: batch work, which skips no picture: it waits for a server that is away, and one that stays away is a failure.
         """
         self._needs_each = needs_each
         self._on_arrival, self._on_change = on_arrival, on_change
@@ -215,20 +215,20 @@ class AnalysisSlot:
         self._on_change()
 
     def drop(self, reason: str, frame: int) -> None:
-        """Take the network out because it failed."""
+        """Remove the network because it failed."""
         log.warning("%s", reason)
         self.error = reason
         self.put(None, frame)
         self.on_failure()
 
     def forget(self) -> None:
-        """Show nothing of what it has said so far."""
+        """Drop all results so far."""
         self.latest = self.sighting = None
 
     def void(self) -> None:
-        """Begin another run of pictures (a seek, another source): what is known of those before, or still comes of them, is not shown.
+        """Begin another run of pictures (a seek, another source): results of earlier ones, also late ones, are not shown.
 
-        In batch work each result is waited for, and counts.
+        In batch work each result is awaited, and counts.
         """
         if self._needs_each:
             return
@@ -236,14 +236,14 @@ class AnalysisSlot:
         self.forget()
 
     def is_of(self, pts: float) -> bool:
-        """Tell whether the newest result is of the picture of a time."""
+        """Return True if the newest result is of the picture with a time."""
         note = getattr(self.latest, "note", None)
         return note == pts if isinstance(note, PictureTime) else self.latest is not None
 
     def lacks(self, pts: float) -> bool:
-        """Tell whether a picture that stays is still to be looked at, because the network was busy with one before it or left it out.
+        """Return True if a still picture has not been analyzed, because the network was busy with an earlier one or skipped it.
 
-        Once for each picture: a network that says nothing of it is not asked without end.
+        Once for each picture: a network without a result for it is not run forever.
         """
         if self.current is None or self.current.pending or self.is_paused or self.prompted is not None:
             return False
@@ -251,16 +251,16 @@ class AnalysisSlot:
         return not self.is_of(pts) and not (asked is not None and asked == pts and asked.run == self._run)
 
     def catch_up(self, pts: float) -> None:
-        """Have the network look at the picture of a time that it lacks."""
+        """Analyze the picture with a time if it was skipped."""
         self._caught_up = PictureTime(pts, self._run)
         self.look_again()
 
     def look_again(self) -> None:
-        """Let it look at the picture once more, though it is no new one."""
+        """Analyze the current picture again, though it is not new."""
         self._is_due = True
 
     def watch_input(self, on: bool) -> None:
-        """Read back what the network sees, or no more."""
+        """Start or stop reading back the network's input."""
         self._is_watched = on
         if not on:
             self._close_watch()
@@ -273,7 +273,7 @@ class AnalysisSlot:
             self._watch = None
 
     def seen_inputs(self) -> tuple[SeenInput, ...]:
-        """Return what the network saw lately; nothing unless it is watched."""
+        """Return the network's recent inputs; none unless they are watched."""
         if self._watch is None:
             return ()
         self._watch.poll()
@@ -281,35 +281,35 @@ class AnalysisSlot:
 
     @property
     def prompted(self) -> Prompted | None:
-        """The network, where it answers what is asked of the picture; else None."""
+        """The network, if it answers prompts on the picture; else None."""
         if self.current is not self._asked:
-            # Once for each network: with Python 3.11 it takes 0.04 ms, and this is asked some hundred times a second.
+            # Once for each network: with Python 3.11 it takes 0.04 ms, and this is called some hundred times a second.
             self._asked = self.current
             self._prompted = self.current if isinstance(self.current, Prompted) else None
         return self._prompted
 
     @property
     def away(self) -> str:
-        """Why a network that a server computes gives nothing for now, in a sentence; '' else."""
+        """Reason why a network on a server gives no results now, in a sentence; '' otherwise."""
         networks = self.current.networks if self.current is not None else ()
         return next((network.caller.away for network in networks if network.caller.away), "")
 
     @property
     def is_paused(self) -> bool:
-        """True while a server is away, and not to be asked for now."""
+        """True while a server is away and should not be called."""
         networks = self.current.networks if self.current is not None else ()
         return any(network.caller.is_paused for network in networks)
 
     @property
     def calls(self) -> str:
-        """How calls of networks go that servers compute, in words; '' where there are none."""
+        """Statistics of calls to servers, in words; '' if there are none."""
         networks = self.current.networks if self.current is not None else ()
         said = [calls.detail for network in networks if (calls := network.caller.calls) is not None]
         return joined("\n", [detail for detail in said if detail])
 
     @property
     def wants_frames(self) -> bool:
-        """True while a repaint would get on with an inference, or bring what it saw."""
+        """True while a repaint would advance an inference, or bring its input."""
         return self._goes_on or (self._watch is not None and self._watch.wants_frames)
 
     @property
@@ -318,7 +318,7 @@ class AnalysisSlot:
 
     @contextmanager
     def emptied(self) -> Iterator[None]:
-        """Within it there is no network."""
+        """Remove the network for the duration of the context."""
         kept, self.current = self.current, None
         try:
             yield
@@ -327,7 +327,7 @@ class AnalysisSlot:
 
     @contextmanager
     def telling_later(self) -> Iterator[None]:
-        """What is seen within it is told at its end: whoever is told of a picture may export it, which is not drawn yet."""
+        """Report sightings of the context at its end: their receiver may export the picture, which is not drawn yet."""
         self._untold = []
         try:
             yield
@@ -349,7 +349,7 @@ class AnalysisSlot:
         is_new: bool,
         budget_ms: float | None,
     ) -> AnalysisFrame | None:
-        """Record what a frame does for the network, and the copy of a result to `target` at `offset`; None where it does nothing."""
+        """Record a frame's work for the network, and the copy of a result to `target` at `offset`; return None if there is none."""
         analysis = self.current
         if analysis is None or not (is_new or self._goes_on):
             if self._watch is not None:
@@ -370,24 +370,24 @@ class AnalysisSlot:
         return AnalysisFrame(analysis, turn, turn.copy_result(encoder, target, offset))
 
     def submitted(self) -> None:
-        """The frame was submitted."""
+        """Record that the frame was submitted."""
         if self._watch is not None:
             self._watch.submitted()
 
     def measured(self, frame: AnalysisFrame, gpu_ms: float) -> None:
-        """Take in what a frame's turn took on the GPU."""
+        """Record the GPU time of a frame's turn."""
         if frame.analysis is self.current:
             frame.turn.measured(gpu_ms)
 
     def take_in(self, frame: AnalysisFrame, data: bytes) -> None:
-        """Take in the result that a frame brought back."""
+        """Accept the result that a frame read back."""
         if frame.result_bytes and frame.analysis is self.current:
             result = frame.turn.result(data)
             if result is not None:
                 self._take(frame.analysis, result)
 
     def poll(self, submitted: int, finished: int) -> None:
-        """Take in a result that came by another way; close networks whose frames, of those submitted, have finished."""
+        """Accept a result that did not come with a frame; close networks whose frames, of those submitted, have finished."""
         if self.current is not None:
             try:
                 result = self.current.poll()
@@ -397,7 +397,7 @@ class AnalysisSlot:
                 if self._needs_each:
                     self.drop(str(error), submitted)
                 else:
-                    # The picture goes on, and what was seen is where it was no more. What is to be hidden has rules of its own.
+                    # The picture moves on, so old positions are wrong. Hiding has rules of its own.
                     self.forget()
             except ModelError as error:
                 self.drop(str(error), submitted)
@@ -406,7 +406,7 @@ class AnalysisSlot:
 
     @property
     def copies_ms(self) -> float | None:
-        """What of the last inference went into copies between devices; None where no session can tell."""
+        """Time of the last inference spent on copies between devices; None if no session measures it."""
         networks = self.current.networks if self.current is not None else ()
         times = [each.copies_ms for each in networks if isinstance(each, Copying)]
         known = [ms for ms in times if ms is not None]
@@ -414,7 +414,7 @@ class AnalysisSlot:
 
     def _take(self, analysis: Analysis, result: Result) -> None:
         if isinstance(result.note, PictureTime) and result.note.run != self._run:
-            return  # of a source, or a place in it, that is not shown any more
+            return  # of a source, or a position in it, that is not shown any more
         self.latest = result
         self.sighting = self._scene.see(result, result.note, self._size)
         self._on_arrival(analysis.inference_ms)

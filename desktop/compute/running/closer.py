@@ -1,4 +1,4 @@
-"""What two networks say of one picture: the first finds things, the second looks closer at each."""
+"""Results of two networks on one picture: the first finds objects, the second examines a region around each."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from desktop.compute.tasks.shapes import (
 from desktop.compute.tasks.task import RegionRule, Result, Size
 from desktop.wording import counted, plural
 
-# Of two regions that share more than this, one is of a thing that the other has already (`AssociationNormRect` of MediaPipe's hands).
+# Of two regions that overlap more than this, one is a duplicate (`AssociationNormRect` of MediaPipe's hands).
 _SAME = 0.5
 
 
 @dataclass(frozen=True)
 class FoundThing:
-    """A thing that the second network is to look at.
+    """An object for the second network.
 
     Attributes:
-        label, index, score: as the first network names it.
-        box: (left, top, right, bottom) in shares of the picture; None where the region was carried from the picture before.
-        region: what the second sees.
+        label, index, score: of the first network.
+        box: (left, top, right, bottom) in shares of the picture; None if the region was carried over from the previous picture.
+        region: the part that the second network reads.
     """
 
     label: str
@@ -44,16 +44,16 @@ class FoundThing:
 
 @dataclass(frozen=True)
 class CloserLook:
-    """A thing, and what the second network said of it; positions in `said` are shares of the region."""
+    """An object with the result of the second network; positions in `said` are shares of the region."""
 
     found: FoundThing
     said: Result
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
-        """What can be drawn of it, in shares of the picture: the thing's box first, named by the second network where that names things.
+        """Shapes to draw, in shares of the picture: the object's box first, with the second network's label if it has one.
 
-        The box is around the thing's points where it has some: a palm's box comes and goes with the detector, that of the hand stays.
+        The box encloses the object's points if there are any: a palm's box comes and goes with the detector, that of the hand stays.
         """
         said, found = self.said.shapes(), self.found
         inside = tuple(each for shape in said if (each := _placed(shape, found.region)) is not None)
@@ -67,27 +67,27 @@ class CloserLook:
             label, score = f"{label}: {name.label}" if label else name.label, name.value
         elif points is not None and points.label:
             label, index, score = points.label, points.index, points.score
-            # It stands beside the box.
+            # The label is drawn beside the box.
             inside = tuple(replace(s, label="", score=None) if s is points else s for s in inside)
         return (Box(label, index, *around, score=score), *inside)
 
     @property
     def points(self) -> tuple[Position, ...]:
-        """Its first points, in shares of the picture; none where it gives none."""
+        """Its first points, in shares of the picture; none if it has none."""
         found = next((shape for shape in self.said.shapes() if isinstance(shape, Points)), None)
         return found.moved(self.found.region.place).points if found is not None else ()
 
 
 @dataclass(frozen=True)
 class CloserResult(Result):
-    """What two networks said of one frame.
+    """Result of two networks on one frame.
 
     Attributes:
-        looks: the things that the second looked at, best first.
-        others: what the first shows beside them.
+        looks: the objects that the second examined, best first.
+        others: further shapes of the first.
         size: (width, height) of the picture.
-        rested: the first network rested: the regions are those of the points before.
-        left_out: things that the first found and the second did not look at, as far as that is known.
+        rested: the first network did not run: the regions follow from the previous points.
+        left_out: objects that the first found and the second did not examine, as far as known.
     """
 
     looks: tuple[CloserLook, ...]
@@ -97,7 +97,7 @@ class CloserResult(Result):
     left_out: int = 0
 
     def json(self) -> dict[str, Any]:
-        """'objects' with box, region and what the second said of each, the picture's 'size', and 'carried'; docs/second-look.md."""
+        """'objects' with box, region and the second network's result for each, the picture's 'size', and 'carried'; docs/second-look.md."""
         return {
             "size": list(self.size),
             "carried": self.rested,
@@ -108,9 +108,9 @@ class CloserResult(Result):
     def _entry(self, look: CloserLook) -> dict[str, Any]:
         found, shapes = look.found, look.shapes
         around = bounds(shapes[0]) if shapes else None
-        # The first is the thing itself.
+        # The first shape is the object itself.
         inside = shapes[1:]
-        # What lies in the region is told in the picture; a name or a vector as the second network's own task tells it.
+        # Positions in the region are converted to the picture; a name or a vector is written as by the second network's own task.
         placed = any(not isinstance(shape, Label) for shape in look.said.shapes())
         return {
             "index": found.index,
@@ -139,7 +139,7 @@ class CloserResult(Result):
         return [value * side for corner in corners for value, side in zip(corner, self.size, strict=True)]
 
     def lines(self) -> tuple[str, ...]:
-        """Score, name and box of each thing, and below it what the second network said."""
+        """Score, label and box of each object, followed by the second network's result."""
         if not self.looks and not self.others:
             return ("nothing found; a lower --score finds more",)
         found = []
@@ -161,7 +161,7 @@ class CloserResult(Result):
 
     @property
     def remark(self) -> str:
-        """How many things were too many."""
+        """Number of objects beyond the limit."""
         if not self.left_out:
             return ""
         return plural(
@@ -171,7 +171,7 @@ class CloserResult(Result):
         )
 
     def shapes(self) -> tuple[Shape, ...]:
-        """The box of each thing with what the second network shows of it, and what the first shows of the others."""
+        """The box of each object with the second network's shapes, and the first network's shapes of the others."""
         found: list[Shape] = []
         for number, look in enumerate(self.looks):
             found += [_of_thing(shape, number) for shape in look.shapes]
@@ -183,13 +183,13 @@ def _of_thing(shape: Shape, number: int) -> Shape:
 
 
 def _placed(shape: Shape, region: Region) -> Shape | None:
-    """A shape of a region, in the picture; None for one that has no place there."""
+    """Convert a shape from a region to the picture; return None for one that has no place there."""
     if isinstance(shape, Label):
         return None
     if region.is_upright or not isinstance(shape, Box | Mask):
         return shape.moved(region.place)
     if isinstance(shape, Mask):
-        return None  # its texture lies upright
+        return None  # its texture is not rotated
     left, top, right, bottom = shape.left, shape.top, shape.right, shape.bottom
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
     return Polygon(shape.label, shape.index, corners, score=shape.score).moved(region.place)
@@ -201,7 +201,7 @@ def _placed(shape: Shape, region: Region) -> Shape | None:
 def find_things(
     result: Result, rule: RegionRule, size: Size, aspect: float, most: int
 ) -> tuple[tuple[FoundThing, ...], tuple[Shape, ...]]:
-    """Return the things of a first network's result that a second looks at, at most so many, and the shapes that it does not look at."""
+    """Return the objects in a first network's result for the second, at most so many, and the other shapes."""
     found: list[FoundThing] = []
     others: list[Shape] = []
     seen: set[int] = set()
@@ -223,7 +223,7 @@ def find_things(
 
 
 def carried(looks: Sequence[CloserLook], rule: RegionRule, size: Size) -> tuple[FoundThing, ...]:
-    """Return the regions of the next picture, of things whose points are sure; each thing once."""
+    """Return the regions for the next picture, of objects whose points are certain; each object once."""
     found: list[FoundThing] = []
     for look in looks:
         region = find_region(rule, None, look.points, size) if look.points else None
@@ -234,13 +234,13 @@ def carried(looks: Sequence[CloserLook], rule: RegionRule, size: Size) -> tuple[
 
 
 def joined(held: Sequence[FoundThing], new: Sequence[FoundThing], most: int) -> tuple[FoundThing, ...]:
-    """Return carried things, and of those that were found anew the ones that none of them is."""
+    """Join carried objects with the newly found ones that are not among them."""
     fresh = (item for item in new if not any(same(item.region, other.region) for other in held))
     return (*held, *fresh)[:most]
 
 
 def same(one: Region, other: Region) -> bool:
-    """Tell whether two regions show the same thing: by the overlap of the upright rectangles around them."""
+    """Return True if two regions show the same object: by the overlap of the upright rectangles around them."""
     a, b = _around(one), _around(other)
     across = min(a[2], b[2]) - max(a[0], b[0])
     down = min(a[3], b[3]) - max(a[1], b[1])

@@ -1,6 +1,6 @@
-"""One network two ways: two backends or precisions get the same input tensor of the same pictures; outputs and results are compared.
+"""Compare a network on two backends or in two precisions: both get the same input tensor of the same pictures.
 
-What goes in is prepared once, so that the difference is the network's alone. Both take host arrays here: the times are from array to array,
+The input is prepared once, so that any difference is the network's. Both take host arrays here: the times are from array to array,
 which for a network that is recorded into the frame is more than it takes there.
 """
 
@@ -51,11 +51,11 @@ class Way:
 
 @dataclass(frozen=True)
 class Ran:
-    """What one way gave for a picture.
+    """Result of one way on a picture.
 
     Attributes:
-        where: backend, device and precision, as they turned out.
-        result: what the task made of the outputs.
+        where: backend, device and precision, as actually used.
+        result: the task's result.
         ms: from array to array.
     """
 
@@ -66,10 +66,10 @@ class Ran:
 
 @dataclass(frozen=True)
 class Spread:
-    """How far the second way's outputs are from the first's.
+    """Difference of the second way's outputs from the first's.
 
     Attributes:
-        maximum: of the absolute difference of all numbers of all outputs; infinite where one alone is not a number.
+        maximum: of the absolute difference of all numbers of all outputs; infinite if only one is NaN.
         relative: norm of the difference over the norm of the first's; the greatest of the outputs.
         cosine: of the angle between them; the least of the outputs. 1 where both are 0.
     """
@@ -89,12 +89,12 @@ class Spread:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far two results say the same.
+    """Agreement of two results.
 
     Attributes:
-        same_first: the best name is the same; None where neither names the whole picture.
+        same_first: the best name is the same; None if neither has a label for the whole picture.
         ious: of the boxes that both have, each with its partner of the same name.
-        unmatched: things that only one of them has, or that share less than half.
+        unmatched: objects that only one of them has, or whose boxes overlap less than half.
     """
 
     same_first: bool | None = None
@@ -112,7 +112,7 @@ class Compared:
     agreement: Agreement
 
     def json(self) -> dict[str, Any]:
-        """What both said, and the differences."""
+        """Both results, and the differences."""
         return {
             "first": {"where": self.first.where, "ms": self.first.ms, **self.first.result.json()},
             "second": {"where": self.second.where, "ms": self.second.ms, **self.second.result.json()},
@@ -154,7 +154,7 @@ class Totals:
 
 
 def spread_of(first: Mapping[str, np.ndarray], second: Mapping[str, np.ndarray]) -> Spread:
-    """Return how far outputs are from those of the first."""
+    """Return the difference of outputs from the first's."""
     found = Spread()
     for name, want in first.items():
         got = second.get(name)
@@ -176,7 +176,7 @@ def _cosine(want: np.ndarray, got: np.ndarray | None) -> float:
 
 
 def agreement_of(first: Sequence[Shape], second: Sequence[Shape]) -> Agreement:
-    """Return how far two results' shapes say the same; each thing's partner is the one of its name that it shares the most with."""
+    """Return the agreement of two results' shapes; the partner of an object has its label and the largest overlap."""
     names = [next((s.index for s in shapes if isinstance(s, Label)), None) for shapes in (first, second)]
     same = None if names == [None, None] else names[0] == names[1]
     mine, others = _things(first), _things(second)
@@ -202,7 +202,7 @@ _Around = tuple[float, float, float, float]
 
 
 def _things(shapes: Sequence[Shape]) -> list[tuple[str, _Around]]:
-    """Name and bounds of each thing, of which only the first shape counts."""
+    """Return label and bounds of each object; only its first shape counts."""
     found: list[tuple[str, _Around]] = []
     seen: set[int] = set()
     for shape in shapes:
@@ -266,7 +266,7 @@ class Comparison:
         )
 
     def look(self, frame: Frame, check: Callable[[], None] = lambda: None) -> Compared:
-        """Return what both say of a picture; the times of the first picture, in which caches are cold, are not counted.
+        """Compare both on a picture; the times of the first picture, with cold caches, are not counted.
 
         `check` is called between the two; may raise to stop.
 

@@ -1,8 +1,8 @@
-"""A second network: it looks at regions of a picture, up to 16, in one batch where its file lets a batch be chosen.
+"""A second network, which reads crops of up to 16 regions of a picture, in one batch if its file has a free batch size.
 
-A session that can be recorded gets all regions as a batch, or, where its batch is one, runs once for each within the same pass; the
-head of each region reads its part of the outputs. Of one that takes host arrays only those regions are read back that there are, and it
-runs for each in turn: on a processor a batch that is filled up costs more than it saves.
+A session that can be recorded gets all regions as a batch, or, if its batch is one, runs once for each within the same pass; the head of
+each region reads its part of the outputs. For a session with host arrays only existing regions are read back, and it runs for each in
+turn: on a processor, filling up a batch costs more than it saves.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from desktop.compute.tasks.task import Head, RegionRule, Result, Size, Values
 from desktop.wording import sentence
 
 _RESULT_BYTES: Final = SLOT_BYTES - TIMESTAMP_BYTES
-# What there is to be looked at, by what becomes of it: points that are carried are of few things, names of many.
+# Usual number of regions, by the use of the results: points to carry over are of few objects, labels of many.
 USUAL_CARRIED: Final = 4
 _CROPS_BYTES: Final = 256 << 20
 
 
 def fitting(head_bytes: int) -> int:
-    """Return how many regions a frame can read back, each with so many bytes of a head, and the flags of both networks."""
+    """Return the number of regions whose results a frame can read back, with so many bytes of a head each, and both networks' flags."""
     return min(MOST_REGIONS, (_RESULT_BYTES - FLAG_BYTES) // (REGION_BYTES + head_bytes + FLAG_BYTES))
 
 
 def regions_with_room(gpu: Gpu, preprocess: Preprocess) -> int:
-    """Return how many regions' crops there may be at a time: what a shader can write to, and no gigabytes.
+    """Return the number of crops at a time: within the limits of a storage binding, and without taking gigabytes.
 
     Raises:
         ModelUnsupportedError: not one.
@@ -59,7 +59,7 @@ def regions_with_room(gpu: Gpu, preprocess: Preprocess) -> int:
 
 @dataclass(frozen=True)
 class HostArrays:
-    """A session as one that takes host arrays, whatever else it can."""
+    """Wrapper that presents any session as one for host arrays."""
 
     _session: Session
     inputs: tuple[TensorInfo, ...]
@@ -70,7 +70,7 @@ class HostArrays:
 
     @classmethod
     def of(cls, session: Session) -> Session:
-        """Return the session itself where it can do nothing else."""
+        """Wrap a session; return it unchanged if it takes only host arrays."""
         if recordable(session) is None:
             return session
         return cls(
@@ -88,7 +88,7 @@ class HostArrays:
 
 
 class ItemSession:
-    """One item of a session's batch, as a session of its own: for the head that reads this item. Nobody runs it."""
+    """One item of a session's batch, as a session of its own: for the head that reads this item. It cannot be run."""
 
     def __init__(self, session: GpuSession, item: int) -> None:
         self._session, self._item = session, item
@@ -118,7 +118,7 @@ class ItemSession:
         return self._session.run(feeds)
 
     def close(self) -> None:
-        """It is the whole session's to be closed."""
+        """Do nothing: the whole session is closed by its owner."""
 
 
 class _EachInTurn:
@@ -134,18 +134,18 @@ class _EachInTurn:
 
 
 class CropNetwork:
-    """A second network with what goes before and behind it. For the thread that renders; it may be made on another.
+    """A second network with its crops and heads. For the thread that renders; it may be made on another.
 
     Attributes:
         name: the file's name.
         session: the network.
         preprocess: colors, range and size of its input.
         heads: one for each region of a recorded session, one for all of another.
-        readers: what records and reads each.
-        most: regions that it looks at in a picture.
-        regions: where they are.
-        view: makes pictures of what it sees, where somebody looks at that.
-        items: how many regions it looked at lately.
+        readers: reader of each head.
+        most: largest number of regions in a picture.
+        regions: the regions.
+        view: makes pictures of its input, while it is watched.
+        items: number of regions in the last picture.
     """
 
     def __init__(
@@ -159,7 +159,7 @@ class CropNetwork:
         notes: tuple[str, ...],
         name: str,
     ) -> None:
-        """Put a loaded network together with what goes before and behind it; it owns session and heads from now on."""
+        """Assemble a loaded network; it owns session and heads from now on."""
         self._gpu, self._facts = gpu, facts
         self.name, self.session, self.reason = name, loaded.session, loaded.reason
         self.preprocess, self.heads, self.most, self.notes = preprocess, tuple(heads), most, notes
@@ -187,7 +187,7 @@ class CropNetwork:
             usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC
             self._own = gpu.buffer(size, usage, "regions' input")
             self._tensor = Tensor(self._own, shape, preprocess.dtype)
-            # Each for itself, so that only those are cut out that there are; a word of the buffer is of one item only.
+            # Separately, so that only existing regions are cropped; a word of the buffer belongs to one item only.
             each = size // most
             self._batch = 1 if each % 4 == 0 else most
             for first in range(0, most, self._batch):
@@ -196,7 +196,7 @@ class CropNetwork:
                 self._inputs.append(part)
 
     def _read_from(self, session: Session) -> Iterator[Session]:
-        """What each head reads: its item of a batch, or the one item that there is."""
+        """Yield the session that each head reads: an item of a batch, or the only one."""
         recorded = recordable(session)
         batch = recorded.tensor(self._facts.input_name).shape[0] if recorded is not None else 1
         for item in range(len(self.heads)):
@@ -212,17 +212,17 @@ class CropNetwork:
 
     @property
     def size(self) -> Size:
-        """(width, height) of what it sees."""
+        """(width, height) of its input."""
         return self.preprocess.width, self.preprocess.height
 
     @property
     def encodes(self) -> bool:
-        """True where it is recorded into the frame; else it takes host arrays."""
+        """True if it is recorded into the frame; otherwise it takes host arrays."""
         return self._network is not None
 
     @property
     def carry(self) -> RegionRule | None:
-        """How the region of the next picture follows from its points; None where it does not."""
+        """Rule by which the region in the next picture follows from its points; None if there is none."""
         return self.heads[0].carry
 
     def adjust(self, values: Values) -> None:
@@ -231,12 +231,12 @@ class CropNetwork:
             head.adjust(values)
 
     def forget(self, texture: wgpu.GPUTexture) -> None:
-        """Let go of a texture that is about to be destroyed."""
+        """Release a texture that is about to be destroyed."""
         for crops in self._crops:
             crops.forget(texture)
 
     def make_view(self) -> InputView:
-        """Return what makes pictures of the regions as it sees them."""
+        """Return an object that makes pictures of the crops."""
         return InputView(self._gpu, self.preprocess, self._inputs)
 
     def _cut(self, compute_pass: wgpu.GPUComputePassEncoder, record: Record, number: int) -> None:
@@ -253,7 +253,7 @@ class CropNetwork:
         return len(self._crops) * (self._network.dispatch_count + 2)
 
     def bind(self, texture: wgpu.GPUTexture) -> tuple[Record, ...]:
-        """Take the regions from `texture`; return what records the crops of each batch."""
+        """Crop from `texture`; return functions that record the crops of each batch."""
         return tuple(crops.bind(texture) for crops in self._crops)
 
     def encode_steps(
@@ -289,14 +289,14 @@ class CropNetwork:
     def copy_results(
         self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int, things: int
     ) -> int:
-        """Record the copies of what the first heads left; return their bytes."""
+        """Record the copies of the first heads' results; return their bytes."""
         begun = offset
         for reader in self.readers[:things]:
             offset += reader.copy_result(encoder, target, offset)
         return offset - begun
 
     def decode(self, data: bytes | memoryview, thing: int) -> Result:
-        """Return what was said of one of the regions, in what `copy_results` copied."""
+        """Return the result for one of the regions from the data of `copy_results`."""
         size = self.readers[thing].result_bytes
         return self._said(self.readers[thing].decode(data[thing * size : (thing + 1) * size], self.size))
 

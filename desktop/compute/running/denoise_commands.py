@@ -1,4 +1,4 @@
-"""Dispatches of denoise.wgsl: whether a picture is like that of the last result, and what goes around a denoiser."""
+"""Dispatches of denoise.wgsl: the similarity test with the last picture, and the steps around a denoiser."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from desktop.compute.running.denoising import SKETCH
 from desktop.resources import task_shader
 
 WATCHED: Final = 2
-"""Dispatches by which the verdict is found: squares, and their comparison."""
+"""Number of dispatches of the similarity test: squares, and their comparison."""
 _LABEL: Final = "nn_tasks/denoise.wgsl"
 # struct Plan of the shader.
 _PLAN_FORMAT: Final = "<9I 2f 4x"
@@ -34,11 +34,11 @@ _BINDINGS: Final = Bindings(
 
 
 class DenoiseCommands:
-    """Makes them for pictures of one size, with what they keep of the last picture.
+    """Builder of the dispatches for one picture size, with the state of the last picture.
 
     Attributes:
         squares: how many there are, of one channel.
-        state: two words: 1 once there is a result; 1 where the picture is like that of the result.
+        state: two words: 1 once there is a result; 1 if the picture is similar to that of the result.
     """
 
     def __init__(self, gpu: Gpu, width: int, height: int) -> None:
@@ -82,7 +82,7 @@ class DenoiseCommands:
         return pipeline, (group,), groups_of(threads)
 
     def watch(self, picture: Tensor, result: Tensor) -> list[Command]:
-        """Return the dispatches that find the verdict: WATCHED of them."""
+        """Return the dispatches of the similarity test: WATCHED of them."""
         return [
             self.make("reduce", picture, result, 3 * self.squares),
             self.make("judge", picture, result, 1),
@@ -100,7 +100,7 @@ class DenoiseCommands:
             self._gpu.queue.write_buffer(plan, 0, data)
 
     def forget(self) -> None:
-        """The next picture is like none."""
+        """Treat the next picture as different."""
         self._gpu.queue.write_buffer(self.state, 0, bytes(8))
 
     def close(self) -> None:
@@ -110,6 +110,6 @@ class DenoiseCommands:
 
 
 def groups_of(threads: int) -> tuple[int, int, int]:
-    """Return the workgroups of 64 that so many threads are, in rows."""
+    """Return the workgroups of 64 threads for so many threads, in rows."""
     across = min(-(-threads // 64), 32768)
     return across, -(-threads // 64 // across), 1

@@ -1,7 +1,7 @@
-"""What a few-step denoiser is given, and when: the noise, the sketch, the shares of noise. In NumPy; the GPU does the same (denoise.wgsl).
+"""Inputs of a few-step denoiser: the noise, the sketch, the shares of noise. In NumPy; the GPU does the same (denoise.wgsl).
 
-A picture x in -1..1 is repainted in n steps. Step k looks at (1 - l) * x + l * noise with l = strength * (n - k) / n, and what it gives is
-the x of the next step: multistep sampling of consistency models (Song et al. 2023, arXiv:2303.01469, algorithm 1) along flow matching's
+A picture x in -1..1 is repainted in n steps. Step k reads (1 - l) * x + l * noise with l = strength * (n - k) / n, and its output is the x
+of the next step: multistep sampling of consistency models (Song et al. 2023, arXiv:2303.01469, algorithm 1) along flow matching's
 straight path, with the same noise before every step.
 """
 
@@ -21,15 +21,15 @@ _CHANNELS: Final = 3
 
 @dataclass(frozen=True)
 class DenoiseSettings:
-    """What can change from picture to picture.
+    """Settings that can change from picture to picture.
 
     Attributes:
-        steps: how often the denoiser looks at a picture.
+        steps: number of runs of the denoiser on a picture.
         strength: share of noise of the first step, 0 (the picture comes back) to 1 (nothing but its sketch is left of it).
         seed: of the noise.
         steady: the same noise for every picture, so that what stands still looks still.
-        similarity: a picture no square of whose sketch has changed by this share of the range is not looked at: the last result
-            stays. 0 looks at all.
+        similarity: skip a picture if no square of its sketch has changed by this share of the range: the last result
+            stays. 0 skips none.
     """
 
     steps: int = 1
@@ -39,7 +39,7 @@ class DenoiseSettings:
     similarity: float = 0.02
 
     def updated(self, values: Mapping[str, object]) -> Self:
-        """Return them with those of `values` that are settings; others are left out."""
+        """Return a copy with the settings in `values`; other entries are ignored."""
         names = {field.name for field in fields(self)}
         known: dict[str, Any] = {name: value for name, value in values.items() if name in names}
         return replace(self, **known)
@@ -103,5 +103,5 @@ def sketch(means: np.ndarray, height: int, width: int) -> np.ndarray:
 
 
 def is_like(means: np.ndarray, kept: np.ndarray | None, similarity: float) -> bool:
-    """Tell whether squares (-1..1) are like those kept: less than `similarity` of the range apart everywhere."""
+    """Return True if squares (-1..1) are similar to those kept: less than `similarity` of the range apart everywhere."""
     return kept is not None and float(np.abs(means - kept).max()) < 2 * similarity

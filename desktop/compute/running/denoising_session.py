@@ -1,4 +1,4 @@
-"""A few-step denoiser as a session that takes one picture and gives it repainted.
+"""A few-step denoiser as a session that takes one picture and returns it repainted.
 
 The denoiser has three inputs: the picture with noise in it, (1, 3, H, W); its sketch, alike; the share of noise, one element. It gives the
 picture without noise, all in R'G'B' -1..1 (docs/live-diffusion.md).
@@ -26,7 +26,7 @@ _FLOATS: Final = {"float32": 4, "float16": 2}
 
 
 class _Denoising(SessionAround):
-    """What both kinds have in common."""
+    """Common part of both sessions."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -46,7 +46,7 @@ class _Denoising(SessionAround):
 
 
 class HostDenoising(_Denoising):
-    """For a session that takes host arrays. Implements `Session`, `Remembering` and `Adjustable`."""
+    """Denoiser on a session for host arrays. Implements `Session`, `Remembering` and `Adjustable`."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -66,7 +66,7 @@ class HostDenoising(_Denoising):
             assert last is not None
             return {output: last[1]}
         found = self._repainted(picture, means, settings)
-        # The rendering thread may have said meanwhile that the past is void.
+        # The rendering thread may have invalidated the past meanwhile.
         if generation == self._generation:
             self._last = (means, found)
         return {output: found}
@@ -102,9 +102,12 @@ def _bounded(picture: np.ndarray) -> np.ndarray:
 
 
 class GpuDenoising(_Denoising):
-    """For a session that is recorded. Implements `GpuSession`, `Remembering`, `Adjustable` and `Watching`: everything stays on the GPU.
+    """Denoiser on a session that is recorded. Everything stays on the GPU.
 
-    Squares, verdict and sketch; for each step noise, share of noise and the denoiser; then the result, unless the picture is like the last.
+    Implements `GpuSession`, `Remembering`, `Adjustable` and `Watching`.
+
+    Squares, similarity test and sketch; for each step noise, share of noise and the denoiser; then the result, unless the picture is
+    similar to the last.
     """
 
     def __init__(self, gpu: Gpu, session: GpuSession) -> None:
@@ -129,7 +132,7 @@ class GpuDenoising(_Denoising):
         self._before, self._behind = self._around()
         self._mixed: list[
             RecordedPart
-        ] = []  # before each step, as far as it was needed; the step's number is all that it hangs on
+        ] = []  # before each step, made on demand; they depend only on the step's number
         self._parts = self._planned()
         self._is_new = True  # there are settings that the GPU does not have yet
 
@@ -139,7 +142,7 @@ class GpuDenoising(_Denoising):
         return self._owned[-1]
 
     def _around(self) -> tuple[RecordedPart, RecordedPart]:
-        """Return what goes before the first step, and behind the last."""
+        """Return the parts before the first step and after the last."""
         make, words = self._commands.make, math.prod(self._picture.shape)
         before = [
             *self._commands.watch(self._picture, self._result),
@@ -203,8 +206,8 @@ class GpuDenoising(_Denoising):
 
     def _begin(self) -> None:
         if self._is_new:
-            # Not while slices of a picture follow: its result would be of both, and be kept as long as pictures are like it. Weighed: to
-            # begin that picture anew, so that none would end while a value is dragged.
+            # Not between slices of a picture: its result would mix both settings, and stay as long as pictures are similar. Weighed:
+            # starting that picture again, but then none would finish while a value is dragged.
             self.forget_past()
         self._number += not self._settings.steady
         if self._is_new or not self._settings.steady:
@@ -248,10 +251,10 @@ class GpuDenoising(_Denoising):
 
 
 def denoising(gpu: Gpu, session: Session, name: str) -> Session:
-    """Return a session of one picture around a denoiser, which looks once until `adjust` says otherwise; it closes that one.
+    """Wrap a denoiser in a session of one picture, with one step until `adjust` changes that; it closes the denoiser.
 
     Raises:
-        ModelUnsupportedError: the inputs are not a picture, another one alike and one number, or the first output is no picture alike.
+        ModelUnsupportedError: the inputs are not two pictures of one shape and one number, or the first output has another shape.
     """
     given, outputs = session.inputs, session.outputs
     pictures = [info.shape for info in (*given[:2], *outputs[:1])]

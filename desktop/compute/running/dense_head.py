@@ -1,4 +1,4 @@
-"""What comes behind a network whose output covers the picture: the texture that a stage reads."""
+"""Head of a network whose output covers the picture: it writes the texture that a stage reads."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from desktop.wording import sentence
 
 @dataclass(frozen=True, kw_only=True)
 class DenseResult(FrameResult):
-    """What a session that takes host arrays gave for one frame: the output, float32."""
+    """Output of a session with host arrays for one frame, float32."""
 
     values: np.ndarray
 
@@ -40,7 +40,7 @@ class DenseHead(TextureHead):
         """Make the texture, and for a session that takes host arrays the buffer that outputs are uploaded to.
 
         Raises:
-            ModelUnsupportedError: the output is nothing that can be shown, or too large.
+            ModelUnsupportedError: the output cannot be shown, or is too large.
         """
         self._gpu, self._output, self.layout = gpu, output, layout
         self._owned: wgpu.GPUBuffer | None = None
@@ -73,14 +73,14 @@ class DenseHead(TextureHead):
         self._unpacker.encode(compute_pass)
 
     def decode(self, data: bytes | memoryview, size: Size) -> FrameResult:
-        """Nothing is read back, so nothing is said."""
+        """Return an empty result: nothing is read back."""
         return FrameResult()
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> DenseResult:
-        """Return the output that counts, ready to be uploaded.
+        """Return the output to use, ready to be uploaded.
 
         Raises:
-            ModelError: it has not the shape that the network says it has.
+            ModelError: its shape is not the declared one.
         """
         values = np.ascontiguousarray(outputs[self._output.name], np.float32)
         if values.shape != self._output.shape:
@@ -94,7 +94,7 @@ class DenseHead(TextureHead):
         return DenseResult(values=values)
 
     def upload(self, result: DenseResult) -> None:
-        """Put an output where `encode` takes it from."""
+        """Upload an output to the buffer that `encode` reads."""
         self._gpu.queue.write_buffer(self._owned, 0, result.values)
 
     def close(self) -> None:

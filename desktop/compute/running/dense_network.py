@@ -1,4 +1,4 @@
-"""A network whose output covers the picture, between two textures: one is resized into its input, its output goes into the other."""
+"""Network whose output covers the picture: a texture is resized into its input, its output is written to another."""
 
 from __future__ import annotations
 
@@ -106,14 +106,14 @@ def load_dense(
 
 
 def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> PictureNetwork:
-    """Put a loaded network together with what goes before and after it; where that fails it is closed.
+    """Assemble a loaded network with preprocessing and head; if that fails, it is closed.
 
     Raises:
-        ModelUnsupportedError: its input or output is not what is needed.
+        ModelUnsupportedError: its input or output does not fit.
         ModelError: a trial run failed.
     """
     with ExitStack() as opened:
-        # Whichever is in `loaded` then: one around another closes that too.
+        # Closes the session in `loaded` at that time: a wrapper closes the inner one too.
         opened.callback(lambda: loaded.session.close())
         task = stage_task(plan.request.output)
         if plan.facts.states:
@@ -138,7 +138,7 @@ def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> Pi
 
         plan, layout = settle(plan, layout_of(plan, output, name), run, name)
         if isinstance(session, Remembering):
-            session.forget_past()  # of pictures for trial
+            session.forget_past()  # from trial pictures
         head = DenseHead(gpu, loaded, output, layout, plan.request.output)
         opened.callback(head.close)
         given = plan.input
@@ -164,7 +164,7 @@ def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> Pi
 
 
 def explained(error: Exception, model: str) -> LightloomError:
-    """Return an error of loading as one for the user: a model is a stranger's file, and may set off anything."""
+    """Convert an error of loading for the user: a model is untrusted, and may cause any exception."""
     if isinstance(error, LightloomError):
         return error
     text = str(error).strip().splitlines()

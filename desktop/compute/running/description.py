@@ -1,4 +1,4 @@
-"""What a network in use tells of itself."""
+"""Description of a network in use, for the user."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from desktop.wording import Text, joined, sentence
 
 
 def where_of(session: Session) -> Text:
-    """Return what computes a session and in which numbers: 'wgpu on NVIDIA H100, fp16'."""
+    """Return the backend, device and precision of a session: 'wgpu on NVIDIA H100, fp16'."""
     return sentence(
         "{backend} on {device}, {precision}",
         backend=session.backend,
@@ -20,7 +20,7 @@ def where_of(session: Session) -> Text:
 
 @dataclass(frozen=True)
 class NetworkDescription:
-    """What computes a network and why, how pictures go into it, and what was found out about it; in the parts that a card shows apart.
+    """Backend of a network and the reason, its preprocessing, and the findings about it; in the parts that a card shows separately.
 
     Attributes:
         where: 'wgpu on NVIDIA H100, fp16'.
@@ -34,10 +34,10 @@ class NetworkDescription:
 
     @property
     def rest(self) -> Text:
-        """All but `where`, in lines."""
+        """Everything except `where`, in lines."""
         return joined("\n", (self.why, *self.details))
 
     @property
     def text(self) -> Text:
-        """All of it, in lines."""
+        """The whole description, in lines."""
         return sentence("{where}: {rest}", where=self.where, rest=self.rest)

@@ -1,4 +1,4 @@
-"""A network that enlarges the picture: as much of it at once as it takes and the memory allows, else in tiles."""
+"""Network that enlarges the picture: all of it at once if the network and the memory allow, otherwise in tiles."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ from desktop.errors import ModelError, ModelUnsupportedError
 from desktop.wording import Text, sentence
 
 _SIDES: Final = (3072, 2048, 1536, 1024, 768, 512, 384, 256, 192, 128)
-"""Tiles that are tried where the whole picture is too much, the largest first."""
+"""Sides of tiles to try if the whole picture is too large, the largest first."""
 _MOST_MEMORY: Final = 1 << 30
-"""Of results that are alive together in a tile's inference. More brings nothing: overlaps are a small share of such tiles already."""
+"""Limit in bytes of the results alive at once in a tile's inference. More gains nothing: overlaps of such tiles are small already."""
 _SHARE: Final = 0.25
-"""Of the memory that is free, how much those may take where it is the machine's own."""
+"""Share of free memory that those may take if it is main memory."""
 _MOST_TILES: Final = 1024
 _MOST_PICTURE: Final = 4 << 30
 _TEXEL: Final = 8
 _TEXTURES: Final = 3
-"""Of the larger picture's size: what the network gives, and the two that stages write in turn."""
+"""Number of textures of the larger size: the network's output, and the two that stages write in turn."""
 
 
 def load_enlarging(
@@ -68,7 +68,7 @@ def load_enlarging(
     _check_room(gpu, file.name, picture, enlargement(file.facts))
     whole, tile = _sizes(gpu, file, picture, request)
     plan = plan_dense(file, tile, file.statement, request)
-    # A tile is full: what `plan_dense` pads a picture to is not asked for here.
+    # A tile is full: the padding of `plan_dense` is not used here.
     plan = replace(plan, input=replace(plan.input, width=tile[0], height=tile[1], inner=tile))
     reach = file.facts.reach
     loaded = load_session(
@@ -114,7 +114,7 @@ def _check_room(gpu: Gpu, name: str, picture: Size, factor: int) -> None:
 
 
 def _sizes(gpu: Gpu, file: ModelFile, picture: Size, request: DenseRequest) -> tuple[Size, Size]:
-    """Return (width, height) of the whole input and of a tile of it: equal where the picture goes in at once."""
+    """Return (width, height) of the whole input and of a tile of it: equal if the picture is processed at once."""
     fixed = input_size(file.facts)
     multiple = _multiple(file)
     padded = tuple(-(-side // multiple) * multiple for side in picture)
@@ -125,7 +125,7 @@ def _sizes(gpu: Gpu, file: ModelFile, picture: Size, request: DenseRequest) -> t
         return width, height
 
     def whole(of: Size) -> Size:
-        # A fixed side is filled as far as the picture goes, and its edge is repeated behind it.
+        # A fixed side is filled with the picture, and then its edge is repeated.
         sides = zip(fixed, padded, picture, of, strict=True)
         width, height = (max(own, each) if known else side for known, side, own, each in sides)
         return width, height
@@ -139,9 +139,9 @@ def _sizes(gpu: Gpu, file: ModelFile, picture: Size, request: DenseRequest) -> t
 
 
 def _multiple(file: ModelFile) -> int:
-    """Return what the sides of a free size are to be multiples of.
+    """Return the number of which free sides must be multiples.
 
-    Where the graph tells that nothing is shrunk on the way, each size does: what is padded changes the picture at its edge.
+    If the graph shrinks nothing, any size is valid: padding would change the picture at its edge.
     """
     if file.statement.multiple:
         return file.statement.multiple
@@ -151,7 +151,7 @@ def _multiple(file: ModelFile) -> int:
 def _fits(gpu: Gpu, file: ModelFile, size: Size) -> bool:
     weight = _weight(file, size)
     if not weight.peak:
-        return math.prod(size) <= 512 * 512  # nothing tells
+        return math.prod(size) <= 512 * 512  # nothing is known
     most = gpu.limits["max-storage-buffer-binding-size"]
     allowed = min(_MOST_MEMORY, int(_SHARE * free_memory())) if gpu.adapter.is_software else _MOST_MEMORY
     return weight.largest[0] <= most and weight.peak <= allowed
@@ -165,14 +165,14 @@ def _weight(file: ModelFile, size: Size) -> Weight:
     try:
         return weigh(file, {facts.input_name: shape})
     except ModelError:
-        return Weight()  # whoever loads it says what is wrong with it
+        return Weight()  # the loader reports the error
 
 
 # -- putting it together ------------------------------------------------------------------------------------------------------
 
 
 class _Enlarging:
-    """What is known of a loaded network while it is put together with what goes before and behind it."""
+    """A loaded network while it is assembled with preprocessing and head."""
 
     def __init__(self, gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan, picture: Size) -> None:
         self._gpu, self._name, self._loaded, self._picture = gpu, name, loaded, picture
@@ -233,7 +233,7 @@ class _Enlarging:
 
     def _axes(self) -> tuple[int, int, int | None]:
         axes = axes_of(self._output.shape, self._plan.input)
-        if axes is None:  # one that is stated by its name may be anything
+        if axes is None:  # one that is named explicitly may have any shape
             layout_of(self._plan, self._output, self._name)
         assert axes is not None
         return axes

@@ -1,8 +1,8 @@
 """Two networks within the frame: detector, regions, crops and second network in one pass, and nothing read back between them.
 
-While the second's own points are sure, the first rests: the frames in between record the crops and the second network alone. Which regions
-those are follows from the newest points that came back, a frame or two before; what comes back of a frame are its regions and what the
-second said of each, together at most 4 KiB.
+While the second network's points are certain, the first does not run: frames then record only the crops and the second network. The
+regions follow from the newest points that were read back, a frame or two before; a frame reads back its regions and the second network's
+results, together at most 4 KiB.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _SPAN: Final = "network"
 
 @dataclass(frozen=True)
 class _Plan:
-    """What one inference does.
+    """Plan of one inference.
 
     Attributes:
-        held: things that are carried, whose regions were written.
-        rests: the first network has nothing to do.
-        things: regions at most.
+        held: carried objects, whose regions were written.
+        rests: the first network does not run.
+        things: largest number of regions.
     """
 
     held: tuple[FoundThing, ...]
@@ -50,14 +50,14 @@ class _Plan:
 
 @dataclass(frozen=True)
 class _Steps:
-    """How many steps an inference has: of both networks with the regions between them, or of the second alone."""
+    """Number of steps of an inference: of both networks and the regions between them, or of the second alone."""
 
     steps: int
 
 
 @dataclass(frozen=True)
 class _BoundPair:
-    """A picture that both networks look at, or, where the first rests, the second alone."""
+    """A picture for both networks, or, if the first rests, for the second alone."""
 
     _pair: FramePair
     _first: BoundPicture | None
@@ -90,7 +90,7 @@ class _BoundPair:
 
 @dataclass(frozen=True)
 class FramePairTurn:
-    """What one frame did for the pair; see `Turn` in analysis.py."""
+    """Work that one frame did for the pair; see `Turn` in analysis.py."""
 
     _pair: FramePair
     _turn: Turn
@@ -109,21 +109,21 @@ class FramePairTurn:
         size = things * REGION_BYTES
         encoder.copy_buffer_to_buffer(second.regions.buffer, 0, target, offset, size)
         size += second.copy_results(encoder, target, offset + size, things)
-        # Of the first nothing is read back but whether it is to be believed.
+        # Of the first network only its NaN flag is read back.
         return size + (
             0 if self._plan.rests else self._pair.first.reader.copy_flag(encoder, target, offset + size)
         )
 
     def submitted(self) -> int:
-        """The frame was submitted; it reads nothing back beside the copy."""
+        """Record the submission; nothing is read back beside the copy."""
         return self._turn.submitted()
 
     def measured(self, gpu_ms: float) -> None:
-        """Take in what its span took on the GPU."""
+        """Record the GPU time of its span."""
         self._turn.measured(gpu_ms)
 
     def result(self, data: bytes) -> Result:
-        """Return what both networks said, of the bytes that `copy_result` copied."""
+        """Return both networks' results, from the bytes that `copy_result` copied."""
         return self._pair.whole(data, self._turn, self._plan)
 
 
@@ -194,7 +194,7 @@ class FramePair(Pair):
             self.finder.prepare(size, len(held), self.second.most)
 
     def whole(self, data: bytes | memoryview, turn: Turn, plan: _Plan) -> CloserResult:
-        """Return what both said; carry on what is sure."""
+        """Return both results; carry over the objects that are certain."""
         size = plan.things * REGION_BYTES
         rows = np.frombuffer(bytes(data[:size]), np.float32).reshape(plan.things, 3, 4)
         said = memoryview(bytes(data[size:]))

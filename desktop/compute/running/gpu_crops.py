@@ -1,4 +1,4 @@
-"""Regions of a texture become a network's input tensor, item by item: an affine pass, no copy to the CPU."""
+"""Crop regions of a texture into a network's input tensor, item by item: an affine pass, without a copy to the CPU."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from desktop.compute.tasks.common.regions import MOST_REGIONS, Region
 from desktop.resources import task_shader
 
 REGION_BYTES: Final = 48
-"""Of a region in its buffer: struct Region of the shader."""
+"""Bytes of a region in its buffer: struct Region of the shader."""
 _PLAN: Final = "<8I12f"
 _KEPT_TEXTURES: Final = 4
 _LABEL: Final = "nn_tasks/crops.wgsl"
@@ -64,7 +64,7 @@ class Regions:
 
 
 class GpuCrops:
-    """Fills an input tensor with what some of the regions show. For the thread that renders.
+    """Fills an input tensor with crops of regions. For the thread that renders.
 
     The texture holds gamma-coded R'G'B' in 0..1, values outside are clamped; outside the picture its edge is repeated. The result is that
     of OpenCV's `warpAffine` (bilinear, border replicated); where a pixel of the input covers more than two texels across or down, it is the
@@ -113,7 +113,7 @@ class GpuCrops:
         self._records: dict[int, tuple[wgpu.GPUTexture, Record]] = {}
 
     def bind(self, texture: wgpu.GPUTexture) -> Record:
-        """Return what records the passes on `texture` (TEXTURE_BINDING); cheap for one of the few that a chain takes turns with."""
+        """Return a function that records the passes on `texture` (TEXTURE_BINDING); cheap for one of the few textures of a chain."""
         known = self._records.get(id(texture))
         if known is None:
             if len(self._records) >= _KEPT_TEXTURES:
@@ -122,7 +122,7 @@ class GpuCrops:
         return known[1]
 
     def forget(self, texture: wgpu.GPUTexture) -> None:
-        """Let go of a texture that is about to be destroyed."""
+        """Release a texture that is about to be destroyed."""
         self._records.pop(id(texture), None)
 
     def _make_record(self, texture: wgpu.GPUTexture) -> Record:

@@ -1,4 +1,4 @@
-"""The GPU side of `Preprocess`: a texture in, an input tensor in a buffer out, no copy to the CPU."""
+"""GPU implementation of `Preprocess`: from a texture to an input tensor in a buffer, without a copy to the CPU."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from desktop.wording import sentence
 
 _BYTES: Final = {"float32": 4, "float16": 2, "uint8": 1, "int8": 1, "int32": 4}
 _HELD: Final = ("uint8", "int8", "int32")
-"""What may lie as a word a number, int32, on the GPU."""
+"""Types that are stored with one number in a word, int32, on the GPU."""
 # struct Plan of the shader.
 _PLAN_FORMAT: Final = "<8I 7If 12f"
 _PLAN_BYTES: Final = struct.calcsize(_PLAN_FORMAT)
@@ -99,7 +99,7 @@ class GpuPreprocessor:
         return self._record
 
     def forget(self, texture: wgpu.GPUTexture) -> None:
-        """Let go of a texture that is about to be destroyed."""
+        """Release a texture that is about to be destroyed."""
         self._records.pop(id(texture), None)
 
     def _make_record(self, texture: wgpu.GPUTexture) -> Record:
@@ -204,7 +204,7 @@ class GpuPreprocessor:
 
 
 def storing(preprocess: Preprocess, dtype: str) -> dict[str, float]:
-    """The constants of a pass that writes a tensor of a type: elements in a word, whether a word is a whole number, the least byte."""
+    """Return the constants of a pass that writes a tensor of a type: elements per word, integer flag, smallest byte."""
     return {
         "packing": 4 // _BYTES[dtype],
         "whole": int(dtype == "int32"),
@@ -230,7 +230,7 @@ def _check(preprocess: Preprocess, tensor: Tensor) -> None:
 def filter_taps(
     count: int, origin: float, extent: float, limit: int, interpolation: str
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return what each of `count` output samples is made of, along one axis.
+    """Return the filter taps of `count` output samples along one axis.
 
     The filter is that of an antialiased resize: its support grows with the factor by which the picture shrinks, as in Pillow's
     `Image.resize` (Turkowski, "Filters for Common Resampling Tasks", 1990). Taps end at the picture's edges, not at the crop's.

@@ -1,8 +1,8 @@
-"""What is read back behind a network: its head's result, and whether an output has a value that is no number.
+"""Read back a head's result, and a flag for NaN in the network's outputs.
 
-A head finds nothing in such a value, as it finds nothing where nothing is: an overflow in float16 and an empty street would be the same
-to whoever hides what is found. So each result says it (`FrameResult.has_nan`). Weighed: each head's own shader, which reads the values
-anyway; that is nine shaders to keep in step for one more read of the outputs.
+A head detects nothing in NaN, just as in an empty picture: redaction could not distinguish an overflow in float16 from an empty street.
+So each result has a flag (`FrameResult.has_nan`). Weighed: a check in each head's own shader, which reads the values anyway; that is nine
+shaders to maintain, to save one more read of the outputs.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from desktop.resources import task_shader
 
 FLAG_BYTES: Final = 4
 _THREADS: Final = 256
-# As many as keep a GPU busy; each thread goes on from value to value.
+# Enough to keep a GPU busy; each thread loops over several values.
 _MOST_GROUPS: Final = 256
 _LABEL: Final = "nn_tasks/not_a_number.wgsl"
 _BINDINGS: Final = Bindings((Binding.uniform("plan"), Binding.read_only("values"), Binding.storage("found")))
 
 
 class NanWatch:
-    """Looks through outputs on the GPU. For the thread that renders.
+    """Scan of outputs for NaN on the GPU. For the thread that renders.
 
     Attributes:
-        flag: buffer of one word, 1 where a value is no number; COPY_SRC.
+        flag: buffer of one word, 1 if a value is NaN; COPY_SRC.
     """
 
     def __init__(self, gpu: Gpu, tensors: Sequence[Tensor]) -> None:
-        """Compile it for outputs; those of whole numbers have none."""
+        """Compile it for outputs; integer outputs have no NaN."""
         usage = wgpu.BufferUsage
         self.flag = gpu.buffer(FLAG_BYTES, usage.STORAGE | usage.COPY_SRC, "not a number")
         self._plans: list[wgpu.GPUBuffer] = []
         commands = [
             part for tensor in tensors if tensor.dtype in PACKING for part in self._parts(gpu, tensor)
         ]
-        # One of them makes the flag anew.
+        # One of the dispatches resets the flag.
         self._record = make_recorder([*commands[:1], *commands[1::2]])
 
     def _parts(self, gpu: Gpu, tensor: Tensor) -> tuple[Command, Command]:
@@ -73,7 +73,7 @@ class NanWatch:
         return command("begin", 1), command("look", groups, **constants)
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """Record it into an open compute pass, behind the network's dispatches."""
+        """Record it into an open compute pass, after the network's dispatches."""
         self._record(compute_pass)
 
     def close(self) -> None:
@@ -83,7 +83,7 @@ class NanWatch:
 
 
 class HeadReader:
-    """A head, and the look through the same outputs for what is no number.
+    """A head, with the scan of the same outputs for NaN.
 
     Attributes:
         head: it is closed with the reader.
@@ -91,7 +91,7 @@ class HeadReader:
     """
 
     def __init__(self, gpu: Gpu, session: Session, head: Head) -> None:
-        """Put both together; a head that gives a texture, and nothing that is read back, is not looked after."""
+        """Combine both; a head that writes a texture and reads nothing back is not scanned."""
         self.head = head
         self._watch: NanWatch | None = None
         recorded = recordable(session)
@@ -130,7 +130,7 @@ class HeadReader:
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> FrameResult:
         """Return the result in whole outputs; see `Head.read`."""
         result = self.head.read(outputs, size)
-        # What goes into the chain is seen; it says of nothing that it is not there.
+        # Textures of the chain are visible; they do not claim that nothing is there.
         return replace(result, has_nan=isinstance(result, Result) and has_nan(outputs))
 
     def close(self) -> None:
@@ -141,10 +141,10 @@ class HeadReader:
 
 
 def is_flagged(data: bytes | memoryview) -> bool:
-    """Tell whether a flag that was copied is set."""
+    """Return True if a copied flag is set."""
     return any(bytes(data))
 
 
 def has_nan(outputs: Mapping[str, np.ndarray]) -> bool:
-    """Tell whether one of the values of outputs is no number."""
+    """Return True if one of the outputs contains NaN."""
     return any(value.dtype.kind == "f" and bool(np.isnan(value).any()) for value in outputs.values())

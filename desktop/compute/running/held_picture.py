@@ -1,4 +1,4 @@
-"""Copies of the picture that a network works on, and of the one that its newest result is of."""
+"""Copies of the picture that a network is working on, and of the picture of its newest result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from desktop.compute.running.picture import Picture
 
 
 class HeldPicture:
-    """Keeps the picture of a network's newest result beside that result; makes its copies when it is first told to keep one.
+    """Holds the picture of a network's newest result; allocates its copies on first use.
 
     A copy, because the stage's own input is overwritten by the next picture. Swapping the two would spare the second copy, but cost
     bind groups in the frame.
@@ -30,7 +30,7 @@ class HeldPicture:
         return bool(self._copies)
 
     def begin(self, encoder: wgpu.GPUCommandEncoder, picture: Picture, *, with_original: bool) -> None:
-        """Record that the network takes up `picture`; its original is kept too where the whole picture is to be held back."""
+        """Record that the network starts on `picture`; its original is kept too if the whole picture is held back."""
         seen = self._keep(encoder, "seen", picture.texture)
         original = seen
         if with_original and picture.original is not picture.texture:
@@ -57,7 +57,7 @@ class HeldPicture:
         return first, second
 
     def finish(self, encoder: wgpu.GPUCommandEncoder) -> None:
-        """Record that the result of what was begun last is there: `finished` is its picture."""
+        """Record that the started inference is done: `finished` is its picture."""
         if self._begun is None:
             return
         for pair in self._copies.values():
@@ -65,7 +65,7 @@ class HeldPicture:
         self.finished = self._begun
 
     def forget(self) -> None:
-        """What is under way, and what is finished, is void."""
+        """Invalidate both copies."""
         self._begun = self.finished = None
 
     def close(self) -> None:

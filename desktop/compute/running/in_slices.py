@@ -1,4 +1,4 @@
-"""Inside the frame: a whole inference where the frame has the time, else a slice of it in each of several frames."""
+"""Strategies inside the frame: a whole inference if the time suffices, otherwise a slice of it in each of several frames."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ class InFrame:
 class InSlices:
     """Records as much of an inference into a frame as is estimated to fit into its budget. Implements `Strategy`.
 
-    The slices of one inference see the one picture on which it began; the head's output stays as it was until the last. A frame without a
-    budget takes a whole inference of its own picture. Where `watch` says that the pictures are like that of the last result, a frame only
-    finds out whether they still are.
+    All slices of an inference read the picture on which it began; the head's output stays the same until the last. A frame without a
+    budget runs a whole inference of its own picture. While `watch` reports that pictures are similar to that of the last result, a frame
+    only repeats the similarity test.
     """
 
     rests = False
@@ -59,7 +59,7 @@ class InSlices:
         self._plan = SlicePlan(network.steps)
         self._whole = InFrame()
         self._step = 0
-        self._begun: tuple[Any, Size] = (None, (0, 0))  # note and size of the picture that the slices look at
+        self._begun: tuple[Any, Size] = (None, (0, 0))  # note and size of the picture of the slices
         self._spent_ms = 0.0
         self.is_beside = False
 
@@ -101,7 +101,7 @@ class InSlices:
 
     @property
     def is_still(self) -> bool:
-        """True while the pictures are known to be like that of the last result, so that they are only glanced at."""
+        """True while the pictures are known to be similar to that of the last result, so that they are only tested."""
         if self._watch is None:
             return False
         self._watch.update()
@@ -117,13 +117,13 @@ class InSlices:
         return Turn(order.span, True, False, *self._begun, sent=watch.encode(commands.encoder))
 
     def _found(self, commands: FrameCommands, start: int, stop: int) -> Callable[[], None] | None:
-        # The verdict is there behind the slice that has the last dispatch which it takes; the preprocessing is a step before them.
+        # The similarity is known after the slice with its last dispatch; the preprocessing is a step before.
         if self._watch is None or not start <= self._watch.dispatches < stop:
             return None
         return self._watch.encode(commands.encoder)
 
     def look_again(self) -> None:
-        """What was found of the pictures is void."""
+        """Discard the result of the similarity test."""
         if self._watch is not None:
             self._watch.forget()
 

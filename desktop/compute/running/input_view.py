@@ -1,6 +1,6 @@
-"""What a network sees: its input tensor as a picture, made on the GPU where and when the tensor is filled, read back while somebody looks.
+"""Show a network's input tensor as a picture: made on the GPU when the tensor is filled, and read back while it is watched.
 
-The tensor is looked at right behind the preprocessing, in the same pass: behind the network its memory may hold something else.
+The tensor is read right after the preprocessing, in the same pass: after the network its memory may hold something else.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from desktop.compute.running.caller import Caller
 from desktop.resources import task_shader
 
 _MOST_BYTES: Final = 2 << 20
-"""Of the pictures of one network: 640 x 640 pixels go as they are."""
+"""Limit in bytes of the pictures of one network: 640 x 640 pixels are not reduced."""
 _INTERVAL_S: Final = 0.1
 _PACKING: Final = {"float32": 1, "int32": 1, "float16": 2, "uint8": 4, "int8": 4}
 _PLAN: Final = "<12I12f"
@@ -36,12 +36,12 @@ _BINDINGS: Final = Bindings(
 
 @dataclass(frozen=True)
 class SeenInput:
-    """What a network saw.
+    """Inputs of a network.
 
     Attributes:
         name: of the network's file.
-        pictures: uint8 [items, height, width, 3], R'G'B'; one for a network that sees the picture, one for each thing for a second network.
-        preprocess: how they went in; its mean, deviation and range are undone.
+        pictures: uint8 [items, height, width, 3], R'G'B'; one for a network on the whole picture, one for each object for a second network.
+        preprocess: its preparation; mean, deviation and range are undone.
         dtype: of the tensor as it lies in memory.
         step: each pixel is the mean of so many times as many of the input's.
     """
@@ -54,13 +54,13 @@ class SeenInput:
 
 
 class Viewable(Protocol):
-    """A network whose input can be looked at.
+    """A network whose input can be shown.
 
     Attributes:
         name: the file's name.
-        preprocess: how pictures go in.
-        view: records the picture of each input that is filled, where somebody looks.
-        caller: how its session is reached, where that computes elsewhere.
+        preprocess: preparation of its pictures.
+        view: records the picture of each input, while it is watched.
+        caller: access to a session that computes on a server.
     """
 
     name: str
@@ -69,11 +69,11 @@ class Viewable(Protocol):
     caller: Caller
 
     def make_view(self) -> InputView:
-        """Return what makes pictures of its input."""
+        """Return an object that makes pictures of its input."""
 
     @property
     def items(self) -> int:
-        """How many inputs were filled lately."""
+        """Number of inputs that were filled last."""
 
 
 def undone(preprocess: Preprocess) -> np.ndarray:
@@ -118,7 +118,7 @@ class InputView:
 
     @property
     def bytes(self) -> int:
-        """Of all pictures."""
+        """Size of all pictures."""
         return math.prod(self.shape) * 4
 
     def _make_record(self, preprocess: Preprocess, tensor: Tensor, first: int) -> Record:
@@ -166,10 +166,10 @@ class InputView:
 
 
 class InputWatch:
-    """Reads the pictures of networks' inputs back, some times a second, without anyone waiting. For the thread that renders."""
+    """Reads the pictures of networks' inputs back, some times a second, without blocking. For the thread that renders."""
 
     def __init__(self, gpu: Gpu, networks: Sequence[Viewable]) -> None:
-        """Begin to look at networks, which are used by one analysis; at most two."""
+        """Start watching networks, which are used by one analysis; at most two."""
         self.networks = tuple(networks)
         self._views: list[InputView] = []
         for network in self.networks:
@@ -181,10 +181,10 @@ class InputWatch:
         self.seen: tuple[SeenInput, ...] = ()
 
     def encode(self, encoder: wgpu.GPUCommandEncoder) -> None:
-        """Record the copy of what is new, unless the one before is still under way or only just gone."""
+        """Record the copy of new pictures, unless the previous one is still in flight or too recent."""
         if not any(view.is_fresh for view in self._views) or time.perf_counter() < self._due_at:
             return
-        # One that a refused frame left is used again.
+        # A slot left by a refused frame is used again.
         self._slot = self._slot or self._ring.take()
         if self._slot is None:
             return
@@ -195,7 +195,7 @@ class InputWatch:
         self._due_at = time.perf_counter() + _INTERVAL_S
 
     def submitted(self) -> None:
-        """The frame was submitted."""
+        """Record that the frame was submitted."""
         if self._slot is not None:
             slot, self._slot = self._slot, None
             note = tuple(network.items for network in self.networks)
@@ -207,7 +207,7 @@ class InputWatch:
         return any(view.is_fresh for view in self._views)
 
     def poll(self) -> None:
-        """Take in what has come back."""
+        """Accept pictures that were read back."""
         for arrival in self._ring.arrivals()[-1:]:
             found, offset = [], 0
             for network, view, items in zip(self.networks, self._views, arrival.note, strict=True):
@@ -218,7 +218,7 @@ class InputWatch:
             self.seen = tuple(found)
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop watching."""
         for network, view in zip(self.networks, self._views, strict=True):
             network.view = None
             view.close()

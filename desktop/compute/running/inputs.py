@@ -1,4 +1,4 @@
-"""What is known of a network's input, what was only assumed, and what the user said of it: the facts behind the form in the window."""
+"""Facts about a network's input, assumptions, and the user's statements: the data of the form in the window."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ from desktop.compute.tasks.task import ResultTask, Task
 from desktop.errors import AmbiguousNetworkError, Choice, LightloomError, ModelUnsupportedError, UsageError
 from desktop.wording import counted, sentence
 
-# What a form may set, and a sidecar's [preprocess] then states.
+# Fields that a form may set, and that a sidecar's [preprocess] then states.
 _FIELDS: Final = ("colors", "scale", "mean", "std")
 UNKNOWN: Final = "unknown"
-"""What a network is for of which nothing tells."""
+"""Task of a network whose use is not known."""
 
 
 @dataclass(frozen=True)
 class InputFacts:
-    """A network's input as far as it is known.
+    """Known facts about a network's input.
 
     Attributes:
-        path: its file, beside which what is known of it stands.
-        model: how a setup names it.
+        path: its file, beside which its settings are.
+        model: its name in a setup.
         name: the input's.
         tensor: name, type and shape, in words; 'any' for a free dimension.
-        task: id of what it is for, as the user said or as its outputs show; `UNKNOWN` for neither.
+        task: id of its task, as stated by the user or shown by its outputs; `UNKNOWN` for neither.
         plan: how pictures are prepared now.
         free: width and height are free.
-        classes: how many it tells apart; 0 where its outputs don't tell.
-        labels: where their names are from, in words; '' for a network that names nothing.
-        unclear: 'task', 'decoder', 'range' and 'size', those that nothing states and that were assumed.
-        choices: where its file shows several tasks, or several decoders of its task, which they are; none where it shows one.
-        findings: what was taken as evidence or assumed.
+        classes: number of classes; 0 if its outputs do not show it.
+        labels: origin of their names, in words; '' for a network without classes.
+        unclear: 'task', 'decoder', 'range' and 'size', those that are not stated and were assumed.
+        choices: the tasks, or the decoders of its task, if its file fits several; none if it fits one.
+        findings: evidence and assumptions.
     """
 
     path: Path
@@ -69,11 +69,11 @@ class InputFacts:
 
 
 def look_at_input(model: Model) -> InputFacts:
-    """Read a network's file (by its path, or open) and what stands beside it. Imports onnx; not for the thread that draws.
+    """Read a network's file (by its path, or open) and its sidecar files. Imports onnx; not for the thread that draws.
 
     Raises:
         ModelError: it cannot be read, or does not take a picture.
-        UsageError: what stands beside it does not fit it.
+        UsageError: a sidecar file does not fit it.
     """
     with ModelFile.opened(model) as file:
         path, facts, named = file.path, file.facts, file.named
@@ -105,16 +105,16 @@ def look_at_input(model: Model) -> InputFacts:
 
 
 def _task(file: ModelFile) -> tuple[Task | None, tuple[Choice, ...]]:
-    """What a network is for, and what is to be chosen between: tasks, or decoders of the task.
+    """Return the task of a network, and the choices: tasks, or decoders of the task.
 
     Raises:
-        ModelUnsupportedError: it has several inputs, and is of no kind that is known.
+        ModelUnsupportedError: it has several inputs, and is of no known kind.
     """
     try:
         found = recognize(file)
         task = found.task if found is not None else None
         if isinstance(task, ResultTask):
-            with contextlib.suppress(ModelUnsupportedError):  # it was said to be what it is not
+            with contextlib.suppress(ModelUnsupportedError):  # the stated task does not fit
                 return task, task.choices(file, task.settled(file, {}))
     except AmbiguousNetworkError as error:
         return None, error.choices
@@ -131,9 +131,9 @@ def _labels(path: Path, facts: ModelFacts) -> str:
 
 
 def unclear_input(model: Model) -> InputFacts | None:
-    """Return a network's input if something about it has to be asked, else None; a file that cannot be read says so when it is loaded.
+    """Return a network's input if the user must state something about it, else None; a file that cannot be read fails when it is loaded.
 
-    Of a network in the box everything is stated.
+    For built-in networks everything is stated.
     """
     if is_builtin(model.path if isinstance(model, ModelFile) else Path(model)):
         return None
@@ -145,7 +145,7 @@ def unclear_input(model: Model) -> InputFacts | None:
 
 
 def runs(found: InputFacts, gpu: Gpu, model: ModelFile | None = None) -> bool:
-    """Return whether a network can be computed on this machine at all, whatever it is for; loads it to see."""
+    """Return True if a network can be computed on this machine at all, whatever its use; loads it to find out."""
     try:
         with opened_with_batch(model or found.model) as file:
             shapes = {found.name: found.plan.shape} if file.facts.leaves_sizes_open else None
@@ -157,7 +157,7 @@ def runs(found: InputFacts, gpu: Gpu, model: ModelFile | None = None) -> bool:
 
 def _plan(file: ModelFile, task: Task | None) -> tuple[Preprocess, tuple[Finding, ...]]:
     if task is not None:
-        with contextlib.suppress(ModelUnsupportedError):  # it was said to be what it is not
+        with contextlib.suppress(ModelUnsupportedError):  # the stated task does not fit
             return task.prepare(file, task.settled(file, {}), {})
     return choose_preprocess(file.path, file.facts)
 
@@ -165,17 +165,17 @@ def _plan(file: ModelFile, task: Task | None) -> tuple[Preprocess, tuple[Finding
 def save_input(
     found: InputFacts, values: Mapping[str, Any], task: str, labels: Path | None, decoder: str = ""
 ) -> None:
-    """Keep what the user said of a network beside it.
+    """Save the user's statements about a network beside it.
 
     Args:
-        found: what was known.
+        found: the known facts.
         values: fields of `Preprocess`: colors, scale, mean, std, and width and height where they are free.
         task: one of `TASK_IDS`.
         labels: a file with a name a line, to be copied; None to leave them.
-        decoder: id of the decoder that was chosen; '' to leave what stands there.
+        decoder: id of the chosen decoder; '' to keep the present one.
 
     Raises:
-        UsageError: a value that its field does not take, or a file with another number of names.
+        UsageError: a value that is invalid for its field, or a file with another number of names.
         ModelInvalidError: the file of labels cannot be read.
         LibraryError: the folder cannot be written.
     """

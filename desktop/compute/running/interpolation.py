@@ -1,8 +1,7 @@
-"""Networks that make the picture between two others, as RIFE and its kin: which inputs they have, and how they are run.
+"""Frame interpolation networks, such as RIFE: recognize their inputs, and run them.
 
-Huang et al., "Real-Time Intermediate Flow Estimation for Video Frame Interpolation", ECCV 2022. Exports differ in how the pictures go in
-(two inputs, or one of six channels) and in whether the time between them goes in too (a number, a plane, a seventh channel) or is always
-the middle.
+Huang et al., "Real-Time Intermediate Flow Estimation for Video Frame Interpolation", ECCV 2022. Exports differ in their inputs:
+two pictures, or one of six channels; and the time between them as a number, a plane or a seventh channel, or always the middle.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ _MULTIPLE: Final = 64
 # Of halvings, where a network knows the middle alone: an eighth of the time between two pictures.
 _HALVINGS: Final = 3
 LONGEST_S: Final = 1.0
-"""Two pictures that are further apart in time do not belong together: a still, a pause of a live source."""
+"""Longest interval in seconds between two pictures to interpolate: longer ones are a still, or a pause of a live source."""
 # The mean difference of luma from which the second picture is another scene; as PySceneDetect's ContentDetector has it.
 _CUT: Final = 27.0 / 255.0
 _COARSE: Final = 64
 
 
 def is_cut(first: np.ndarray, second: np.ndarray) -> bool:
-    """Return whether a scene ends between two pictures, [height, width, 3 or 4] R'G'B', uint8 or float32 in 0..1."""
+    """Return True if a scene ends between two pictures, [height, width, 3 or 4] R'G'B', uint8 or float32 in 0..1."""
     if first.shape != second.shape:
         return True
     step = max(1, min(first.shape[:2]) // _COARSE)
@@ -52,7 +51,7 @@ _LUMA: Final = np.array((0.299, 0.587, 0.114), np.float32)
 
 @dataclass(frozen=True)
 class InterpolationForm:
-    """How pictures and time go into a network.
+    """Inputs of an interpolation network.
 
     Attributes:
         pictures: names of the inputs: two of three channels, or one of six, or of seven with the time in the last.
@@ -74,7 +73,7 @@ class InterpolationForm:
 
     @property
     def takes_time(self) -> bool:
-        """Whether any moment between the two pictures can be asked for; else the middle alone."""
+        """True if any moment between the two pictures can be computed; otherwise only the middle."""
         return bool(self.time) or self.channels == 7
 
     def shape(self, size: Size) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Something that is loaded on another thread, and may not be wanted any more before it is there."""
+"""Work on another thread that may be abandoned before it is done."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from desktop.compute.net.inference.calls import Calls
 
 
 class Closable(Protocol):
-    """What is loaded."""
+    """Result of a job."""
 
     def close(self) -> None:
         """Release it."""
@@ -25,7 +25,7 @@ class Job(Generic[_T]):
     def __init__(
         self, executor: Executor, work: Callable[[], _T], done: Callable[[], None] = lambda: None
     ) -> None:
-        """Hand it over; `done` is called on some thread when it is over."""
+        """Submit the work; `done` is called on some thread when it is over."""
         self._calls = Calls()
         self._future: Future[_T] = executor.submit(self._run, work)
         self._future.add_done_callback(lambda _: done())
@@ -36,11 +36,11 @@ class Job(Generic[_T]):
 
     @property
     def is_done(self) -> bool:
-        """Whether `result` would return at once."""
+        """True if `result` would return at once."""
         return self._future.done()
 
     def result(self) -> _T:
-        """Wait for what was made.
+        """Wait for the result and return it.
 
         Raises:
             Exception: the work's own.
@@ -48,7 +48,7 @@ class Job(Generic[_T]):
         return self._future.result()
 
     def abandon(self) -> None:
-        """Nobody wants it any more: it is not begun, or its calls of servers end and what it makes is closed when it is there."""
+        """Abandon the work: it is not started, or its calls to servers end and its result is closed."""
         if not self._future.cancel():
             self._calls.abort()
             self._future.add_done_callback(_close)

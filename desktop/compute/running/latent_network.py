@@ -1,4 +1,4 @@
-"""A pipeline's folder as a network of the chain: a picture in, the repainted one out."""
+"""Diffusion pipeline's folder as a network of the chain: from a picture to the repainted one."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def load_latents(
         UsageError: so many steps cannot be taken.
         LightloomError: the package `tokenizers` is missing.
     """
-    # Imported here: it brings onnx, and most stages have no such folder.
+    # imported here: it imports onnx, and most stages have no such folder
     from desktop.compute.diffusion.folder import read_folder
     from desktop.compute.diffusion.live import LiveFolder, LiveSettings
     from desktop.compute.diffusion.memory import check_memory_together
@@ -110,7 +110,7 @@ def _input(folder: Folder, picture: Size, request: DenseRequest) -> WorkingInput
     inner, padded = working_size(picture, request.size or _USUAL_SIDE, unit_of(folder))
     fixed = fixed_size(folder)
     if fixed is not None:
-        # A folder of one size is filled by the whole picture, whatever its aspect ratio: the result is stretched back.
+        # A folder of fixed size is filled by the whole picture, whatever its aspect ratio: the result is stretched back.
         inner = padded = fixed
     return WorkingInput(width=padded[0], height=padded[1], scale="-1..1", resize="stretch", inner=inner)
 

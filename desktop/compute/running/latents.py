@@ -1,6 +1,6 @@
-"""A pipeline's folder as a session that takes one picture and gives it repainted: encoder, noise, UNet, decoder, one after the other.
+"""A pipeline's folder as a session that takes one picture and returns it repainted: encoder, noise, UNet, decoder, one after the other.
 
-All three networks are loaded at once; what the prompts say comes from a thread (diffusion/prompts.py). docs/live-diffusion.md
+All three networks are loaded at once; embeddings of the prompts come from a thread (diffusion/prompts.py). docs/live-diffusion.md
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Parts:
 
 
 def open_parts(live: LiveFolder, plan: Plan, context: Context, states: np.ndarray) -> Parts:
-    """Load encoder, UNet and decoder, which stay.
+    """Load encoder, UNet and decoder, which stay loaded.
 
     Args:
         live: the folder.
@@ -85,10 +85,10 @@ def _check(coder: Coder, session: Session, wanted: tuple[int, ...], *, may_be_mo
 
 
 class Latents:
-    """What the session for host arrays and that on the GPU have in common. Implements `Session` but for `run`, `Adjustable`, `Changing`.
+    """Common part of the session for host arrays and that on the GPU. Implements `Session` but for `run`, `Adjustable`, `Changing`.
 
-    A change of the prompt is taken up by `follow`, which the rendering thread calls with each frame: until the text encoder has read it,
-    pictures are made of the one before.
+    A change of the prompt is applied by `follow`, which the rendering thread calls with each frame: until the text encoder has read it,
+    pictures are made with the previous one.
     """
 
     def __init__(self, live: LiveFolder, parts: Parts, reader: PromptReader, plan: Plan) -> None:
@@ -184,7 +184,7 @@ class HostLatents(Latents):
         generation, settings, blend, last = self._generation, self._settings, self._blend, self._last
         assert blend is not None, "it follows before it runs"
         now = time.perf_counter()
-        # What a result hangs on beside the picture; of embeddings on their way every moment has its own.
+        # Everything that a result depends on beside the picture; embeddings in transition differ at every moment.
         made_of = (settings, None if blend.is_moving(now) else id(blend.goal))
         picture = feeds[PICTURE].astype(np.float32)
         means = squares(picture)
@@ -197,7 +197,7 @@ class HostLatents(Latents):
             return {REPAINTED: last[2]}
         found = self._repainted(picture, self._live.plan(settings, self._number), blend.at(now))
         self._number += 1
-        # The rendering thread may have said meanwhile that the past is void.
+        # The rendering thread may have invalidated the past meanwhile.
         if generation == self._generation:
             self._last = (means, made_of, found)
         return {REPAINTED: found}

@@ -1,4 +1,4 @@
-"""A network that looks at the picture and says something about it: a stage that has a result and no picture."""
+"""Analysis network: a stage that has a result and no picture."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LiveTurn:
-    """What one frame did for an analysis; see `Turn` in analysis.py."""
+    """Work that one frame did for an analysis; see `Turn` in analysis.py."""
 
     _live: LiveNetwork
     _turn: Turn
@@ -42,11 +42,11 @@ class LiveTurn:
         return self._live.network.reader.copy_result(encoder, target, offset)
 
     def submitted(self) -> int:
-        """The frame was submitted: a thread may have its input. Return the bytes that it reads back for it."""
+        """Record the submission: a thread may read its input. Return the bytes that are read back for it."""
         return self._turn.submitted()
 
     def measured(self, gpu_ms: float) -> None:
-        """Take in what its span took on the GPU."""
+        """Record the GPU time of its span."""
         self._turn.measured(gpu_ms)
 
     def result(self, data: bytes) -> Result:
@@ -77,21 +77,21 @@ class LiveNetwork:
 
     @classmethod
     def load(cls, gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> LiveNetwork:
-        """Load what a `NetworkSpec` names, for the task that it says or that the file shows; on any thread.
+        """Load the network of a `NetworkSpec`, for its task or the one that the file fits; on any thread.
 
-        `model` is its file, where that is open already.
+        `model` is its file, if it is open already.
 
         Raises:
-            ModelUnsupportedError: it is a network for the chain, or one that is good for nothing here.
+            ModelUnsupportedError: it is a network for the chain, or of no use here.
             LightloomError: see `load_network`.
         """
         return cls(gpu, load_spec(gpu, spec, model), spec)
 
     def adjust(self, spec: NetworkSpec) -> bool:
-        """Take over what can be changed while the network runs; False where it has to be loaded anew.
+        """Apply changes that are possible while the network runs; return False if it must be loaded again.
 
         Raises:
-            UsageError: a value that its field does not take.
+            UsageError: a value that is invalid for its field.
         """
         kept = {name: getattr(self._spec, name) for name in ("every", "on_result", "settings")}
         if replace(spec, **kept) != self._spec or self._task.needs_loading(
@@ -104,7 +104,7 @@ class LiveNetwork:
 
     @property
     def features(self) -> Features:
-        """What there is to be set on it."""
+        """Settings that it has."""
         return self.network.head.features
 
     @property
@@ -114,17 +114,17 @@ class LiveNetwork:
 
     @property
     def inference_ms(self) -> float | None:
-        """Time of the last whole inference: on the GPU, or in a thread; None where nothing can tell it."""
+        """Time of the last whole inference: on the GPU, or in a thread; None if unknown."""
         return self._runner.strategy.inference_ms
 
     @property
     def networks(self) -> tuple[PictureNetwork]:
-        """What looks at the pictures."""
+        """The network that reads the pictures."""
         return (self.network,)
 
     @property
     def pending(self) -> bool:
-        """True while slices of an inference are still to be recorded, a thread has not answered, or a picture waits until it has rested."""
+        """True while slices of an inference remain, a thread is busy, or a picture waits for the end of a rest."""
         return self._running or self._resting
 
     def encode(
@@ -147,7 +147,7 @@ class LiveNetwork:
             if self._resting:
                 return None
             if not is_new:
-                # Somebody wants this picture's own result: that it is like the one before it is not enough.
+                # This picture's own result was requested: that of a similar one is not enough.
                 self._runner.look_closer()
         commands = FrameCommands(self._gpu, encoder)
         picture = Picture(texture, texture, pts)

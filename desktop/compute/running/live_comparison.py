@@ -1,4 +1,4 @@
-"""A comparison beside what plays: a thread that takes the picture of the moment, compares, and rests for longer than it worked."""
+"""Comparison during playback: a thread that takes the current picture, compares, and rests for longer than it worked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 
-# Of the time it works a fifth at most, and twice a second at most: the picture has the GPU and the cores.
+# It works at most a fifth of the time, and at most twice a second: the picture needs the GPU and the cores.
 _REST: Final = 4.0
 _LEAST_S: Final = 0.5
 _LOOK_S: Final = 0.1
@@ -28,15 +28,15 @@ _LOOK_S: Final = 0.1
 
 @dataclass(frozen=True)
 class ComparisonState:
-    """How a live comparison is doing.
+    """State of a live comparison.
 
     Attributes:
-        state: what it does; 'failed' is the end.
+        state: its phase; 'failed' is the end.
         text: why it failed.
-        names: backend, device and precision of both, as they turned out; () until they are loaded.
+        names: backend, device and precision of both, as actually used; () until they are loaded.
         newest: the picture compared last.
         totals: of all pictures.
-        computes: both look at a picture now, which may take long.
+        computes: both compute a picture now, which may take long.
     """
 
     state: Literal["loading", "running", "failed"] = "loading"
@@ -81,7 +81,7 @@ class LiveComparison:
         except LightloomError as error:
             self.state = ComparisonState("failed", str(error))
         except Exception as error:
-            # A model is a stranger's file, and the device may be lost under it: whatever it is, it is said.
+            # A model is untrusted, and the device may be lost: any exception is reported.
             log.exception("comparing a network")
             reason = sentence("The comparison failed ({reason}); begin it again.", reason=str(error)[:200])
             self.state = ComparisonState("failed", reason)

@@ -1,8 +1,8 @@
-"""Two networks one after the other, where what the first found comes to the CPU before the second looks: on threads, beside the pictures.
+"""Two networks in turn, with the first one's results on the CPU before the second runs: on threads, beside the pictures.
 
-That is the way of sessions that take host arrays, and of first networks whose regions no shader can tell (frame_pair.py has the way
-within a frame). The picture that the first looked at is kept on the GPU, and the second's crops are taken from it there; of regions that
-the second's own points carry on, from the newest picture, while the first rests.
+This is for sessions that take host arrays, and for first networks whose regions no shader computes (frame_pair.py runs within a frame).
+The first network's picture is kept on the GPU, and the second's crops are taken from it; crops of regions that follow from the second's
+own points are taken from the newest picture, while the first rests.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from desktop.errors import ModelAwayError
 
 _SPAN: Final = "network"
 # Beside a picture that the CPU computes too, it rests after each result as long as that took, and at least so many seconds. Shorter than a
-# single network's rest: while a hand is followed a result is of one small network, and it is to come ten times a second.
+# single network's rest: while a hand is tracked, a result takes one small network, and should come ten times a second.
 _LEAST_REST_S: Final = 0.02
 
 
 class _State(Enum):
     IDLE = auto()
-    FINDING = auto()  # the first network is at work, or its result is on its way
-    LOOKING = auto()  # the second
+    FINDING = auto()  # the first network is running, or its result is in flight
+    LOOKING = auto()  # the second network is running
 
 
 @dataclass(frozen=True)
 class _Job:
-    """What the second network looks at: the things and the rest of the first's result, the picture's size and time, and when it began."""
+    """Work for the second network: the objects and the rest of the first's result, the picture's size and time, and the start."""
 
     found: tuple[FoundThing, ...]
     others: tuple[Any, ...]
@@ -58,7 +58,7 @@ class _Job:
 
 @dataclass(frozen=True)
 class PairTurn:
-    """What one frame did for the pair; see `Turn` in analysis.py."""
+    """Work that one frame did for the pair; see `Turn` in analysis.py."""
 
     _pair: LivePair
     _first: Turn | None = None
@@ -67,25 +67,25 @@ class PairTurn:
     span: str = _SPAN
 
     def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
-        """Record the copy of what the first network found; return its bytes, 0 where that comes by another way."""
+        """Record the copy of the first network's result; return its bytes, 0 if it does not come with the frame."""
         network = self._pair.first
         if self._first is None or not (self._first.finished and network.encodes):
             return 0
         return network.reader.copy_result(encoder, target, offset)
 
     def submitted(self) -> int:
-        """The frame was submitted. Return the bytes that it reads back for a thread."""
+        """Record the submission. Return the bytes that the frame reads back for a thread."""
         if self._captured is not None:
             return self._captured.submitted(self._task)
         return self._first.submitted() if self._first is not None else 0
 
     def measured(self, gpu_ms: float) -> None:
-        """Take in what its span took on the GPU."""
+        """Record the GPU time of its span."""
         if self._first is not None:
             self._first.measured(gpu_ms)
 
     def result(self, data: bytes) -> Result | None:
-        """Take in what the first network found; return the whole result where there is nothing to look closer at."""
+        """Accept the first network's result; return the whole result if there is nothing for the second."""
         assert self._first is not None
         found = self._pair.first.reader.decode(data, self._first.size)
         return self._pair.found(cast(Result, found))
@@ -114,7 +114,7 @@ class LivePair(Pair):
 
     @property
     def pending(self) -> bool:
-        """True while a result is on its way, or a picture waits until the processor has rested."""
+        """True while a result is pending, or a picture waits until the processor has rested."""
         return self._state is not _State.IDLE or self._resting
 
     # -- a frame ---------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ class LivePair(Pair):
         *,
         is_new: bool,
     ) -> PairTurn | None:
-        """Record what this frame does: the first network's work, or the crops of regions that are carried on."""
+        """Record the work of this frame: the first network, or the crops of carried regions."""
         if self._state is _State.LOOKING:
             return None
         if self._state is _State.FINDING:
@@ -164,7 +164,7 @@ class LivePair(Pair):
         return PairTurn(self, turn)
 
     def _keep(self, encoder: wgpu.GPUCommandEncoder, texture: wgpu.GPUTexture) -> None:
-        """Record a copy of the picture that the first network looks at, which the second's crops are of."""
+        """Record a copy of the first network's picture, for the second's crops."""
         if self._kept is None or self._kept.size != texture.size or self._kept.format != texture.format:
             self._let_go()
             usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST
@@ -223,7 +223,7 @@ class LivePair(Pair):
         return None
 
     def found(self, result: Result) -> Result | None:
-        """Take in the first network's result, and have the second look at it; return the whole result where there is nothing to look at."""
+        """Accept the first network's result and start the second; return the whole result if there is nothing for it."""
         size, pts, begun = self._picture
         width, height = self.second.size
         most, carry = self.second.most, self.second.carry
@@ -249,10 +249,10 @@ class LivePair(Pair):
             self._rest_until = time.perf_counter() + max(_LEAST_REST_S, self.inference_ms / 1e3)
         looks = tuple(CloserLook(found, result) for found, result in zip(task.found, said, strict=True))
         looks = self._carry_on(looks, task.size, rested=task.rested)
-        # Live, those that the points do not carry on would come and go with the first network's pictures.
+        # During playback, those that are not carried would come and go with the first network's pictures.
         goes_on = self.second.carry is not None and self.budget_ms is not None
         others = () if goes_on else task.others
-        # The points of a thing that has a box are no further thing.
+        # The points of an object with a box are no further object.
         left_out = sum(isinstance(shape, Box | Polygon | Mask) for shape in task.others)
         has_nan = task.has_nan or any(result.has_nan for result in said)
         whole = CloserResult(looks, others, task.size, task.rested, left_out, has_nan=has_nan)
@@ -260,7 +260,7 @@ class LivePair(Pair):
         return replace(whole, note=task.pts, latency_ms=latency, inference_ms=self.inference_ms)
 
     def close(self) -> None:
-        """Release both networks; what runs on a thread is waited for."""
+        """Release both networks; waits for work on a thread."""
         self.second.caller.abort()
         self._runner.close()
         if self._worker is not None:

@@ -1,4 +1,4 @@
-"""Bring a network, a backend and a task together: from a file to what looks at pictures."""
+"""Load a network for a task: choose a backend, infer the preprocessing, make the head."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def load_network(
     threads: int | None = None,
     recorded: bool = True,
 ) -> PictureNetwork:
-    """Load a network that says something of pictures, infer its preprocessing, make its head. Its results are the task's.
+    """Load an analysis network, infer its preprocessing, make its head. Its results are the task's.
 
     Args:
         gpu: the device, which prepares the pictures whatever the backend.
@@ -113,7 +113,7 @@ def load_network(
         tried = Tried()
         if must_try:
             tried = _try(gpu, loaded, file, preprocess, chosen, values, opened)
-            # Of the same shape: another family has other colors and another range.
+            # Both have the same shape: another family may have other colors and another range.
             preprocess, findings = chosen.prepare(file, {**values, **tried.values}, preset or {})
         if file.facts.states:
             loaded = replace(loaded, session=recurrent(gpu, loaded.session, file.facts.states))
@@ -141,9 +141,9 @@ def _try(
     values: Values,
     opened: ExitStack,
 ) -> Tried:
-    """Run the network once on a picture, where its file leaves open how its outputs are read.
+    """Run the network once on a picture, if its file does not determine how to decode its outputs.
 
-    A run that takes too long goes on with the session, and closes it: then it is taken out of `opened`, which closes what was opened.
+    A run that takes too long keeps the session and closes it: the session is then removed from `opened`.
 
     Raises:
         ModelUnsupportedError: the run takes too long.
@@ -165,7 +165,7 @@ def _try(
 
 
 def load_spec(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> PictureNetwork:
-    """Load the network that a user names, without its second; see `load_network`. `model` is its file, where that is open already.
+    """Load the network of a specification, without its second; see `load_network`. `model` is its file, if it is open already.
 
     Raises:
         LightloomError: see `load_network`.
@@ -183,7 +183,7 @@ def load_spec(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> Pi
 
 
 def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
-    """Load a network that looks at regions of a picture. What it sees is the whole region, whatever its files say of cutting.
+    """Load a network for regions of a picture. Its input is the whole region, whatever its files state about cropping.
 
     Args:
         gpu: the device, which cuts the regions out whatever the backend.
@@ -260,12 +260,12 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
 
 
 def _has_free_batch(facts: ModelFacts) -> bool:
-    """Whether every output has an item for each item of the input."""
+    """Return True if every output has an item for each item of the input."""
     return facts.input_shape[0] == 0 and all(info.shape and info.shape[0] == 0 for info in facts.outputs)
 
 
 def _purpose(file: ModelFile, said: str) -> tuple[str, ...]:
-    """What a network was taken to be for, and by what, where nothing surer than its shapes tells it."""
+    """Return the assumed task of a network and the evidence, if it is only its shapes."""
     found = None if said else recognize(file)
     if found is None or found.evidence.value < Evidence.CUSTOMARY.value:
         return ()
@@ -274,7 +274,7 @@ def _purpose(file: ModelFile, said: str) -> tuple[str, ...]:
 
 
 def _unused(task: ResultTask, settings: Values) -> tuple[str, ...]:
-    """What was said of how the outputs are read and the task does not ask for."""
+    """Return the settings for decoding outputs that the task does not have."""
     own = {setting.name for setting in task.settings}
     return tuple(
         sentence(
@@ -290,12 +290,12 @@ def _unused(task: ResultTask, settings: Values) -> tuple[str, ...]:
 def choose_task(
     file: ModelFile, wanted: str = "", decoder: str = "", *, is_second: bool = False
 ) -> ResultTask:
-    """Return the task that a network has beside the picture: the one that is wanted, that of a decoder, else what it shows.
+    """Return the analysis task of a network: the requested one, that of a decoder, or the one that it fits.
 
     Raises:
         ModelUnsupportedError: it is a network for the chain, or of no kind that is known.
         UsageError: there is no such task, or no such decoder.
-        AmbiguousNetworkError: it shows several.
+        AmbiguousNetworkError: it fits several.
     """
     if not wanted and decoder:
         wanted = _task_of(decoder, file)
@@ -337,14 +337,14 @@ def choose_task(
 
 
 def _task_of(decoder: str, file: ModelFile) -> str:
-    """The task that has a decoder; of several the one that the file shows."""
+    """Return the task of a decoder; of several the one that the file fits."""
     with_it = [task.id for task in tasks_with_decoder(decoder)]
     shown = [each.task.id for each in candidates(file.facts)]
     return next((task for task in with_it if task in shown), with_it[0])
 
 
 def _for_unknown(file: ModelFile) -> Task:
-    # What a file does not tell may show once it is loaded: the shape of an output, say.
+    # Facts that a file does not have may be known once it is loaded, such as the shape of an output.
     if file.facts.inputs > 1 or len(file.facts.outputs) > 1:
         raise unrecognized(file)
     return next(task for task in result_tasks() if task.takes_unknown)

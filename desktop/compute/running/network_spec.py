@@ -1,4 +1,4 @@
-"""What a user says of the network beside the picture. Presets write it, the runner takes it; the window's start imports it."""
+"""Specification of an analysis network. Presets store it, the runner reads it; imported at the window's start."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class NetworkSpec:
-    """Which network looks at the picture, and how.
+    """An analysis network and its settings.
 
     Attributes:
         model: path of the network's file, or the address of a network on a server.
@@ -17,13 +17,13 @@ class NetworkSpec:
         precision: 'auto', 'fp32' or 'fp16'.
         device: 'auto', or the name of one of that backend's devices.
         every: run on every n-th picture.
-        on_result: look at the chain's result instead of its source.
+        on_result: read the chain's result instead of its source.
         preprocess: fields that replace what was inferred (see models/preprocess.py).
-        task: id of a task beside the picture; 'auto' for what the file shows.
-        settings: values of the task's settings that somebody has set, by name (`Task.settings`).
-        second: a network that looks closer at what this one finds; None for none. Its `every`, `on_result` and `second` have no meaning.
-        things: as a second network, how many things it looks at in a picture, 1 to 16; 0 for what is usual.
-        enlarge: as a second network, by how much what it sees is larger than the thing's box; 0 for what is usual.
+        task: id of a task beside the picture; 'auto' for the one that the file fits.
+        settings: values of the task's settings that were set, by name (`Task.settings`).
+        second: a network for crops of the objects that this one finds; None for none. Its `every`, `on_result`, `second` are ignored.
+        things: as a second network, number of objects per picture, 1 to 16; 0 for the usual one.
+        enlarge: as a second network, size of its region relative to the object's box; 0 for the usual one.
     """
 
     model: str

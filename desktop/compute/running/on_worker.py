@@ -1,4 +1,4 @@
-"""Beside the frames, on a thread: for sessions that take host arrays. The pictures never wait."""
+"""Strategy beside the frames, on a thread: for sessions that take host arrays. The pictures never wait."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class OnWorker:
 
     @property
     def rests(self) -> bool:
-        """True while it leaves the cores to the picture, after a result, or a server that is away is not to be asked."""
+        """True while it leaves the cores to the picture, after a result, or a server that is away should not be called."""
         return time.perf_counter() < self._rest_until or self._is_paused
 
     @property
@@ -91,7 +91,7 @@ class OnWorker:
         """See `Strategy`: every input is a new picture."""
 
     def close(self) -> None:
-        """Stop the thread; a running inference is waited for, unless it is a call of a server."""
+        """Stop the thread; waits for a running inference, unless it is a call of a server."""
         if self._worker is not None:
             if self._network is not None:
                 self._network.caller.abort()

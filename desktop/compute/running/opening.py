@@ -1,4 +1,4 @@
-"""From what a user says of the network beside the picture to what looks at the pictures: one network, or two of them."""
+"""Load the analysis of a specification: one network, or two of them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from desktop.wording import sentence
 
 
 def load_analysis(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> Analysis:
-    """Load what a `NetworkSpec` names, with its second network where it has one; on any thread.
+    """Load the network of a `NetworkSpec`, with its second network if it has one; on any thread.
 
-    `model` is the first network's file, where that is open already.
+    `model` is the first network's file, if it is open already.
 
     Raises:
         LightloomError: see `load_network`; also: one of two networks cannot serve.

@@ -1,4 +1,4 @@
-"""What both ways of running two networks have in common: rules, settings, words, what the second's points carry on."""
+"""Common part of both ways to run two networks: rules, settings, descriptions, objects carried to the next picture."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from desktop.compute.tasks import the_task
 from desktop.compute.tasks.task import Features, Head, RegionRule, Size
 from desktop.wording import sentence
 
-# While fewer things are carried on than are wanted, the first network looks for more each time so many results have come.
+# While fewer objects are carried than requested, the first network runs again after this many results.
 _LOOK_AGAIN: Final = 10
 
 
 def region_rule(first: Head, second: Head, spec: NetworkSpec) -> RegionRule:
-    """Return how the second's regions follow from what the first finds."""
+    """Return the rule by which the second's regions follow from the first's results."""
     rule = first.region or RegionRule(scale=second.enlarge, square=False)
     wanted = spec.second.enlarge if spec.second is not None else 0.0
     return replace(rule, scale=wanted) if wanted else rule
 
 
 def _must_look(looked_at: int, held: int, most: int, since: int) -> bool:
-    """Tell whether the first network has to look again: something was lost, nothing is there, or there may be more.
+    """Return True if the first network must run again: an object was lost, there is none, or there may be more.
 
     Args:
-        looked_at: things that the second looked at.
-        held: of them, those that are carried on.
-        most: as many as are wanted.
-        since: results since the first looked.
+        looked_at: objects that the second examined.
+        held: those of them that are carried.
+        most: number of objects requested.
+        since: results since the first network ran.
     """
     return held < max(looked_at, 1) or (held < most and since >= _LOOK_AGAIN)
 
 
 def _keeps_running(before: NetworkSpec, after: NetworkSpec, first: Head, second: Head) -> bool:
-    """Tell whether a pair can take over another specification without being loaded.
+    """Return True if another specification can be applied without loading.
 
     Raises:
-        UsageError: a value that its setting does not take.
+        UsageError: a value that is invalid for its setting.
     """
     if before.second is None or after.second is None:
         return False
@@ -56,16 +56,16 @@ def _keeps_running(before: NetworkSpec, after: NetworkSpec, first: Head, second:
 
 
 class Pair:
-    """Two loaded networks, and what goes on from one picture to the next; how they run is the heirs'.
+    """Two loaded networks, and the objects carried between pictures; subclasses run them.
 
     Attributes:
-        first: the network that finds things.
-        second: the one that looks closer.
+        first: the network that finds objects.
+        second: the network for crops of them.
         budget_ms: GPU time that may be taken of one frame; None for batch work, where the first never rests.
     """
 
     def __init__(self, first: PictureNetwork, second: CropNetwork, spec: NetworkSpec) -> None:
-        """Put two loaded networks together; they are closed with it."""
+        """Combine two loaded networks; closing this closes them."""
         self.first, self.second = first, second
         self.budget_ms: float | None = None
         self._spec = spec
@@ -73,10 +73,10 @@ class Pair:
         self._must_find, self._since, self._seen = True, 0, 0
 
     def adjust(self, spec: NetworkSpec) -> bool:
-        """Take over what can be changed while the networks run; False where they have to be loaded anew.
+        """Apply changes that are possible while the networks run; return False if they must be loaded again.
 
         Raises:
-            UsageError: a value that its field does not take.
+            UsageError: a value that is invalid for its field.
         """
         if not _keeps_running(self._spec, spec, self.first.head, self.second.heads[0]):
             return False
@@ -84,33 +84,33 @@ class Pair:
         assert spec.second is not None
         self.second.adjust(spec.second.settings)
         self._spec = spec
-        # What was carried was found under other settings.
+        # Carried objects were found with other settings.
         self._held, self._must_find = (), True
         return True
 
     @property
     def features(self) -> Features:
-        """What there is to be set on both."""
+        """Settings of both."""
         return replace(self.first.head.features, second=self.second.heads[0].features)
 
     @property
     def description(self) -> str:
-        """What computes both and why, how pictures go into them, what was assumed."""
+        """Backends of both and the reasons, preprocessing, assumptions."""
         first, second = self.first.description, self.second.description
         return sentence("{first}\nSecond look: {second}", first=first.text, second=second.text)
 
     @property
     def networks(self) -> tuple[PictureNetwork, CropNetwork]:
-        """What looks at the pictures."""
+        """The networks that read the pictures."""
         return (self.first, self.second)
 
     def _is_left_out(self, is_new: bool) -> bool:
-        """Count a picture; whether it is one that is not looked at."""
+        """Count a picture; return True if it is skipped."""
         self._seen += is_new
         return is_new and (self._seen - 1) % max(1, self._spec.every) != 0
 
     def _carry_on(self, looks: tuple[CloserLook, ...], size: Size, *, rested: bool) -> tuple[CloserLook, ...]:
-        """Keep what the points of the second are sure of for the next picture; return the looks that count. `rested`: the first did."""
+        """Keep the objects with certain points for the next picture; return the valid looks. `rested`: the first network did not run."""
         carry = self.second.carry
         if carry is None:
             return looks

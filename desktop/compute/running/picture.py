@@ -1,4 +1,4 @@
-"""A picture on its way: the texture that a stage reads, and when it was captured."""
+"""A picture in the chain: the texture that a stage reads, and its times."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Picture:
     captured_at: float = 0.0
 
     def as_in(self, texture: wgpu.GPUTexture) -> Picture:
-        """Return it as it is further on in the chain."""
+        """Return the picture with another texture, further on in the chain."""
         # Not `replace`, which takes three times as long: this is for each frame.
         return Picture(texture, self.original, self.pts, self.captured_at)
 
@@ -40,7 +40,7 @@ def check_picture_size(gpu: Gpu, size: tuple[int, int]) -> None:
     """Refuse a picture that is larger than the device's textures.
 
     Raises:
-        FilterError: it is.
+        FilterError: it is larger.
     """
     most = gpu.limits["max-texture-dimension-2d"]
     if max(size) > most:

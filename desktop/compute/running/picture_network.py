@@ -1,7 +1,7 @@
-"""A network that looks at one picture: preprocessing on the GPU, the network, and a task's head that reads its outputs.
+"""A network for one picture: preprocessing on the GPU, the network, and a task's head that reads its outputs.
 
-A session that can be recorded takes its input where the preprocessing puts it, and its outputs go to the head's kernels. For one that takes
-host arrays the prepared input is read back. `InferenceRunner` (runner.py) runs it frame by frame.
+For a session that can be recorded, the preprocessing writes the network's input, and the head's kernels read its outputs. For one that
+takes host arrays the prepared input is read back. `InferenceRunner` (runner.py) runs it frame by frame.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ class TextureHead(Head):
 
     @abstractmethod
     def upload(self, result: Any) -> None:
-        """Put what `read` gave where `encode` takes it from."""
+        """Upload a result of `read` for `encode`."""
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record the writing of the texture."""
 
 
 class PictureNetwork:
-    """A network that looks at one picture, with what goes before and behind it. For the thread that renders; it may be made on another.
+    """A network for one picture, with preprocessing and head. For the thread that renders; it may be made on another.
 
     Attributes:
         name: the file's name.
@@ -74,8 +74,8 @@ class PictureNetwork:
         reader: records it and reads what it left.
         notes: what was inferred or assumed, in sentences.
         view: makes pictures of its input, where somebody looks at that.
-        caller: how the session is reached, where that computes elsewhere.
-        is_heavy: it takes so much memory that it is not kept ready beside another one.
+        caller: access to a session that computes on a server.
+        is_heavy: it takes too much memory to be kept ready beside another one.
     """
 
     items = 1
@@ -91,7 +91,7 @@ class PictureNetwork:
         notes: tuple[str, ...] = (),
         name: str = "",
     ) -> None:
-        """Put a loaded network together with what goes before and behind it; it owns session and head from now on.
+        """Assemble a loaded network with preprocessing and head; it owns session and head from now on.
 
         Raises:
             ModelUnsupportedError: the network's input is not what the preprocessing makes.
@@ -135,38 +135,38 @@ class PictureNetwork:
         return InputView(self._gpu, self.preprocess, (self._tensor,))
 
     def forget(self, texture: wgpu.GPUTexture) -> None:
-        """Let go of a texture that is about to be destroyed."""
+        """Release a texture that is about to be destroyed."""
         self._preprocessor.forget(texture)
 
     def record_input(self, compute_pass: wgpu.GPUComputePassEncoder, preprocessing: Record) -> None:
-        """Record the preprocessing, and the picture of what comes of it where somebody looks."""
+        """Record the preprocessing, and the picture of the input while it is watched."""
         preprocessing(compute_pass)
         if self.view is not None:
             self.view.encode(compute_pass)
 
     @property
     def copies_ms(self) -> float | None:
-        """What of the last run went into copies to the session's device and back; None where it cannot tell."""
+        """Time of the last run spent on copies between devices; None if unknown."""
         times = self.session.run_times if isinstance(self.session, Timed) else None
         return times.copies if times is not None else None
 
     @property
     def encodes(self) -> bool:
-        """True where the network is recorded into the frame, with the head behind it; else it takes host arrays."""
+        """True if the network is recorded into the frame, with the head after it; otherwise it takes host arrays."""
         return self._network is not None
 
     @property
     def remembers(self) -> bool:
-        """True where a result hangs on the picture before, too."""
+        """True if a result also depends on previous pictures."""
         return isinstance(self.session, Remembering)
 
     def forget_past(self) -> None:
-        """What comes does not follow what was: a seek, another source."""
+        """Reset the state: the next picture does not follow the previous one (a seek, another source)."""
         if isinstance(self.session, Remembering):
             self.session.forget_past()
 
     def adjust(self, values: Mapping[str, object]) -> None:
-        """Give settings to a session that takes them while it runs."""
+        """Pass settings to a session that accepts them while it runs."""
         if isinstance(self.session, Adjustable):
             self.session.adjust(values)
 

@@ -1,4 +1,4 @@
-"""A network of two pictures, as a session that takes one: the other is the picture that it looked at before."""
+"""Network of two pictures as a session of one: the other is the previous picture."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _BINDINGS: Final = Bindings(
 
 
 class _Pair(SessionAround):
-    """What both kinds have in common. The network's first input is the picture before, its second the present one."""
+    """Common part of both sessions. The network's first input is the previous picture, its second the present one."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -48,7 +48,7 @@ class _Pair(SessionAround):
 
 
 class HostPair(_Pair):
-    """For a session that takes host arrays. Implements `Session` and `Remembering`."""
+    """Pair on a session for host arrays. Implements `Session` and `Remembering`."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -64,7 +64,7 @@ class HostPair(_Pair):
         generation, picture = self._generation, feeds[self._before.name]
         last = picture if self._last is None else self._last
         outputs = self._session.run({self._before.name: last, self._present.name: picture})
-        # The rendering thread may have said meanwhile that the past is void.
+        # The rendering thread may have invalidated the past meanwhile.
         if generation == self._generation:
             self._last = picture
         return outputs
@@ -76,9 +76,9 @@ class HostPair(_Pair):
 
 
 class GpuPair(_Pair):
-    """For a session that is recorded. Implements `GpuSession` and `Remembering`: the picture before stays on the GPU.
+    """Pair on a session that is recorded. Implements `GpuSession` and `Remembering`: the previous picture stays on the GPU.
 
-    Before the network's dispatches one sees to the first picture, which is its own past; after them one keeps the present picture.
+    A dispatch before the network's copies the first picture to its own past; one after them keeps the present picture.
     """
 
     def __init__(self, gpu: Gpu, session: GpuSession) -> None:

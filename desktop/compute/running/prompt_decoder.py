@@ -1,8 +1,8 @@
-"""The decoder of a pair that is asked by points: one session for each number of positions, on a thread of its own.
+"""The decoder of a prompted pair: one session for each number of positions, on a thread of its own.
 
-Its sessions take host arrays, whatever backend they are of: embeddings are a few megabytes, which cost a millisecond each way, and an
-answer comes between frames and never in one. A session is made for each number of positions, because positions that are none would be
-tokens that the decoder attends to: the answer would be another one. While nobody asks, the one for the next position is made.
+Its sessions take host arrays, whatever their backend: embeddings are a few megabytes, which take a millisecond each way, and an answer
+comes between frames and never in one. A session is made for each number of positions, because padding positions would be tokens that the
+decoder attends to, which changes the answer. While idle, the session for the next position is made.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ _MOST_SESSIONS: Final = 6
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of a picture.
+    """A question about a picture.
 
     Attributes:
         prompts: the points and the box.
-        embed: gives the embeddings, by the names of the encoder's outputs; called on the thread, once for a picture.
+        embed: returns the embeddings, by the names of the encoder's outputs; called on the thread, once for a picture.
         size: (width, height) of the picture.
-        part: what of the encoder's longer side the picture's width and height fill.
+        part: shares of the encoder's longer side that the picture's width and height fill.
         generation: a picture's number: an answer about another one is void.
         asked_at: when (`time.perf_counter`).
     """
@@ -57,7 +57,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """What was said to a question: a result, or why there is none. `embeddings` of its picture, for the next question."""
+    """Answer to a question: a result, or the reason why there is none; with the picture's `embeddings` for the next question."""
 
     question: Question
     result: Result | None
@@ -114,20 +114,20 @@ class PromptDecoder:
     # -- for the thread that renders -----------------------------------------------------------------------------------
 
     def check(self, prompts: Prompts) -> None:
-        """Refuse a question that the decoder does not take.
+        """Refuse a question that the decoder does not support.
 
         Raises:
-            ModelUnsupportedError: it is one.
+            ModelUnsupportedError: the decoder does not support it.
         """
         self._form.rows(prompts)
 
     def ask(self, question: Question) -> None:
-        """Ask; what was asked before and is not begun is forgotten."""
+        """Ask; earlier questions that were not started are dropped."""
         self._newest = question
         self._wake.put(True)
 
     def forget(self) -> None:
-        """What was asked and is not begun is not to be answered."""
+        """Drop questions that were not started."""
         self._newest = None
 
     def poll(self) -> Answer | None:

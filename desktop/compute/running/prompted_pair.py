@@ -1,7 +1,7 @@
-"""An encoder and a decoder that are asked by points: the encoder looks at a picture when somebody points at it, the decoder answers.
+"""An encoder and a decoder with point prompts: the encoder runs on a picture when the user points at it, the decoder answers.
 
 The encoder runs as any network does (`InferenceRunner`): in slices over frames where it is recorded, on a thread where it takes host
-arrays. What it gave stays until the next picture; each further question costs the decoder alone (prompt_decoder.py).
+arrays. Its embeddings stay until the next picture; each further question runs only the decoder (prompt_decoder.py).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Seen:
-    """A picture whose embeddings are there: its time and size, and what gives them."""
+    """An encoded picture: its time and size, and access to its embeddings."""
 
     pts: float
     size: Size
@@ -49,7 +49,7 @@ class _Seen:
 
 @dataclass(frozen=True)
 class PairTurn:
-    """What one frame did for the encoder; see `Turn` in analysis.py. Embeddings are not read back with a frame."""
+    """Work that one frame did for the encoder; see `Turn` in analysis.py. Embeddings are not read back with a frame."""
 
     _pair: PromptedPair
     _turn: Turn
@@ -60,17 +60,17 @@ class PairTurn:
         return self._turn.span
 
     def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
-        """There is nothing in the frame's slot."""
+        """Do nothing: there is nothing in the frame's slot."""
         return 0
 
     def submitted(self) -> int:
-        """The frame was submitted: where it was the last slice, the decoder may read the embeddings."""
+        """Record the submission: after the last slice, the decoder may read the embeddings."""
         count = self._turn.submitted()
         self._pair._submitted(self._turn)
         return count
 
     def measured(self, gpu_ms: float) -> None:
-        """Take in what its span took on the GPU."""
+        """Record the GPU time of its span."""
         self._turn.measured(gpu_ms)
 
     def result(self, data: bytes) -> None:
@@ -139,16 +139,16 @@ class PromptedPair:
 
     @property
     def networks(self) -> tuple[PictureNetwork]:
-        """What looks at the pictures: the decoder sees none."""
+        """The network that reads pictures: not the decoder."""
         return (self._network,)
 
     # -- asking --------------------------------------------------------------------------------------------------------
 
     def prompt(self, prompts: Prompts) -> None:
-        """Ask about the picture that is shown; nothing, and what was asked is forgotten.
+        """Prompt on the current picture; without prompts, drop the previous ones.
 
         Raises:
-            ModelUnsupportedError: the decoder does not take such a question; what was asked before stays.
+            ModelUnsupportedError: the decoder does not support such prompts; the previous ones stay.
         """
         self._decoder.check(prompts)
         self._prompts = prompts
@@ -163,7 +163,7 @@ class PromptedPair:
 
     @property
     def progress(self) -> float | None:
-        """While the encoder looks at the picture, how much of it is done, 0 to 1, or -1.0 where nothing tells; else None."""
+        """While the encoder runs, its progress, 0 to 1, or -1.0 if unknown; else None."""
         if not (self._wants or self._running):
             return None
         return self._share if self._network.encodes else -1.0
@@ -192,7 +192,7 @@ class PromptedPair:
         self._decoder.forget()
 
     def _forget(self) -> None:
-        """Another picture: what was asked of the one before is void."""
+        """Drop questions about the previous picture."""
         self._stop()
         self._picture += 1
         self._seen = None
@@ -210,7 +210,7 @@ class PromptedPair:
         *,
         is_new: bool,
     ) -> PairTurn | None:
-        """Record the encoder, or a slice of it, where somebody has pointed at this picture; see `Analysis`."""
+        """Record the encoder, or a slice of it, if the user has pointed at this picture; see `Analysis`."""
         if is_new:
             self._forget()
         if not (self._wants or (self._running and self._network.encodes)):
@@ -225,7 +225,7 @@ class PromptedPair:
             budget_ms=self.budget_ms,
         )
         if turn.captured is None and not self._network.encodes:
-            # The thread is still busy with a picture that nobody waits for any more.
+            # The thread is still busy with an obsolete picture.
             self._wants = True
             return PairTurn(self, turn)
         self._running = True
@@ -282,12 +282,12 @@ class PromptedPair:
 
     @property
     def features(self) -> Features:
-        """What there is to be set: nothing."""
+        """Settings: none."""
         return self._network.head.features
 
     @property
     def description(self) -> Text:
-        """What computes both."""
+        """Backends of both."""
         loaded = self._decoder.loaded
         decoder = sentence("{where}: {rest}", where=where_of(loaded.session), rest=loaded.reason)
         return sentence("{first}\nDecoder: {second}", first=self._network.description.text, second=decoder)
@@ -298,7 +298,7 @@ class PromptedPair:
         return self.decoder_ms or None
 
     def adjust(self, spec: NetworkSpec) -> bool:
-        """Take over where it looks and how often, which has no meaning here; else it is loaded anew."""
+        """Apply changes of the interval and the input, which have no effect here; for others it must be loaded again."""
         kept = {name: getattr(self._spec, name) for name in ("every", "on_result")}
         if replace(spec, **kept) != self._spec:
             return False
@@ -308,15 +308,15 @@ class PromptedPair:
         return True
 
     def close(self) -> None:
-        """Release both; what runs on a thread is waited for."""
+        """Release both; waits for work on a thread."""
         self._decoder.close()
         self._runner.close()
 
 
 def load_prompted(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> PromptedPair | None:
-    """Load an encoder with its decoder, where either is what a spec names; None for any other network.
+    """Load an encoder with its decoder, if a spec names either; None for any other network.
 
-    The other half is the spec's second network, else what stands beside the file (`PromptedTask.find_other`).
+    The other half is the spec's second network, or a file beside it (`PromptedTask.find_other`).
 
     Raises:
         LightloomError: see `PromptedPair.load`; also: there is no other half.

@@ -1,4 +1,4 @@
-"""Dispatches of our own and whole runs of networks in a row, of which any slice can be recorded."""
+"""Sequences of dispatches and whole runs of networks, of which any slice can be recorded."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RecordedPart:
-    """Some dispatches in a row: of our own, or a whole run of a network."""
+    """Consecutive dispatches: our own, or a whole run of a network."""
 
     count: int
     record: Record
 
     @classmethod
     def of(cls, commands: Sequence[Command]) -> RecordedPart:
-        """Return our own ones as a part."""
+        """Make a part of our own dispatches."""
         return cls(len(commands), make_recorder(commands))
 
 

@@ -1,4 +1,4 @@
-"""A network with states, as a session that takes a picture: what it gave for one picture it gets with the next."""
+"""Recurrent network as a session of one picture: states of one picture are inputs with the next."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _BINDINGS: Final = Bindings(
 
 
 class _Recurrent(SessionAround):
-    """What both kinds have in common: inputs and outputs without the states, which begin as zeros."""
+    """Common part of both sessions: inputs and outputs without the states, which begin as zeros."""
 
     def __init__(self, session: Session, pairs: Sequence[StatePair]) -> None:
         super().__init__(session)
@@ -52,7 +52,7 @@ class _Recurrent(SessionAround):
 
 
 class HostRecurrent(_Recurrent):
-    """For a session that takes host arrays. Implements `Session` and `Remembering`."""
+    """Recurrent network on a session for host arrays. Implements `Session` and `Remembering`."""
 
     def __init__(self, session: Session, pairs: Sequence[StatePair]) -> None:
         super().__init__(session, pairs)
@@ -61,7 +61,7 @@ class HostRecurrent(_Recurrent):
         self._lock = threading.Lock()
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Compute the outputs for a picture, with what the pictures before it left.
+        """Compute the outputs for a picture, with the states of the previous pictures.
 
         Raises:
             ModelError: see `Session`.
@@ -70,7 +70,7 @@ class HostRecurrent(_Recurrent):
             generation, before = self._generation, self._kept
         outputs = self._session.run({**feeds, **before})
         kept = {name: outputs.pop(given) for name, given in self._next.items()}
-        # The rendering thread may have said meanwhile that the past is void.
+        # The rendering thread may have invalidated the past meanwhile.
         with self._lock:
             if generation == self._generation:
                 self._kept = kept
@@ -84,9 +84,9 @@ class HostRecurrent(_Recurrent):
 
 
 class GpuRecurrent(_Recurrent):
-    """For a session that is recorded. Implements `GpuSession` and `Remembering`: the states stay on the GPU.
+    """Recurrent network on a session that is recorded. Implements `GpuSession` and `Remembering`: the states stay on the GPU.
 
-    Behind the network's dispatches one for each state copies it to where the network takes it from.
+    After the network's dispatches one for each state copies it to the network's input.
     """
 
     def __init__(self, gpu: Gpu, session: GpuSession, pairs: Sequence[StatePair]) -> None:

@@ -1,4 +1,4 @@
-"""What a network gives for picture files: what a head compares the live picture with."""
+"""Compute a network's outputs for reference picture files, with which a head compares the live picture."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from desktop.compute.tasks.task import RegionRule
 
 
 class References:
-    """Puts picture files through a network, the way the live picture goes. For the thread that loads the network.
+    """Runs a network on picture files, prepared like the live picture. For the thread that loads the network.
 
-    What it gave is kept: a second network has a head for each region, and all of them ask for the same.
+    Outputs are cached: a second network has a head for each region, and all of them need the same.
     """
 
     def __init__(
         self, gpu: Gpu, session: Session, input_name: str, preprocess: Preprocess, *, as_region: bool = False
     ) -> None:
-        """Say which network.
+        """Make references of a network.
 
         Args:
             gpu: the device, which prepares the pictures whatever the backend.
-            session: the network, with a batch of one; it is used until the last picture is asked for.
+            session: the network, with a batch of one; it is used until the last picture was computed.
             input_name: its input for pictures.
-            preprocess: how they go in.
-            as_region: as a second network sees a thing: the picture is the thing's box, whose shorter side is made longer until it fits.
+            preprocess: preparation of the pictures.
+            as_region: prepare as for a second network: the picture is the object's box, whose shorter side is extended to fit.
         """
         self._gpu, self._session, self._name = gpu, session, input_name
         self._preprocess, self._as_region = preprocess, as_region
@@ -46,7 +46,7 @@ class References:
         """Return the outputs for a file, and wait for them.
 
         Raises:
-            SourceError: it is not there, no picture, or damaged.
+            SourceError: it is missing, no picture, or damaged.
             ModelError: inference failed.
         """
         if picture not in self._known:
@@ -54,7 +54,7 @@ class References:
         return self._known[picture]
 
     def _input(self, picture: Path) -> np.ndarray:
-        # Imported here: most networks compare with nothing, and need no decoder of stills.
+        # imported here: most networks need no reference pictures, and no decoder of stills
         from desktop.compute.media.sources.image import load_image
 
         plan, usage = self._preprocess, wgpu.BufferUsage
@@ -96,4 +96,4 @@ class References:
 
 
 _Preparing = tuple[Callable[[wgpu.GPUTexture], Record], Callable[[], None]]
-"""What records the way of a texture into the input, and what releases it."""
+"""Function that records the preparation of a texture, and function that releases its resources."""

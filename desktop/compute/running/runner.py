@@ -1,8 +1,8 @@
-"""A network in use: how it runs, frame by frame, and what has come of it.
+"""Run a network frame by frame, and hold its newest result.
 
-Which way leads from a picture to its result follows from what the session can do, never from a backend's name:
+The strategy follows from the session's capabilities, never from a backend's name:
 
-    recorded           inside the frame: the result is that of this very picture; on a GPU that takes longer than the pictures leave it, in
+    recorded           inside the frame: the result is of this very picture; on a GPU that takes longer than the pictures leave it, in
                        slices over several frames (in_slices.py)
     host arrays        on a thread, on the newest picture: the pictures never wait (on_worker.py)
     host arrays, in    the frame waits for its own result: what is written to a file is exact (waiting.py)
@@ -36,14 +36,14 @@ from desktop.errors import ModelAwayError
 if TYPE_CHECKING:
     import wgpu
 
-# Of the time between two pictures, against half of it otherwise: no picture but the network's own is to be drawn meanwhile.
+# Share of the time between two pictures, against half of it otherwise: only the network's own pictures are drawn.
 _IN_STEP_SHARE = 1.6
 
 
 def choose_strategy(
     gpu: Gpu, network: PictureNetwork, *, wait: bool, wake: Callable[[], None] = lambda: None
 ) -> Strategy:
-    """Return how a network is run; `wait` for batch work, where a picture that depends on the result must have its own."""
+    """Choose the strategy of a network; `wait` for batch work, where a picture that depends on the result must have its own."""
     if network.encodes:
         session = network.session
         return InSlices(
@@ -58,10 +58,10 @@ class InferenceRunner:
     """Runs one network. For the thread that renders; it may be made on another.
 
     Attributes:
-        network: what it runs; closed with it.
-        strategy: how.
-        is_due: there is a picture that the network has not looked at.
-        is_changing: the network is on its way to other results of the same picture (`Changing`).
+        network: the network; closed with this.
+        strategy: the way to run it.
+        is_due: there is a picture that the network has not processed.
+        is_changing: the results of the same picture are still changing (`Changing`).
         results: results a second.
         latency, inference: milliseconds of the last results of a network beside the pictures: from the picture to its result, and of that
             the network's own time.
@@ -90,7 +90,7 @@ class InferenceRunner:
         self._begun_at = 0.0
         self._looked_at: float | None = None  # pts of the last picture, for a network that remembers
         self._is_halfway = False  # in slices
-        self._glanced = False  # only to see whether it is like the picture of the last result
+        self._glanced = False  # only for the similarity test
         self.is_due = True
         self.is_changing = False
         self._waits = wait
@@ -144,11 +144,11 @@ class InferenceRunner:
         keep_seen: bool = False,
         in_step: bool = False,
     ) -> Turn:
-        """Record what this frame does for the network.
+        """Record a frame's work for the network.
 
         Args:
             commands: the frame's.
-            picture: what the network is to look at.
+            picture: input of the network.
             timer: gets a span called `span`.
             span: its name.
             look: the picture is another one than in the frame before. A network beside the pictures does not look at one again.
@@ -192,14 +192,14 @@ class InferenceRunner:
             self._look_again()
 
     def _repeats(self, picture: Picture) -> bool:
-        """Return whether a network that remembers has this picture's result: a second look would make it its own past.
+        """Return True if a recurrent network has this picture's result: a second run would make it its own past.
 
-        On a thread a picture is looked at once anyway, unless the chain before it was edited.
+        On a thread a picture is processed once anyway, unless the chain before it was edited.
         """
         if not self.network.remembers or self._looked_at != picture.pts or self._is_halfway:
             return False
         if self._glanced and isinstance(self.strategy, InSlices) and not self.strategy.is_still:
-            return False  # it was only glanced at, and turned out to be another one
+            return False  # it was only tested for similarity, and was different
         self.is_due = False
         return not isinstance(self.strategy, OnWorker)
 
@@ -242,7 +242,7 @@ class InferenceRunner:
             self._held.finish(encoder)
 
     def adjust(self, values: Mapping[str, object]) -> None:
-        """Give settings to the network; a picture that it has looked at is due again."""
+        """Pass settings to the network; a picture that it has processed is due again."""
         steps = self.network.steps
         self.network.adjust(values)
         if self.network.steps != steps:
@@ -256,7 +256,7 @@ class InferenceRunner:
         self.look_closer()
 
     def look_closer(self) -> None:
-        """Compute the next picture's result, though it may be like the picture of the last one."""
+        """Compute the next picture's result even if it is similar to the last."""
         if isinstance(self.strategy, InSlices):
             self.strategy.look_again()
 
@@ -271,7 +271,7 @@ class InferenceRunner:
         return found[0] if found is not None and found[1] == self._generation else None
 
     def void(self) -> None:
-        """The past is void (a seek, another source): its results must not be shown as those of the present."""
+        """Invalidate the past (a seek, another source): its results must not be shown as those of the present."""
         self._generation += 1
         self._looked_at, self._is_halfway = None, False
         self.network.forget_past()
@@ -282,7 +282,7 @@ class InferenceRunner:
         self._held.forget()
 
     def rest(self) -> None:
-        """It is not in use for now: what it has given is forgotten, and the copies are released."""
+        """Suspend the network: its results are dropped, and the copies are released."""
         self._generation += 1
         self._looked_at, self._is_halfway = None, False
         self.network.forget_past()

@@ -1,4 +1,4 @@
-"""A session around another: what it computes is another thing, where and how is the other's to say."""
+"""Base of sessions that wrap another session: backend, device and precision are those of the inner one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from desktop.compute.nn.session import Session
 
 
 class SessionAround:
-    """The parts of `Session` that are those of the one within, which is closed with it."""
+    """The parts of `Session` that are those of the inner session, which is closed with it."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

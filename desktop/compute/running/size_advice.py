@@ -1,4 +1,4 @@
-"""Why a network may not load whose file calls its sizes free: exporters do so where the graph fixes them."""
+"""Advise the user when a network does not load at an assumed size: exporters declare sizes free that the graph fixes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from desktop.wording import sentence
 
 @contextmanager
 def size_advised(file: ModelFile, assumed: Size | None) -> Iterator[None]:
-    """Add to a refusal that the size (width, height) was only assumed, and where to state it; None where it was not.
+    """Add to a refusal that the size (width, height) was only assumed, and where to state it; None if it was not.
 
     Raises:
-        ModelUnsupportedError: in place of what came up inside.
+        ModelUnsupportedError: the refusal with the advice.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""One inference in slices over several frames: which part of it fits into a frame."""
+"""Slices of one inference over several frames: choose the steps that fit into a frame."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class SlicePlan:
         return min(self.steps, start + max(1, fits))
 
     def measured(self, start: int, stop: int, ms: float) -> None:
-        """Take in that the steps from `start` to `stop` took `ms` on the GPU."""
+        """Record the GPU time `ms` of the steps from `start` to `stop`."""
         part = self._costs[start:stop]
         if part.size and ms > 0.0:
-            # Half of the way: one measurement may be disturbed by another program's work.
+            # Halfway to the new value: a measurement may be disturbed by another program.
             part *= 0.5 + 0.5 * ms / float(part.sum())

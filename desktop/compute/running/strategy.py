@@ -1,4 +1,4 @@
-"""What the ways to run a network have in common: what a frame asks of one, and what it did for it."""
+"""Interface of the strategies to run a network: a frame's order, and the work done for it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Recorded(Protocol):
-    """What is recorded into frames, step by step: a network with what goes before and behind it, or two of them."""
+    """A network, or two, with preprocessing and heads, which is recorded into frames step by step."""
 
     @property
     def steps(self) -> int:
@@ -26,7 +26,7 @@ class Recorded(Protocol):
 
 
 class Bound(Protocol):
-    """A picture that something recorded can look at."""
+    """A picture bound as the input of a recorded network."""
 
     @property
     def size(self) -> Size:
@@ -41,13 +41,13 @@ class Bound(Protocol):
 
 @dataclass(frozen=True)
 class Order:
-    """What a frame asks of a network.
+    """A frame's order to a network.
 
     Attributes:
         span: name of the span of the frame's timer.
-        note: left with the picture, and given back with its result.
+        note: passed with the picture, and returned with its result.
         generation: a result of an earlier one is void.
-        take_up: the picture is one to look at.
+        take_up: the picture should be processed.
         budget_ms: GPU time that the network may take of this frame; None for a whole inference.
         draw: records the drawing of a result that came from a thread into the frame's pass; None where none has come.
     """
@@ -62,16 +62,16 @@ class Order:
 
 @dataclass(frozen=True)
 class Turn:
-    """What one frame did for a network. Whoever submits the frame calls `submitted`, and `measured` once its time is known.
+    """Work that one frame did for a network. The frame's owner calls `submitted` after submission, and `measured` once its time is known.
 
     Attributes:
         span: name of the span of the frame's timer.
         began: an inference began with this frame's picture.
-        finished: behind this frame's commands the head's output is another than before.
-        note, size, generation: those of the picture that the inference looks at.
-        part: the slice, where it is not a whole inference.
+        finished: after this frame's commands the head has a new output.
+        note, size, generation: those of the inference's picture.
+        part: the slice, if it is not a whole inference.
         captured: the input that goes to a thread.
-        sent: what else is to be done once the frame is submitted.
+        sent: further work after the frame's submission.
     """
 
     span: str
@@ -87,7 +87,7 @@ class Turn:
     read_back: int = 0
 
     def submitted(self) -> int:
-        """The frame was submitted: a thread may have the input. Return the bytes that the frame reads back for it."""
+        """Record the submission: a thread may have the input. Return the bytes that the frame reads back for it."""
         if self.sent is not None:
             self.sent()
         if self.captured is None:
@@ -95,7 +95,7 @@ class Turn:
         return self.captured.submitted((self.note, self.size, self.generation))
 
     def measured(self, gpu_ms: float) -> None:
-        """Take in what the frame's span took on the GPU."""
+        """Record the GPU time of the frame's span."""
         if self.timed is not None:
             self.timed(self, gpu_ms)
 
@@ -116,7 +116,7 @@ class Strategy(Protocol):
         """Time of the last whole inference; None where nothing can tell it."""
 
     def encode(self, commands: FrameCommands, picture: BoundPicture, timer: FrameTimer, order: Order) -> Turn:
-        """Record what this frame does for the network.
+        """Record a frame's work for the network.
 
         Raises:
             ModelError: inference failed.

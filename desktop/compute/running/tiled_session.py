@@ -1,6 +1,6 @@
-"""A network that takes a part of the picture at a time, as a session that takes all of it: tile by tile, blended where they overlap.
+"""Network for tiles as a session for the whole picture: tile by tile, blended where they overlap.
 
-What prepares pictures, reads outputs and slices an inference over frames sees a session like any other, of a larger input and output.
+For preprocessing, heads and slices it is a session like any other, with a larger input and output.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _BINDINGS: Final = Bindings((Binding.uniform("tile"), Binding.read_only("source"
 
 @dataclass(frozen=True)
 class Place:
-    """Which dimensions of a tensor of one picture are its rows, columns and channels; `channels` is None where there is one alone."""
+    """Indices of rows, columns and channels among a tensor's dimensions; `channels` is None for a single channel."""
 
     row: int
     column: int
@@ -42,7 +42,7 @@ class Place:
 
     @property
     def is_last(self) -> bool:
-        """True where the channels of a pixel lie beside each other."""
+        """True if the channels of a pixel are contiguous."""
         return self.channels is not None and self.channels > self.column
 
     def sized(self, shape: tuple[int, ...], width: int, height: int) -> tuple[int, ...]:
@@ -58,12 +58,12 @@ class Place:
 
 @dataclass(frozen=True)
 class TiledShapes:
-    """What goes into a tiled session and what comes out.
+    """Shapes of a tiled session's input and output.
 
     Attributes:
         tiling: the tiles, in pixels of the picture.
         input, output: of one tile.
-        taken, given: where the sides stand in them.
+        taken, given: indices of their sides.
         factor: pixels of the output for one of the input, along each side.
     """
 
@@ -88,7 +88,7 @@ class TiledShapes:
 
 
 class _Tiled(SessionAround):
-    """What both kinds have in common: they are one session around another."""
+    """Common part of both sessions: each wraps another session."""
 
     def __init__(self, session: Session, shapes: TiledShapes) -> None:
         super().__init__(session)
@@ -188,7 +188,7 @@ class GpuTiles(_Tiled):
         return Tensor(self._gpu.buffer(size, usage, "tiled picture"), shape, dtype)
 
     def _around(self, column: Span, row: Span, taken: Tensor, given: Tensor) -> tuple[Command, Command]:
-        """Return what comes before a tile's inference and what comes behind it."""
+        """Return the commands before and after a tile's inference."""
         shapes = self._shapes
         whole, size, factor = shapes.tiling.whole, shapes.tiling.tile, shapes.factor
         words = -(-math.prod(taken.shape) // _PACKING[taken.dtype])

@@ -1,4 +1,4 @@
-"""Where a picture is cut into tiles that overlap, for a network that does not take all of it at once. Nothing here touches the GPU."""
+"""Divide a picture into overlapping tiles, for a network that does not process all of it at once. Nothing here uses the GPU."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import numpy as np
 from desktop.compute.tasks.task import Size
 
 _RAMP: Final = 16
-"""Pixels over which one tile goes over into the next, where that many are right in both."""
+"""Pixels over which tiles are blended, if both are valid on that many."""
 _UNKNOWN_MARGIN: Final = 16
-"""Pixels at a tile's edge that are not trusted, where nobody knows how far the network looks: a dozen 3 x 3 convolutions see as far."""
+"""Pixels at a tile's edge that are not used if the receptive field is unknown: that of a dozen 3 x 3 convolutions."""
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,8 @@ class Span:
 
     Attributes:
         start: its first pixel.
-        rise: (from, to): over these it fades in; equal ends, at the picture's edge, fade nothing.
-        fall: over these it fades out.
+        rise: (from, to): range over which it fades in; empty at the picture's edge.
+        fall: range over which it fades out.
     """
 
     start: int
@@ -32,7 +32,7 @@ class Span:
     fall: tuple[float, float]
 
     def weights(self, count: int, factor: int) -> np.ndarray:
-        """Return the weights of `count` pixels of its output, which has `factor` for one of the picture; float32 in 0..1.
+        """Return the weights of `count` pixels of its output, which has `factor` per pixel of the picture; float32 in 0..1.
 
         Those of all tiles add up to 1 at each pixel.
         """
@@ -52,7 +52,7 @@ class Tiling:
     """Tiles of one size that cover a picture.
 
     Attributes:
-        whole: (width, height) of the picture as it is given to the tiles.
+        whole: (width, height) of the picture as divided.
         tile: (width, height) of a tile.
         columns, rows: of them, from the left and from the top. At most two overlap at a pixel with a weight above 0.
     """
@@ -69,13 +69,13 @@ class Tiling:
 
 
 def tile_picture(whole: Size, tile: Size, margin: int | None, multiple: int = 1) -> Tiling:
-    """Cut a picture into tiles.
+    """Divide a picture into tiles.
 
     Args:
         whole: (width, height) of the picture, at least those of a tile.
         tile: of a tile.
-        margin: how far the network looks: so many pixels at an edge between tiles are not taken from the tile that ends there. None where
-            it is not known.
+        margin: receptive field to each side: so many pixels at an edge between tiles are not taken from the tile that ends there. None if
+            unknown.
         multiple: tiles begin at multiples of this; `whole` and `tile` are multiples of it.
     """
     columns, rows = (_spans(*sides, margin, multiple) for sides in zip(whole, tile, strict=True))
@@ -87,12 +87,12 @@ def _spans(whole: int, tile: int, margin: int | None, multiple: int) -> tuple[Sp
         return (Span(0, (0, 0), (whole, whole)),)
     margin = _UNKNOWN_MARGIN if margin is None else margin
     wanted = 2 * margin + _RAMP
-    # A tile that is all margin would cover nothing: a quarter of it moves on at least, and then the seams may be seen.
+    # A tile that is all margin would cover nothing: it advances by at least a quarter, and seams may then be visible.
     step = max(1, tile - min(wanted, 3 * tile // 4)) // multiple * multiple or multiple
     count = 1 + math.ceil((whole - tile) / step)
     starts = [(whole - tile) * at // (count - 1) // multiple * multiple for at in range(count)]
     pairs = list(pairwise(starts))
-    ramp = min(_RAMP, *(after - before for before, after in pairs))  # or three tiles would meet
+    ramp = min(_RAMP, *(after - before for before, after in pairs))  # otherwise three tiles would overlap
     seams = [_seam(after, before + tile, margin, ramp) for before, after in pairs]
     rises = [(0.0, 0.0), *seams]
     falls = [*seams, (float(whole), float(whole))]
@@ -100,7 +100,7 @@ def _spans(whole: int, tile: int, margin: int | None, multiple: int) -> tuple[Sp
 
 
 def _seam(start: int, end: int, margin: int, ramp: int) -> tuple[float, float]:
-    """Return where one tile goes over into the next, in the middle of what both have, and where both are right if that is anywhere."""
+    """Return the range of the blend between two tiles: in the middle of their overlap, and where both are valid, if possible."""
     overlap = end - start
     trusted = overlap - 2 * margin
     half = min(ramp, trusted if trusted > 0 else overlap // 4) / 2

@@ -1,4 +1,4 @@
-"""One run of a network on a picture of the program's own, in limited time: what is not known of its outputs may show there."""
+"""Run a network once on a built-in picture, in limited time, to learn about its outputs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from desktop.compute.tasks.task import Trial
 from desktop.resources import resource
 
 TRIAL_SECONDS: Final = 20.0
-"""A network that takes longer for one picture is of little use on a video, and its load is not to seem to hang."""
+"""A network that takes longer for one picture is useless for video, and loading it must not seem to hang."""
 _PICTURE: Final = ("assets", "sample", "boat.webp")
 
 Outputs = Mapping[str, np.ndarray]
@@ -26,11 +26,11 @@ Outputs = Mapping[str, np.ndarray]
 def run_trial(
     file: ModelFile, preprocess: Preprocess, references: Callable[[Path], Outputs], late: Callable[[], None]
 ) -> Trial | None:
-    """Return what a network gives for the picture; None where it takes too long.
+    """Return a network's outputs for the picture; None if it takes too long.
 
     Args:
         file: the network.
-        preprocess: how pictures go into it, as far as that is known.
+        preprocess: its preprocessing, as far as known.
         references: put a picture through it, on a thread of its own here.
         late: called on that thread when a run that took too long has ended; nobody else may use the session meanwhile, or after.
 

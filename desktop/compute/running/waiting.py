@@ -1,4 +1,4 @@
-"""The frame waits for its own result: batch work with a session that takes host arrays, where every picture must be exact."""
+"""Strategy that blocks the frame for its result: batch work with a session for host arrays, where every picture must be exact."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from desktop.compute.running.strategy import Order, Turn
 class Waiting:
     """Computes each frame's result before anything else of the frame is recorded. Implements `Strategy`.
 
-    What is recorded so far is submitted: the picture may be made by it.
+    Commands recorded so far are submitted: they may produce the picture.
     """
 
     is_beside = False

@@ -1,4 +1,4 @@
-"""Whether pictures are like the one of the last result: found on the GPU, known here some frames later."""
+"""Read back whether pictures are similar to that of the last result: tested on the GPU, known here some frames later."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _SLOTS: Final = 3
 
 
 class Watch:
-    """Brings a session's verdicts back without anyone waiting: four bytes for a picture. For the thread that renders.
+    """Reads a session's similarity tests back without blocking: four bytes for a picture. For the thread that renders.
 
     Attributes:
-        dispatches: of the session, by which the verdict is found; a picture like the last needs no more.
-        is_still: the newest verdict that has come: what is to be looked at is like the picture of the last result.
+        dispatches: of the session, for the similarity test; a similar picture needs no more.
+        is_still: the newest result: pictures are similar to that of the last result.
     """
 
     def __init__(self, gpu: Gpu, session: Watching, on_news: Callable[[], None]) -> None:
-        """Start the thread that waits; it calls `on_news`, which must only wake somebody."""
+        """Start the thread that waits; it calls `on_news`, which must only wake another thread."""
         self._session = session
         self._ring = ReadbackRing(gpu, _SLOTS, _BYTES)
         self._ring.on_arrival = on_news
@@ -36,13 +36,13 @@ class Watch:
         self.is_still = False
 
     def update(self) -> None:
-        """Take up the verdicts that have come."""
+        """Accept the test results that arrived."""
         for arrival in self._ring.arrivals():
             if arrival.note == self._generation:
                 self.is_still = bool(np.frombuffer(arrival.data, np.uint32)[0])
 
     def encode(self, encoder: wgpu.GPUCommandEncoder) -> Callable[[], None] | None:
-        """Record the copy of a verdict; call what is returned once the frame is submitted. None while too many are on their way."""
+        """Record the copy of a test result; call the returned function after the submission. None while too many are in flight."""
         slot = self._ring.take()
         if slot is None:
             return None
@@ -52,7 +52,7 @@ class Watch:
         return lambda: self._ring.submitted(slot, generation, _BYTES)
 
     def forget(self) -> None:
-        """What is on its way is void: the next picture is looked at."""
+        """Discard results in flight: the next picture is processed."""
         self._generation += 1
         self.is_still = False
 

@@ -1,4 +1,4 @@
-"""A session that takes host arrays, on a thread of its own beside the pictures."""
+"""Run a session for host arrays on a thread of its own beside the pictures."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class CapturedInput:
         return self._worker.readback_bytes
 
     def submitted(self, note: Any) -> int:
-        """Hand it to the thread: the frame was submitted. Return its bytes, which the frame reads back."""
+        """Hand it to the thread after the frame's submission. Return its bytes, which the frame reads back."""
         self._worker._take(note)
         return self.bytes
 
@@ -73,7 +73,7 @@ class CpuWorker:
             tensor: the prepared input, in a buffer with COPY_SRC.
             input_name: its name.
             dtype: its type.
-            read: what `poll` returns of the outputs and the frame's note; called on the thread, so that it may take its time.
+            read: converts the outputs and the frame's note for `poll`; called on the thread, so that it may take long.
         """
         self._session = session
         self._read = read
@@ -157,7 +157,7 @@ class CpuWorker:
             except LightloomError as error:
                 self.error = error
             except Exception as error:
-                # Whatever it is: a thread that dies silently would look like a network that never answers.
+                # Any exception: a thread that ends silently would look like a network that never answers.
                 self.error = ModelError(
                     sentence(
                         "The network's input could not be read back from the GPU: {error}; load the network again.",
