@@ -1,4 +1,4 @@
-"""How far things are: a map of one value a pixel. The filter Depth shows it, or blurs what is out of focus."""
+"""Depth estimation: a map of one value a pixel. The filter Depth shows it, or blurs parts out of focus."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WORDS: Final = ("depth", "disp")
 
 
 class DepthTask(StageTask):
-    """A map that is called so; or one channel of any range that nothing else claims."""
+    """Depth estimation: a map with such a name; or one channel of any range that no other task claims."""
 
     id = "depth"
     title = sentence("Depth estimation")

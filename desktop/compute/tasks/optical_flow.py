@@ -1,4 +1,5 @@
-"""Where each pixel of the picture before has gone to: networks of two pictures, as RAFT. The filter Optical flow shows it.
+"""Optical flow: the motion of each pixel since the previous picture, by networks of two pictures, such as RAFT. The filter
+Optical flow shows it.
 
 Teed and Deng, "RAFT: Recurrent All-Pairs Field Transforms for Optical Flow", ECCV 2020. Such a network gives the flow after each of its
 refinements; the last output is the finest.
@@ -21,7 +22,7 @@ from desktop.wording import sentence
 
 
 class OpticalFlowTask(StageTask):
-    """Two pictures alike in, two channels out: to the right and down, in pixels of the input."""
+    """Optical flow: two pictures of one shape in, two channels out: to the right and down, in pixels of the input."""
 
     id = "optical_flow"
     title = sentence("Optical flow")

@@ -1,6 +1,6 @@
-"""Which classes a picture's pixels are of: how much of the picture each covers, and where, in colors with a legend.
+"""Semantic segmentation as an analysis: the share of the picture that each class covers, and its mask, in colors with a legend.
 
-For networks of the task Segmentation (mask.py), which are stages of the chain by themselves; as this they stand beside the picture. A
+For networks of the task Segmentation (mask.py), which are stages of the chain by themselves; this task runs them beside the picture. A
 class's mask is the margin of its score above the best other's, 0 at its border.
 """
 
@@ -42,16 +42,16 @@ from desktop.resources import task_shader
 from desktop.wording import sentence
 
 _SHOWN: Final = 16
-"""Classes that have a mask, at most."""
+"""Most classes with a mask."""
 _LISTED: Final = 64
-"""Classes whose share is told, at most."""
+"""Most classes whose share is listed."""
 _LONGEST: Final = 640
-"""Texels of a mask's longer side, at most."""
+"""Most texels of a mask's longer side."""
 _NUMBERS: Final = 256
-"""Classes of a network that gives their numbers, which does not say how many there are."""
+"""Assumed number of classes of a network whose output is class numbers."""
 _LARGEST: Final = 1e4
 _STRIP: Final = 32
-"""Rows that are enlarged at a time, so that 150 classes of 512 x 512 pixels are never there at once."""
+"""Rows that are enlarged at a time, to limit the memory of 150 classes of 512 x 512 pixels."""
 _ELEMENTS: Final = {"float32": 0, "float16": 1, "int32": 2, "uint32": 3}
 _BYTES: Final = {"float32": 4, "float16": 2, "int32": 4, "uint32": 4}
 _HEADER: Final = struct.Struct("<4I")
@@ -87,7 +87,7 @@ _BINDINGS: Final = Bindings(
 
 @dataclass(frozen=True)
 class ClassShare:
-    """One class: its index in the network's output, its name, and the share of the picture that it covers."""
+    """A class: its index in the network's output, its name, and the share of the picture that it covers."""
 
     index: int
     label: str
@@ -96,7 +96,7 @@ class ClassShare:
 
 @dataclass(frozen=True)
 class PixelClasses(Result):
-    """What the pixels of one frame are: the classes that there are, the most frequent first, and masks of those that are shown."""
+    """Classes of a frame's pixels: those present, the most frequent first, and masks of those that are shown."""
 
     classes: tuple[ClassShare, ...]
     masks: tuple[Mask, ...] = field(repr=False)
@@ -110,14 +110,14 @@ class PixelClasses(Result):
         return tuple(f"{item.share:7.2%}  {item.label}" for item in self.classes)
 
     def shapes(self) -> tuple[Shape, ...]:
-        """A word for each class that is shown, which are the legend, and its mask."""
+        """The labels of the shown classes, which are the legend, and their masks."""
         shares = {item.index: item for item in self.classes}
         legend = (shares[mask.index] for mask in self.masks)
         return (*(Label(i.label, i.share, i.index, colored=True) for i in legend), *self.masks)
 
 
 class PixelClassesTask(ResultTask):
-    """The classes of a picture's pixels; said of a network, or asked of one that is a stage by itself."""
+    """Semantic segmentation; stated for a network, or requested for one that is a stage by itself."""
 
     id = "pixel_classes"
     title = sentence("Classes of pixels")
@@ -149,7 +149,7 @@ TASK: Final = PixelClassesTask()
 
 
 class PixelClassesHead(Head):
-    """Counts and margins of classes."""
+    """Head that computes counts and margins of classes."""
 
     def __init__(self, loaded: Loaded, values: Values) -> None:
         """Find the map among the session's outputs, and compile what its backend needs.
@@ -310,7 +310,7 @@ def _pixels(
 
 
 def _layout(loaded: Loaded) -> tuple[str, OutputLayout, tuple[Finding, ...]]:
-    """Name of the output that covers the picture, how it is read, and what was found out about that."""
+    """Return the name of the output that covers the picture, its layout, and the findings about it."""
     file, plan = loaded.file, loaded.preprocess
     given = {name: value for name, value in asdict(plan).items() if name != "inner"}
     bounded = file.facts.last_operator in ("Sigmoid", "HardSigmoid", "Softmax")

@@ -1,4 +1,4 @@
-"""What a result shows, as shapes: the overlay, exports, tracks and events know these and no task.
+"""Shapes of a result: the overlay, exports, tracks and events read these and do not depend on tasks.
 
 Coordinates are shares of the picture that the network looked at: x from 0 at its left edge to 1 at its right one, y from 0 at the top
 to 1 at the bottom. They hold for that picture in any size; `moved` brings them into pixels of whatever they are drawn on. Weighed:

@@ -1,4 +1,4 @@
-"""What a task is: the one thing that the window, presets, the command line and the runner know of it.
+"""Interface of a task: all that the window, presets, the command line and the runner use of it.
 
 A task is one file beside this one, called as the task is, with a `TASK` in it; `tasks/__init__.py` finds them. docs/adding-a-task.md walks
 through one. Two kinds: a `ResultTask` says something of the picture (beside the picture); a `StageTask` makes a picture or a map, which a

@@ -1,1 +1,1 @@
-"""What several tasks share."""
+"""Common parts of several tasks."""

@@ -1,4 +1,4 @@
-"""What the last operators of a graph bound its output to."""
+"""Determine bounds of an output from the last operators of a graph."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NOTHING: Final[Bounds] = (-math.inf, math.inf)
 
 @dataclass
 class _Ends:
-    """What lies at the end of a graph: constants by name, the maker of each value, the bounds that are known already."""
+    """End of a graph: constants by name, the node that makes each value, and the bounds known so far."""
 
     constants: dict[str, np.ndarray] = field(default_factory=dict)
     makers: dict[str, Any] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class _Ends:
 
 
 def output_bounds(model: Any, name: str) -> Bounds | None:
-    """Return (least, greatest) that the output `name` of an `onnx.ModelProto` can be by its last operators; None where they don't say."""
+    """Return the (least, greatest) value of the output `name` of an `onnx.ModelProto` by its last operators; None if unbounded."""
     ends = _Ends()
     for tensor in model.graph.initializer:
         _note_constant(ends, tensor.name, tensor)
@@ -58,17 +58,17 @@ def output_bounds(model: Any, name: str) -> Bounds | None:
 def _note_constant(ends: _Ends, name: str, tensor: Any) -> None:
     from onnx import numpy_helper
 
-    # A value a channel at most: these are what scales and bounds are written with.
+    # At most a value a channel: scales and bounds are constants of that size.
     if tensor.data_location != 1 and math.prod(tensor.dims) <= 4:
         try:
             ends.constants[name] = np.asarray(numpy_helper.to_array(tensor), np.float64)
-        except (KeyError, TypeError, ValueError):  # a damaged or exotic tensor says nothing
+        except (KeyError, TypeError, ValueError):  # a damaged or unusual tensor: no evidence
             return
 
 
 def _bounds(ends: _Ends, name: str, steps: int) -> Bounds:
-    # Each value once: a file may double its paths with every node. What is being looked at counts as unbounded, so that a graph
-    # that goes in a circle ends too.
+    # Each value once: a file may double its paths with every node. A value in progress counts as unbounded, so that a cycle in a graph
+    # ends too.
     if name not in ends.known:
         ends.known[name] = _NOTHING
         ends.known[name] = _found_bounds(ends, name, steps)
@@ -128,12 +128,12 @@ def _arithmetic(op: str, a: Bounds, b: Bounds) -> Bounds:
             return _NOTHING
         b = (1.0 / b[1], 1.0 / b[0])
     products = [x * y for x in a for y in b]
-    # 0 * inf is no number, and says nothing.
+    # 0 * inf is NaN: no evidence.
     return _NOTHING if any(math.isnan(p) for p in products) else (min(products), max(products))
 
 
 def scale_of(low: float, high: float) -> Scale:
-    """Return which of the three ranges values from `low` to `high` are in: bounds of 0..255 and -1..1 are often overshot."""
+    """Return which of the three ranges values from `low` to `high` are in: bounds of 0..255 and -1..1 are often exceeded."""
     if max(high, -low) > 8.0:
         return "0..255"
     return "-1..1" if low < -0.25 else "0..1"

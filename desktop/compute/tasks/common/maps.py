@@ -1,4 +1,4 @@
-"""What the shapes in a file tell of an output that covers the picture."""
+"""Infer properties of an output that covers the picture from the shapes in a file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from desktop.compute.tasks.task import Size
 
 
 def input_size(facts: ModelFacts) -> Size:
-    """Return (width, height) of a picture input, 0 where it is free."""
+    """Return (width, height) of a picture input, 0 for a free side."""
     shape = facts.input_shape
     if len(shape) != 4:
         return (0, 0)
@@ -23,9 +23,9 @@ def input_channels(facts: ModelFacts) -> int:
 
 
 def output_channels(facts: ModelFacts) -> int:
-    """Return the channels of the first output where it is a map ([1, C, H, W], [1, H, W, C], [H, W, C], [1, H, W]), else 0.
+    """Return the channels of the first output if it is a map ([1, C, H, W], [1, H, W, C], [H, W, C], [1, H, W]), else 0.
 
-    A map has the input's aspect ratio, to a tenth; free sides are believed. [1, classes, 1, 1] is no map.
+    A map has the input's aspect ratio, to a tenth; free sides are accepted. [1, classes, 1, 1] is no map.
     """
     shape = facts.outputs[0].shape if facts.outputs else ()
     inner = shape[1:] if len(shape) > 1 and shape[0] in (0, 1) else shape
@@ -33,7 +33,7 @@ def output_channels(facts: ModelFacts) -> int:
         return 1 if _is_map(inner, facts) else 0
     if len(inner) != 3:
         return 0
-    # Channels are the smallest dimension that is known; the two sides may be free.
+    # Channels are the smallest known dimension; the two sides may be free.
     first, last = inner[0], inner[2]
     channels_first = bool(first) and (not last or first <= last)
     channels, sides = (first, inner[1:]) if channels_first else (last, inner[:2])
@@ -44,14 +44,14 @@ def output_channels(facts: ModelFacts) -> int:
 
 
 def _has_aspect(sides: tuple[int, ...], facts: ModelFacts) -> bool:
-    """True where all sizes are known and the sides have the input's aspect ratio, to a hundredth."""
+    """Return True if all sizes are known and the sides have the input's aspect ratio, to a hundredth."""
     width, height = input_size(facts)
     known = 0 not in (*sides, width, height) and 1 not in sides
     return known and 0.99 <= (sides[0] * width) / (sides[1] * height) <= 1.01
 
 
 def _are_classes(channels: int, sides: tuple[int, ...], facts: ModelFacts) -> bool:
-    """True where there may be more channels than rows: ADE20K's 150 classes on 128 x 128 of 512 x 512 pixels; not a backbone's features."""
+    """Return True if there may be more channels than rows: ADE20K's 150 classes on 128 x 128 of 512 x 512 pixels; not backbone features."""
     return min(sides) * 4 >= min(input_size(facts)) and channels <= 3 * min(sides)
 
 
@@ -65,7 +65,7 @@ def _is_map(sides: tuple[int, ...], facts: ModelFacts) -> bool:
 
 
 def enlargement(facts: ModelFacts) -> int:
-    """Return how many pixels the first output has for one of the picture, along each side: a whole number, else 1."""
+    """Return the enlargement of the first output along each side: an integer, 1 if it does not enlarge."""
     width, height = input_size(facts)
     shape = facts.outputs[0].shape if facts.outputs else ()
     if len(shape) == 4 and output_channels(facts):
@@ -78,6 +78,6 @@ def enlargement(facts: ModelFacts) -> int:
 
 
 def words_of(facts: ModelFacts) -> str:
-    """Return what a file calls its first output and its purpose, in small letters: names are evidence where shapes are equal."""
+    """Return the names of a file's first output and its purpose, in lower case: names are evidence if shapes are ambiguous."""
     name = facts.outputs[0].name if facts.outputs else ""
     return f"{name} {facts.metadata.get('task', '')}".lower()

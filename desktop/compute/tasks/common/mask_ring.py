@@ -1,4 +1,4 @@
-"""Where masks stay on the GPU: a few array textures in turn, so that a mask keeps its content while results behind it are computed."""
+"""Ring of array textures for masks on the GPU, so that a mask keeps its content while later results are computed."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from desktop.errors import ModelUnsupportedError
 from desktop.wording import sentence
 
 SLOTS: Final = 4
-"""Results whose masks are there at a time: the one that is shown, those of two frames in flight, and the one that is recorded."""
+"""Results whose masks exist at a time: the one on screen, those of two frames in flight, and the one being recorded."""
 _MOST_BYTES: Final = 256 << 20
-"""Of all textures of a ring: 32 masks of 720 x 720 texels."""
+"""Limit in bytes of all textures of a ring: 32 masks of 720 x 720 texels."""
 
 
 class MaskRing:
     """Array textures of float32. For the thread that renders; `put` for a backend's thread too.
 
-    They are never destroyed, only let go of: a mask that somebody still draws must not lose its texture, since wgpu ends the process on a
-    submission that names a destroyed one.
+    They are never destroyed, only dropped: a mask that is still drawn must not lose its texture, since wgpu ends the process on a
+    submission that uses a destroyed one.
     """
 
     def __init__(self, gpu: Gpu, size: Size, layers: int) -> None:
@@ -59,7 +59,7 @@ class MaskRing:
         self._fetched: tuple[int, np.ndarray] | None = None
 
     def take(self) -> int:
-        """Return the slot of the next result; what was in it is gone."""
+        """Return the slot of the next result; its old content is invalid."""
         self._turn += 1
         slot = self._turn % SLOTS
         self._turns[slot] = self._turn
@@ -104,8 +104,8 @@ def mask_pixels(
 
     Args:
         values: float32 (rows, columns), interpolated between the texels.
-        part: what of them lies on `box`, in shares of them: left, top, right, bottom.
-        box: where in the picture, in shares of it.
+        part: the part of them that covers `box`, in shares of them: left, top, right, bottom.
+        box: place in the picture, in shares of it.
         size: (width, height) of the picture.
         level: the mask is where a value is above this.
     """
@@ -124,7 +124,7 @@ def mask_pixels(
 def _places(
     pixels: int, texels: int, box: tuple[float, ...], part: tuple[float, ...]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Along one axis: the pixels whose middles lie in the box, the texels before and behind each, and the share of the latter."""
+    """Return, along one axis, the pixels whose centers are in the box, the texels before and after each, and the share of the latter."""
     middles = (np.arange(pixels) + 0.5) / pixels
     inside = np.flatnonzero((middles > box[0]) & (middles < box[1]))
     share = (middles[inside] - box[0]) / max(box[1] - box[0], 1e-12)

@@ -1,4 +1,4 @@
-"""What a user points at in a picture: points on a thing, points beside it, a box around it. A leaf: the window makes them."""
+"""Prompts on a picture: points on an object, points beside it, a box around it. Imports little: the window makes them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 from desktop.compute.tasks.shapes import Extents
 
 MOST_POINTS = 32
-"""Points of one question, at most: each is one more number of points that the decoder is loaded for."""
+"""Limit of points in a prompt: the decoder is loaded for each number of points."""
 
 
 @dataclass(frozen=True)
 class PromptPoint:
-    """A point in shares of the picture; `inside`: the thing is there, else it is not."""
+    """A point in shares of the picture; `inside`: on the object, otherwise beside it."""
 
     x: float
     y: float
@@ -22,18 +22,18 @@ class PromptPoint:
 
 @dataclass(frozen=True)
 class Prompts:
-    """What is asked of one picture.
+    """Prompts on one picture.
 
     Attributes:
-        points: in the order in which they were set.
-        box: (left, top, right, bottom) around the thing, in shares of the picture; None for none.
+        points: in the order of the clicks.
+        box: (left, top, right, bottom) around the object, in shares of the picture; None for none.
     """
 
     points: tuple[PromptPoint, ...] = ()
     box: Extents | None = None
 
     def __bool__(self) -> bool:
-        """True where something is asked."""
+        """Return True if there is a prompt."""
         return bool(self.points) or self.box is not None
 
     def json(self, size: tuple[int, int]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What tasks that find things have in common: settings, and what is said of a family and of candidates that were too many."""
+"""Common part of tasks that find objects: settings, and sentences about the family and about surplus candidates."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ CLASSES: Final = Names(
 
 
 def said_family(title: str, *, was_said: bool) -> Text:
-    """Return how a network's family is known: it was said, or its outputs have those shapes."""
+    """Return a sentence on how a network's family is known: stated, or by the shapes of its outputs."""
     if was_said:
         return sentence("It was said to be {title}.", title=title)
     return sentence("Its outputs are those of {title}.", title=title)
 
 
 def said_of_left_out(count: int) -> str:
-    """Return what is said of candidates that were too many; '' for none."""
+    """Return a sentence about surplus candidates; '' for none."""
     if not count:
         return ""
     return plural(

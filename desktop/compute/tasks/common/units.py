@@ -1,4 +1,4 @@
-"""What a network's coordinates are in: pixels of its input, shares of the input's sides (TensorFlow Lite's exports), or -1 to 1 over it."""
+"""Units of a network's coordinates: pixels of its input, shares of the input's sides (TensorFlow Lite's exports), or -1 to 1 over it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from desktop.compute.tasks.task import Word
 from desktop.errors import UsageError
 from desktop.wording import sentence
 
-# Factors behind the convolutions: strides and anchors are larger, a division by an input's size is smaller.
+# Factors after the convolutions: strides and anchors are larger, a division by an input's size is smaller.
 _STRIDE: Final = 4.0
 _SHARE: Final = 1 / 7.5
 _UNITS: Final = {
@@ -22,7 +22,7 @@ _UNITS: Final = {
 
 
 def units_setting(*names: str) -> Word:
-    """Return the setting of what a network's coordinates are in, of those that a task knows: 'pixels', 'shares', 'signed'."""
+    """Return the setting for the units of a network's coordinates, with the choices of a task among 'pixels', 'shares', 'signed'."""
     return Word(
         name="units",
         label=sentence("Coordinates"),
@@ -37,7 +37,7 @@ def units_setting(*names: str) -> Word:
 
 
 def units_of_graph(facts: ModelFacts, output: str) -> Literal["pixels", "shares", ""]:
-    """Return what the arithmetic behind the convolutions makes of an output's coordinates; '' where it doesn't tell."""
+    """Return the units that the arithmetic after the convolutions shows; '' if it shows none."""
     end = facts.tails.get(output, Tail())
     if not end.is_known:
         return ""
@@ -47,17 +47,17 @@ def units_of_graph(facts: ModelFacts, output: str) -> Literal["pixels", "shares"
 
 
 def units_of_exporter(facts: ModelFacts) -> Literal["pixels", "shares", ""]:
-    """Return what Ultralytics' exports have: shares in TensorFlow Lite's files, pixels in others; '' for other exporters."""
+    """Return the units of Ultralytics' exports: shares in TensorFlow Lite's files, pixels in others; '' for other exporters."""
     if facts.metadata.get("author") != "Ultralytics":
         return ""
     return "shares" if facts.producer.startswith("TensorFlow Lite") else "pixels"
 
 
 def check_units(said: str, names: Sequence[str]) -> None:
-    """Refuse units that a task does not know; '' is what nobody said.
+    """Refuse units that a task does not have; '' means not stated.
 
     Raises:
-        UsageError: it knows none of that name.
+        UsageError: unknown units.
     """
     if said and said not in names:
         raise UsageError(

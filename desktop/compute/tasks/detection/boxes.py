@@ -1,6 +1,6 @@
-"""What decoders share: the shapes of tables and of grids of anchors, and what the four numbers of a box can mean, in NumPy and in WGSL.
+"""Common parts of decoders: shapes of tables and grids of anchors, and encodings of a box's four numbers, in NumPy and in WGSL.
 
-A box in NumPy is a function as `Decoder.boxes`, in WGSL one as `Decoder.shader`.
+The NumPy functions have the signature of `Decoder.boxes`, the WGSL functions that of `Decoder.shader`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from desktop.compute.nn.session import TensorInfo
 from desktop.compute.tasks.task import Size
 
 STRIDES: Final = (8, 16, 32)
-"""Of the grids that most detectors have."""
-# exp(20) pixels is more than any picture has, and far from overflow: a stranger's file may hold anything.
+"""Strides of the grids of most detectors."""
+# exp(20) pixels exceeds any picture, and is far from overflow: an untrusted file may contain any number.
 _LARGEST: Final = 20.0
 
 
@@ -25,7 +25,7 @@ def table(output: TensorInfo) -> tuple[int, int] | None:
 
 
 def cells(size: Size, strides: tuple[int, ...]) -> int:
-    """Return how many cells the grids of an input have together; 0 where its size is free."""
+    """Return the number of cells of all grids of an input; 0 if its size is free."""
     return sum(-(-size[0] // s) * -(-size[1] // s) for s in strides) if all(size) else 0
 
 
@@ -34,7 +34,7 @@ _PYRAMIDS: Final = ((8, 16, 32), (4, 8, 16, 32), (8, 16, 32, 64), (16, 32))
 
 
 def fits_pyramid(anchors: int, size: Size, per_cell: int) -> bool:
-    """Return whether a YOLO network has so many anchors for an input of a size; where one of both is free it may."""
+    """Return True if a YOLO network has so many anchors for an input of a size, or if one of both is free."""
     if not anchors or not all(size):
         return True
     return any(anchors == per_cell * cells(size, strides) for strides in _PYRAMIDS)

@@ -1,4 +1,4 @@
-"""Which anchors of a detector are worth decoding: the best class of each, scored, filtered and ranked; the CPU's side of it."""
+"""Select the anchors of a detector to decode: the best class of each, scored, filtered and ranked; the CPU implementation."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ import numpy as np
 from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
 
 MOST: Final = 215
-"""Candidates that are decoded, at most: what fits beside the timestamps into the 4 KiB that a frame reads back."""
+"""Most candidates that are decoded: they fit with the timestamps into the 4 KiB that a frame reads back."""
 
-_ENTRY_BYTES: Final = 16  # of a candidate without further columns
+_ENTRY_BYTES: Final = 16  # bytes of a candidate without further columns
 LARGEST: Final = 1e4
-"""Logits are held to this, so that infinite ones make numbers still."""
+"""Limit of logits, so that infinite ones give finite numbers."""
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """Anchors that passed, best first, equals in the order of the anchors.
+    """Anchors above the threshold, best first, equal scores in the order of the anchors.
 
     Attributes:
         anchors: int64 (n,), numbered over all groups.
         classes: int64 (n,).
         scores: float64 (n,), in 0..1.
-        values: float64 (n, 4), the box as the network gives it.
-        passed: how many anchors passed; more than n where the rest was left out.
+        values: float64 (n, 4), the box as encoded by the network.
+        passed: number of anchors above the threshold; more than n if the rest was left out.
         extras: float64 (n, k), further columns (`AnchorGroup.extra`).
     """
 
@@ -40,7 +40,7 @@ class Candidates:
 
 
 def most_candidates(groups: Sequence[AnchorGroup]) -> int:
-    """Return how many candidates fit into what a frame reads back, with their further columns."""
+    """Return the number of candidates that fit, with their further columns, into a frame's read-back."""
     return MOST * _ENTRY_BYTES // (_ENTRY_BYTES + 4 * groups[0].extras)
 
 
@@ -61,14 +61,14 @@ def choose_candidates(
     shown: np.ndarray,
     most: int = MOST,
 ) -> Candidates:
-    """Return the best candidates; what the shader `nn_tasks/candidates.wgsl` does.
+    """Return the best candidates, as the shader `nn_tasks/candidates.wgsl` does.
 
-    An anchor's class is the one of the highest score, the first of equals; an anchor whose class's number is none is left out. A score that
-    is not a number counts as 0, others are brought to 0..1.
+    An anchor's class is the one with the highest score, the first of equals; an anchor with an invalid class number is left out. NaN scores
+    count as 0, others are clamped to 0..1.
 
     Args:
         outputs: the network's, by name.
-        groups: where scores and boxes lie.
+        groups: columns of scores and boxes.
         powers: see `Decoder`.
         threshold: the least score.
         shown: bool (classes,), False for classes that are left out.
@@ -124,7 +124,7 @@ def _of_group(
 
 
 def _activated(raw: np.ndarray, group: AnchorGroup) -> np.ndarray:
-    """The classes' scores (anchors, classes) of the columns of a group; a logit that is not a number is the least."""
+    """Return the classes' scores (anchors, classes) from the columns of a group; a NaN logit counts as the least."""
     if group.activation == "none":
         return np.nan_to_num(raw, nan=0.0)
     logits = np.clip(np.nan_to_num(raw.astype(np.float32), nan=-LARGEST), -LARGEST, LARGEST)
@@ -140,20 +140,20 @@ def _sigmoid(logits: np.ndarray) -> np.ndarray:
 
 
 def _objectness(values: np.ndarray, group: AnchorGroup) -> np.ndarray:
-    """Objectness in 0..1 (anchors,) of its column; what is not a number is the least."""
+    """Return the objectness in 0..1 (anchors,) from its column; NaN counts as the least."""
     if group.activation == "none":
         return _unit(values)
     return _sigmoid(np.clip(np.nan_to_num(values.astype(np.float32), nan=-LARGEST), -LARGEST, LARGEST))
 
 
 def _rows_that_count(array: np.ndarray, anchors: int) -> int:
-    """How many rows count, as a network says it; none where what it says is not a number."""
+    """Return the number of valid rows that the network reports; 0 if it is NaN."""
     said = float(np.nan_to_num(array.reshape(-1)[:1].astype(np.float64), nan=0.0).sum())
     return int(np.clip(np.rint(said), 0, anchors))
 
 
 def _is_peak(scores: np.ndarray, classes: np.ndarray, across: int) -> np.ndarray:
-    """Bool (anchors,): no neighbor in a map of a width scores higher in the anchor's class; scores (anchors, classes)."""
+    """Return bool (anchors,): no neighbor in a map of a width scores higher in the anchor's class; scores (anchors, classes)."""
     count = len(scores)
     at = np.arange(count)
     mine, peak = scores[at, classes], np.ones(count, bool)
@@ -166,7 +166,7 @@ def _is_peak(scores: np.ndarray, classes: np.ndarray, across: int) -> np.ndarray
 
 
 def _box_numbers(columns: np.ndarray, bins: int) -> np.ndarray:
-    """The box's four numbers (n, 4) of its columns: themselves, or the means of four distributions of `bins` logits."""
+    """Return the box's four numbers (n, 4) from its columns: themselves, or the means of four distributions of `bins` logits."""
     if not bins:
         return columns
     logits = np.clip(columns.reshape(-1, 4, bins), -LARGEST, LARGEST)
@@ -175,19 +175,19 @@ def _box_numbers(columns: np.ndarray, bins: int) -> np.ndarray:
 
 
 def _unit(values: np.ndarray) -> np.ndarray:
-    # float32 as on the GPU: rounded otherwise, equal scores would not be equal on both.
+    # float32 as on the GPU: with other rounding, equal scores would not be equal on both.
     return np.clip(np.nan_to_num(values.astype(np.float32), nan=0.0), np.float32(0), np.float32(1))
 
 
 def decode_boxes(decoder: Decoder, found: Candidates, size: tuple[int, int]) -> np.ndarray:
-    """Return the candidates' corners (n, 4) in input pixels; rows that are not finite are all not a number."""
-    with np.errstate(all="ignore"):  # a stranger's network may give anything
+    """Return the candidates' corners (n, 4) in input pixels; rows that are not finite are all NaN."""
+    with np.errstate(all="ignore"):  # an untrusted network may return any number
         boxes = decoder.boxes(found.anchors, found.values, size)
     return np.where(np.isfinite(boxes).all(axis=1, keepdims=True), boxes, np.nan)
 
 
 def decode_points(decoder: Decoder, found: Candidates, size: tuple[int, int]) -> np.ndarray:
-    """Return the candidates' key points (n, 2 k), x and y in input pixels; (n, 0) of a family without."""
+    """Return the candidates' key points (n, 2 k), x and y in input pixels; (n, 0) for a family without."""
     if decoder.points is None:
         return np.empty((len(found.anchors), 0))
     with np.errstate(all="ignore"):
@@ -195,7 +195,7 @@ def decode_points(decoder: Decoder, found: Candidates, size: tuple[int, int]) ->
 
 
 def merged(rows: np.ndarray, found: Candidates, kept: Sequence[int], iou: float) -> np.ndarray:
-    """Return rows of which each that is kept is the mean, weighted by scores, of those that it suppresses and itself.
+    """Return rows in which each kept one is the mean, weighted by scores, of itself and those that it suppresses.
 
     Args:
         rows: float64 (n, 4 and more): corners, and what is averaged with them.

@@ -1,4 +1,4 @@
-"""What the columns of a detector's one table are, as far as its file tells: a box, perhaps an objectness, a score for each class."""
+"""Identify the columns of a detector's single table: a box, perhaps an objectness, a score for each class."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NO_TAIL: Final = Tail()
 
 @dataclass(frozen=True)
 class Objectness:
-    """Whether a table has a column for there being anything at all, between the box and the classes; and how that is known."""
+    """Presence of an objectness column between the box and the classes, with the evidence."""
 
     there: bool
     evidence: Evidence
@@ -29,7 +29,7 @@ class Objectness:
 
 
 def objectness_of(facts: ModelFacts, columns: int) -> Objectness | None:
-    """Return whether the first output, a table of so many columns, has an objectness; None where nothing tells."""
+    """Return whether the first output, a table of so many columns, has an objectness; None if unknown."""
     named = len(metadata_names(facts.metadata))
     channels = tail(facts).channels
     for there, classes in ((True, columns - 5), (False, columns - 4)):
@@ -56,22 +56,22 @@ def groups_with_objectness(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
 
 
 def tail(facts: ModelFacts) -> Tail:
-    """Return what stands behind the last convolutions on the way to the first output."""
+    """Return the operators after the last convolutions before the first output."""
     return facts.tails.get(facts.output_name or (facts.outputs[0].name if facts.outputs else ""), _NO_TAIL)
 
 
 def tail_of(facts: ModelFacts, output: TensorInfo) -> Tail:
-    """Return what stands behind the last convolutions on the way to an output."""
+    """Return the operators after the last convolutions before an output."""
     return facts.tails.get(output.name, _NO_TAIL)
 
 
 def is_sigmoid(facts: ModelFacts, output: TensorInfo) -> bool:
-    """Tell whether a sigmoid was taken of an output, or of some of it, already."""
+    """Return True if a sigmoid was already applied to an output, or to a part of it."""
     return "Sigmoid" in tail_of(facts, output).operators
 
 
 def cells_table(facts: ModelFacts) -> tuple[int, int] | None:
-    """Return (rows, columns) of the only output where it is a table with a row for each cell of a pyramid of grids; None else."""
+    """Return (rows, columns) of the only output if it is a table with a row for each cell of a pyramid of grids; otherwise None."""
     found = table(facts.outputs[0]) if len(facts.outputs) == 1 else None
     size = input_size(facts)
     if found is None or not all(size) or not found[0] or not fits_pyramid(found[0], size, 1):
@@ -80,5 +80,5 @@ def cells_table(facts: ModelFacts) -> tuple[int, int] | None:
 
 
 def weakened(evidence: Evidence, least: Evidence) -> Evidence:
-    """Return evidence that is at most as good as `least`: what is known of the columns says nothing of the coordinates."""
+    """Return evidence that is at most as strong as `least`: facts about the columns are no evidence of the coordinates."""
     return max(evidence, least, key=lambda each: each.value)

@@ -1,8 +1,8 @@
-"""What a decoder declares: which networks it is for, where their scores and boxes lie, and what the boxes' four numbers mean.
+"""Declaration of a detector's decoder: its networks, the columns of scores and boxes, and the encoding of the boxes.
 
-A decoder is one file in `decoders/` that names its `Decoder` DECODER, or several of them DECODERS; nothing lists them. Scoring and
-choosing candidates follow from the declaration, on the GPU (`gpu_candidates.py`) and on the CPU (`candidates.py`) alike; only `boxes`
-computes, for the few that stay.
+A decoder is one file in `decoders/` that names its `Decoder` DECODER, or several of them DECODERS; they are discovered automatically.
+Scoring and selection of candidates follow from the declaration, on the GPU (`gpu_candidates.py`) and on the CPU (`candidates.py`) alike;
+only `boxes` computes, for the few that are selected.
 """
 
 from __future__ import annotations
@@ -21,18 +21,12 @@ Activation = Literal["none", "sigmoid", "softmax"]
 UNIT_RGB: Final = {"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)}
 """Preprocessing of most families: RGB from 0 to 1."""
 LETTERBOX_640: Final = {"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640}
-"""Usual letterbox of detectors: gray bars, 640 x 640 pixels where the file leaves the size open."""
+"""Usual letterbox of detectors: gray bars, 640 x 640 pixels if the file leaves the size free."""
 
 
 @dataclass(frozen=True)
 class Columns:
-    """Some columns of an output that is a table with a row an anchor.
-
-    Attributes:
-        output: the output's name.
-        first: the first column.
-        columns_last: True for [1, anchors, columns], False for [1, columns, anchors] and [1, columns, height, width].
-    """
+    """Columns of an output that is a table with a row for each anchor."""
 
     output: str
     first: int
@@ -44,17 +38,17 @@ class AnchorGroup:
     """One group of anchors, in the order in which the network numbers them.
 
     Attributes:
-        anchors: how many.
-        classes: how many there are: as many columns as `scores` has, unless `class_number` says which class the one column is of.
+        anchors: number of anchors.
+        classes: number of classes: that of the columns of `scores`, unless `class_number` is the class of its single column.
         scores: the classes' scores, in 0..1.
-        box: the box's four numbers, whatever they mean.
-        objectness: the score that there is anything at all, in 0..1; None where the network has none.
+        box: the box's four numbers, in any encoding.
+        objectness: the score of being any object, in 0..1; None if the network has none.
         class_number: a column with the number of the class, in the scores' output or in one of whole numbers; None where each class has a
             score.
-        activation: what makes scores of the classes' columns: 'none', or of logits 'sigmoid' (each for itself) or 'softmax'. With either of
+        activation: conversion of the classes' columns to scores: 'none', or for logits 'sigmoid' or 'softmax'. With either of
             these the objectness is a logit too, of which a sigmoid is taken.
-        others: columns behind the classes that the softmax sees too: of there being nothing.
-        extra: the first of further columns that are wanted of each candidate, `extras` of them, as many in each group.
+        others: columns after the classes that the softmax includes: background.
+        extra: the first of further columns to read for each candidate, `extras` of them, as many in each group.
         bins: each of the box's four numbers is the mean of a distribution over 0, 1, ... bins - 1, given as so many logits (Li et al. 2020,
             arXiv:2006.04388); 0 where the numbers stand in the columns themselves.
         rest: the last two of the box's four numbers, where they stand in another output than the first two; without `bins` and `extra`.
@@ -80,14 +74,14 @@ class AnchorGroup:
 
     @property
     def outputs(self) -> frozenset[str]:
-        """Names of the network's outputs that are read."""
+        """Names of the outputs that are read."""
         columns = (self.scores, self.box, self.objectness, self.class_number, self.extra, self.rest)
         names = {each.output for each in columns if each is not None}
         return frozenset(names | {self.rows} - {""})
 
     @property
     def box_columns(self) -> int:
-        """Columns of the output `box` that its four numbers are made of."""
+        """Number of columns of the output `box` that encode its four numbers."""
         return 2 if self.rest is not None else 4 * max(1, self.bins)
 
 
@@ -98,7 +92,7 @@ class Decoder:
     Attributes:
         id: its name in presets.
         title: its name for users.
-        matches: how a network's file shows that it is of this family, None where it is not; a free dimension is 0. The evidence is
+        matches: the evidence in a network's file for this family, None if it is not of it; a free dimension is 0. The evidence is
             DECLARED where the metadata, or the outputs' names, types and shapes together, are those of no other family; OBSERVED where
             another's shapes are the same, and the graph's operators or the number of rows for this input tell them apart; CUSTOMARY where
             the shapes are mostly this family's; ASSUMED where they merely allow it.
@@ -110,9 +104,9 @@ class Decoder:
             2019, arXiv:1907.05047, section 4).
         shader: (size of the input) -> `boxes` and `points` in WGSL: `fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f` and
             `fn point_of(anchor: u32, v: vec2f, size: vec2f) -> vec2f`. None leaves a second network to what is read back.
-        region: how the upright surroundings of a thing follow from its box and key points, for a second network (tasks/common/regions.py).
+        region: how the region of an object follows from its box and key points, for a second network (tasks/common/regions.py).
         powers: a candidate's score is objectness^powers[0] * class score^powers[1].
-        preprocess: fields of `Preprocess` as this family was trained; what the file or the user says goes before.
+        preprocess: fields of `Preprocess` as this family was trained; the file and the user override them.
         score, iou: usual thresholds: the least score, and the overlap from which the lower of two boxes goes.
         names: of the classes, where the family has always the same.
         may_be_shares: what `boxes` and `shader` take as pixels may be shares of the input's sides, 0 to 1 (TensorFlow Lite's exports);

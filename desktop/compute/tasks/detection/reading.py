@@ -1,6 +1,6 @@
-"""How a detector's outputs are read: by which decoder, and whether its boxes are pixels or shares of the input.
+"""Choose how to read a detector's outputs: the decoder, and whether its boxes are pixels or shares of the input.
 
-In turn: what somebody says, the file's metadata and graph, and one trial run on a picture where these leave more than one reading.
+The evidence, in order: the user's statement, the file's metadata and graph, and one trial run on a picture if several readings remain.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from desktop.wording import Text, sentence
 Units = Literal["pixels", "shares"]
 UNITS: Final[tuple[Units, ...]] = ("pixels", "shares")
 
-# Of a trial: how many boxes are looked at, those with at least this share of the best score, and how many must be plausible.
+# Of a trial: number of boxes to check, those with at least this share of the best score, and how many must be plausible.
 _LOOKED_AT: Final = 64
 _OF_BEST: Final = 0.25
 _MOSTLY: Final = 0.75
-# Logarithms of sizes in cells, which are no pixels, are smaller.
+# Logarithms of sizes in cells, which are not pixels, are smaller.
 _SMALLEST_SIDE: Final = 5.0
 _LARGEST_SIDE: Final = 1.5
 _HIGH: Final = 0.25
@@ -42,12 +42,12 @@ _PIXELS_ASSUMED: Final = sentence(
 
 @dataclass(frozen=True)
 class OutputReading:
-    """One way to read a network's outputs.
+    """A way to read a network's outputs.
 
     Attributes:
         family: the decoder as it is declared.
         units: of what `family.boxes` takes.
-        notes: how decoder and units are known, in sentences.
+        notes: evidence for decoder and units, in sentences.
     """
 
     family: Decoder
@@ -61,16 +61,16 @@ class OutputReading:
 
 
 def readings(name: str, facts: ModelFacts, said: Values) -> tuple[OutputReading, ...]:
-    """Return the ways in which a network may be read; one where the file, or somebody, decides.
+    """Return the possible readings of a network; one if the file or the user determines it.
 
     Args:
         name: of the network, for messages.
         facts: of its file.
-        said: values of the settings 'decoder' and 'units', '' for what nobody says.
+        said: values of the settings 'decoder' and 'units', '' if not stated.
 
     Raises:
         ModelUnsupportedError: no decoder knows its outputs.
-        UsageError: what was said is not known.
+        UsageError: an unknown value was stated.
     """
     wanted, units = said["decoder"], said["units"]
     check_units(units, UNITS)
@@ -104,7 +104,7 @@ def _in_units(family: Decoder, note: Text, facts: ModelFacts, said: str) -> Iter
 
 
 def _units_of(family: Decoder, facts: ModelFacts) -> Units | None:
-    """The units that the arithmetic behind the convolutions gives boxes; None where it doesn't tell."""
+    """Return the units of boxes that the arithmetic after the convolutions shows; None if it shows none."""
     try:
         box = family.groups(facts)[0].box.output
     except (LookupError, ValueError, AssertionError):  # a family that was said need not be the network's
@@ -113,7 +113,7 @@ def _units_of(family: Decoder, facts: ModelFacts) -> Units | None:
 
 
 def assumed(name: str, found: Sequence[OutputReading]) -> OutputReading:
-    """Return the reading to use where nothing decided between several; boxes are mostly pixels.
+    """Return the reading to use if several remain; boxes are mostly in pixels.
 
     Raises:
         AmbiguousNetworkError: they are of several families.
@@ -127,7 +127,7 @@ def assumed(name: str, found: Sequence[OutputReading]) -> OutputReading:
 
 
 def choices(found: Sequence[OutputReading]) -> tuple[Choice, ...]:
-    """Return the families of several readings, where they are of more than one."""
+    """Return the families of several readings, if there is more than one."""
     families = {reading.family.id: reading.family.title for reading in found}
     if len(families) < 2:
         return ()
@@ -138,7 +138,7 @@ def choices(found: Sequence[OutputReading]) -> tuple[Choice, ...]:
 
 
 def tried(found: Sequence[OutputReading], trial: Trial) -> Tried:
-    """Return what a trial run tells of the readings that are possible: the family, the units, both or nothing."""
+    """Return the findings of a trial run about the possible readings: the family, the units, both or nothing."""
     sensible = [reading for reading in found if _is_sensible(reading.decoder, trial)]
     sensible = _by_objectness(_by_range(sensible, trial), trial)
     families = {reading.family.id: reading.family for reading in sensible}
@@ -156,7 +156,7 @@ def tried(found: Sequence[OutputReading], trial: Trial) -> Tried:
 
 
 def _is_sensible(decoder: Decoder, trial: Trial) -> bool:
-    """Tell whether the boxes with the best scores are boxes within the input."""
+    """Return True if the boxes with the best scores are valid boxes within the input."""
     outputs, facts, size = trial.outputs, trial.facts, trial.size
     try:
         groups = decoder.groups(facts)
@@ -188,7 +188,7 @@ def _lies_in_unit(family: Decoder, trial: Trial) -> bool:
 
 
 def _are_scores(outputs: Mapping[str, np.ndarray], group: AnchorGroup) -> bool:
-    """Tell whether what is to be the scores is no more than 1; logits may be anything."""
+    """Return True if the presumed scores are at most 1; logits may be any number."""
     if group.activation != "none" or not group.anchors:
         return True
     count = 1 if group.class_number is not None else group.classes
@@ -256,7 +256,7 @@ def of_shares(family: Decoder) -> Decoder:
     )
 
 
-# -- words -------------------------------------------------------------------------------------------------------------------
+# -- sentences ---------------------------------------------------------------------------------------------------------------
 
 
 def _told(family: Decoder, match: Match) -> Text:

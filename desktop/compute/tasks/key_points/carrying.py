@@ -1,7 +1,7 @@
-"""Which landmarks carry their region to the next picture, so that the detector before them rests.
+"""Landmarks that determine the region in the next picture, so that the detector before them need not run.
 
 As in MediaPipe's graphs (`hand_landmark_landmarks_to_roi`, `face_landmark_landmarks_to_roi`, `pose_landmarks_to_roi`), written from
-their description. Their body has two further points for its circle, which the 33 lack: here the rectangle around all 33 takes its place.
+their description. Their body has two further points for its circle, which the 33 lack: here the rectangle around all 33 replaces it.
 """
 
 from __future__ import annotations
@@ -50,5 +50,5 @@ _RULES: Final[Mapping[str, RegionRule]] = {
 
 
 def carry_rule(skeleton: Skeleton) -> RegionRule | None:
-    """Return how the region of the next picture follows from a skeleton's points; None where it does not."""
+    """Return the rule by which the region in the next picture follows from a skeleton's points; None if there is none."""
     return _RULES.get(skeleton.id)

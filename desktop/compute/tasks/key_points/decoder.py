@@ -1,8 +1,9 @@
-"""What a decoder of key points is: which networks it is for, and what reads their outputs.
+"""Decoder of key points: the networks it is for, and the reader of their outputs.
 
-A decoder is one file in `decoders/` that names its `Decoder` DECODER; nothing lists them. Its `PointReader` finds things and their points
-twice, with equal results: on arrays (`read`), and on the GPU (`program`: dispatches that leave the result in the form of
-`gpu_points.py`). What comes of both, `FoundThings`, is in shares of what the network saw; the head brings it into the picture.
+A decoder is one file in `decoders/` that names its `Decoder` DECODER; they are discovered automatically. Its
+`PointReader` decodes objects and their points in two ways, with equal results: on arrays (`read`), and on the GPU (`program`: dispatches
+that leave the result in the form of `gpu_points.py`). Both give `FoundThings` in shares of the network's input; the head converts them to
+the picture.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from desktop.compute.tasks.key_points.skeletons import Skeleton
 from desktop.compute.tasks.task import Size
 
 MARGIN: Final = 0.5
-"""How far beside the input a position can be, in shares of it; what is farther is brought to there."""
+"""Margin around the input for positions, in shares of it; farther ones are clamped."""
 
 
 @dataclass(frozen=True)
 class PointLimits:
-    """What is asked for: the least score of a thing, the overlap from which the lower of two goes, and how many things at most."""
+    """Limits: the least score of an object, the overlap above which the lower of two is dropped, and the most objects."""
 
     score: float
     iou: float
@@ -36,15 +37,15 @@ class PointLimits:
 
 @dataclass(frozen=True)
 class FoundThings:
-    """Things and their points, best first.
+    """Objects and their points, best first.
 
     Attributes:
         scores: float64 (n,), in 0..1.
         classes: int64 (n,).
         points: float64 (n, points, 2), x and y in shares of the input, from -0.5 to 1.5.
-        confidences: float64 (n, points), in 0..1; 0 for a point that is not there.
-        boxes: float64 (n, 4), left, top, right, bottom in shares of the input; None where the network gives none.
-        left_out: how many things more there were, as far as that is known.
+        confidences: float64 (n, points), in 0..1; 0 for a missing point.
+        boxes: float64 (n, 4), left, top, right, bottom in shares of the input; None if the network has none.
+        left_out: number of further objects, as far as known.
     """
 
     scores: np.ndarray
@@ -55,7 +56,7 @@ class FoundThings:
     left_out: int = 0
 
     def part(self, kept: np.ndarray) -> FoundThings:
-        """Return some of the things, by indices or by a bool a thing."""
+        """Return some of the objects, by indices or by a bool for each."""
         return replace(
             self,
             scores=self.scores[kept],
@@ -112,14 +113,14 @@ class PointReader(ABC):
 
     @abstractmethod
     def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
-        """Return what is in whole outputs."""
+        """Decode whole outputs."""
 
     def finished(self, found: FoundThings) -> FoundThings:
-        """Return what was found with what is computed of the few that stay, wherever they were found."""
+        """Return the results with values that are computed only for the selected objects."""
         return found
 
     def gpu_limits(self, limits: PointLimits) -> PointLimits:
-        """Return the limits as the shader compares them."""
+        """Return the limits in the form that the shader compares."""
         return limits
 
 
@@ -144,7 +145,7 @@ class Decoder(ABC):
 
     @abstractmethod
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """Return how surely a network is of this family, by its file; None where it is not. Be narrow."""
+        """Return the evidence that a network is of this family, by its file; None if it is not. Be narrow."""
 
     def family(self, facts: ModelFacts) -> Mapping[str, Any]:
         """Return fields of `Preprocess` as usual for a network of this family."""
@@ -152,7 +153,7 @@ class Decoder(ABC):
 
     @abstractmethod
     def reader(self, network: NetworkView) -> PointReader:
-        """Return what reads a loaded network.
+        """Return the reader of a loaded network.
 
         Raises:
             LookupError, ValueError: the outputs are not those of the family.
@@ -161,13 +162,13 @@ class Decoder(ABC):
 
 @dataclass(frozen=True)
 class NetworkView:
-    """A loaded network, as a decoder sees it.
+    """A loaded network, for a decoder.
 
     Attributes:
         facts: every dimension is known.
         size: (width, height) of the input.
-        skeleton: what somebody said that the points are; None for what the decoder finds.
-        units: what somebody said that positions are in; '' for what the decoder finds.
+        skeleton: stated by the user; None to leave it to the decoder.
+        units: of positions, as stated by the user; '' to leave it to the decoder.
     """
 
     facts: ModelFacts
@@ -196,12 +197,12 @@ def as_shares(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def as_unit(values: np.ndarray) -> np.ndarray:
-    """Return scores in 0..1, float64; what is not a number counts as 0."""
+    """Return scores in 0..1, float64; NaN counts as 0."""
     return np.asarray(np.clip(np.nan_to_num(values.astype(np.float64), nan=0.0), 0.0, 1.0))
 
 
 def with_mean_scores(found: FoundThings) -> FoundThings:
-    """Return things whose scores are the means of their points' confidences."""
+    """Return objects whose scores are the means of their points' confidences."""
     return replace(found, scores=found.confidences.mean(axis=1))
 
 
@@ -212,7 +213,7 @@ def single(
     score: float = 1.0,
     class_index: int = 0,
 ) -> FoundThings:
-    """Return the one thing that a network sees: points (points, 2) in shares, confidences (points,)."""
+    """Return the single object of a network: points (points, 2) in shares, confidences (points,)."""
     placed, known = as_shares(points)
     sure = as_unit(confidences) * known
     whole = float(as_unit(np.array(score)))

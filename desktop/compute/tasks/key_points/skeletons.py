@@ -1,4 +1,4 @@
-"""What key points are: how many, their names where there is a standard, and the lines between them.
+"""Skeletons of key points: their number, their names if there is a standard, and the lines between them.
 
 Names and orders as published: COCO (cocodataset.org), MPII (human-pose.mpi-inf.mpg.de), OpenPose's output format, Halpe-26 (AlphaPose),
 COCO-WholeBody, MediaPipe's hand, pose and face mesh, iBUG 300-W (68), WFLW (98), JD-landmark (106), AP-10K.
@@ -19,9 +19,9 @@ class Skeleton:
     """A set of points.
 
     Attributes:
-        id: its name in presets, sidecars and JSON; '' for points that nobody knows.
-        label: what a thing with such points is called.
-        count: how many points.
+        id: its name in presets, sidecars and JSON; '' for unknown points.
+        label: label of an object with such points.
+        count: number of points.
         edges: pairs of points that a line joins.
         names: of the points, in their order; none where there is no standard.
     """
@@ -313,5 +313,5 @@ def skeleton_named(name: str) -> Skeleton | None:
 
 
 def usual_skeleton(count: int) -> Skeleton:
-    """Return what so many points usually are; without lines and names where that is not known."""
+    """Return the usual skeleton for a number of points; without lines and names if there is none."""
     return next((s for s in SKELETONS if s.count == count), Skeleton("", "thing", count))

@@ -1,10 +1,10 @@
-"""What decoders of the SAM family take and give, by the names in their files.
+"""Recognize inputs and outputs of decoders of the SAM family by name.
 
 Segment Anything (Kirillov et al., 2023): an encoder makes embeddings of a picture once, a decoder makes masks of them and of points and
 boxes. Its own export, which those of MobileSAM, EdgeSAM, HQ-SAM and EfficientViT-SAM follow, names the
 inputs point_coords [1, n, 2], point_labels [1, n], mask_input, has_mask_input, orig_im_size; those of SAM 2 have the same without the size
 and with features of higher resolution; EfficientSAM's are batched_point_coords [1, 1, n, 2] and batched_point_labels; those of
-transformers input_points [1, 1, n, 2] and input_labels, whole numbers. Labels: 1 on the thing, 0 beside it, 2 and 3 the corners of a box,
+transformers input_points [1, 1, n, 2] and input_labels, integers. Labels: 1 on the object, 0 beside it, 2 and 3 the corners of a box,
 -1 none. Positions are in pixels of the frame: the square of 16 times as many pixels as the embeddings have cells.
 """
 
@@ -40,7 +40,7 @@ _LARGEST: Final = 1e4
 
 @dataclass(frozen=True)
 class SamDecoder:
-    """How one decoder is asked; a `DecoderForm`.
+    """Inputs and outputs of a decoder; a `DecoderForm`.
 
     Attributes:
         inputs: all of them; 0 stands for a free dimension.
@@ -65,12 +65,12 @@ class SamDecoder:
 
     @property
     def frame(self) -> int:
-        """Pixels of a side of the square that positions are in, and that the masks cover."""
+        """Side in pixels of the square of the positions, which the masks cover."""
         return STRIDE * max(self.embeddings[0].shape[-2:])
 
     @property
     def fixed_points(self) -> int:
-        """How many points the file takes, no more and no fewer; 0 where it leaves that free."""
+        """Number of points that the file requires; 0 if it is free."""
         return self.coords.shape[-2]
 
     @property
@@ -85,12 +85,12 @@ class SamDecoder:
 
     @property
     def takes_boxes(self) -> bool:
-        """Whether the corners of a box are points with labels of their own; exports of transformers know no such labels."""
+        """True if the corners of a box are points with labels of their own; exports of transformers have no such labels."""
         return self.labels.name != "input_labels"
 
     @property
     def pads(self) -> bool:
-        """Whether a question without a box ends in a point that is none; later exports add it themselves."""
+        """True if a prompt without a box needs a padding point at the end; later exports add it themselves."""
         names = {info.name for info in self.inputs}
         return self.labels.name == "point_labels" and _SIZE in names and not _FINE & names
 
@@ -140,7 +140,7 @@ class SamDecoder:
 
     @property
     def mask_side(self) -> int:
-        """What a decoder is told as the picture's size where it asks for that: masks are as large as they are computed, a quarter."""
+        """Picture size for decoders with that input: a quarter, so that masks keep the size at which they are computed."""
         return self.frame // 4
 
     def feeds(
@@ -180,7 +180,7 @@ class SamDecoder:
         found = outputs[self.scores].reshape(-1) if self.scores else np.ones(len(layers))
         scores = np.nan_to_num(found.astype(np.float64), nan=0.0, posinf=1.0, neginf=0.0)[: len(layers)]
         best = _best(scores, self.rows(prompts))
-        # What is not a number belongs to nothing.
+        # NaN belongs to no mask.
         logits = np.nan_to_num(
             layers[best].astype(np.float32), nan=-_LARGEST, posinf=_LARGEST, neginf=-_LARGEST
         )
@@ -240,10 +240,7 @@ class SamDecoder:
 
 
 def enlarged(values: np.ndarray, side: int) -> np.ndarray:
-    """Return a square of float32 with bilinear interpolation between the middles of its cells, held at the edges; as OpenCV's INTER_LINEAR.
-
-    In NumPy: the window's start does not wait for OpenCV, and 256 x 256 to 1024 x 1024 takes 6 ms.
-    """
+    """Return a square of float32 with bilinear interpolation between cell centers, clamped at the edges, as OpenCV's INTER_LINEAR."""
     count = len(values)
     at = np.clip((np.arange(side) + 0.5) * count / side - 0.5, 0, count - 1)
     first = np.minimum(at.astype(np.int64), max(count - 2, 0))
@@ -273,12 +270,12 @@ def _fits(wanted: Sequence[int], given: Sequence[int]) -> bool:
 
 
 def is_embedding(name: str) -> bool:
-    """Tell whether a tensor is called as a picture's embeddings are: image_embeddings, image_embed, image_embedding."""
+    """Return True if a tensor has a name of a picture's embeddings: image_embeddings, image_embed, image_embedding."""
     return name.lower().startswith("image_embed")
 
 
 def find_decoder(facts: ModelFacts) -> SamDecoder | None:
-    """Return how a decoder is asked; None for a network that is none."""
+    """Return the form of a decoder; None for any other network."""
     inputs = (TensorInfo(facts.input_name, facts.input_shape, facts.input_dtype), *facts.others)
     coords, labels = _named(inputs, _COORDS), _named(inputs, _LABELS)
     known = {*_COORDS, *_LABELS, *_ASKED}

@@ -1,4 +1,4 @@
-"""Which encoder and which decoder belong together: as a sidecar says, as they are called, or because there are no others."""
+"""Find the encoder or decoder that belongs to the other: by a sidecar, by name, or because it is the only one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from desktop.errors import LightloomError, ModelUnsupportedError
 from desktop.wording import sentence
 
 OTHER: Final[dict[Half, Half]] = {"encoder": "decoder", "decoder": "encoder"}
-# What files of each half are called in the exports that are about: vision_encoder.onnx goes with prompt_encoder_mask_decoder.onnx.
+# Names of the halves in common exports: vision_encoder.onnx belongs to prompt_encoder_mask_decoder.onnx.
 _WORDS: Final = re.compile(
     r"prompt_encoder_mask_decoder|vision_encoder|image_encoder|mask_decoder|encoder|decoder|enc|dec"
 )
@@ -25,7 +25,7 @@ _MOST_LOOKED_AT: Final = 16
 
 
 def half_of(facts: ModelFacts) -> Half | None:
-    """Return which half of a pair a network is; None for neither."""
+    """Return which half of a pair a network is; None if it is neither."""
     if find_decoder(facts) is not None:
         return "decoder"
     embeds = any(is_embedding(info.name) and len(info.shape) == 4 for info in facts.outputs)
@@ -34,18 +34,18 @@ def half_of(facts: ModelFacts) -> Half | None:
 
 
 def takes_pixels(facts: ModelFacts) -> bool:
-    """Tell whether an encoder prepares pictures itself: it takes pixels [height, width, 3]."""
+    """Return True if an encoder prepares pictures itself: its input is pixels [height, width, 3]."""
     return len(facts.input_shape) == 3 and facts.input_shape[2] == 3
 
 
 def find_other(file: ModelFile, half: Half) -> Path:
-    """Return the other half of a pair, by what stands beside one of them.
+    """Return the other half of a pair, from the files beside one of them.
 
-    Its sidecar goes first (`decoder = "name.onnx"`), then, of the networks in its folder that are the other half, the one whose name is the
-    same but for the word that tells the halves apart, then the only one.
+    Its sidecar is first (`decoder = "name.onnx"`), then, of the networks in its folder that are the other half, the one whose name differs
+    only in the word for the half, then the only one.
 
     Raises:
-        ModelUnsupportedError: there is none, or there are several and no name tells which.
+        ModelUnsupportedError: there is none, or there are several and no name decides.
     """
     other = OTHER[half]
     said = read_settings(file.path).get(other)
@@ -86,7 +86,7 @@ def _networks_beside(path: Path) -> Iterator[Path]:
         )
     except OSError:
         return iter(())
-    # Those whose names speak of halves, and the nearest of them first: a folder of networks may hold hundreds, of gigabytes.
+    # Only files with names of halves, the most similar first: a folder of networks may hold hundreds, of gigabytes.
     spoken = [each for each in names if _WORDS.search(each.name.lower())]
     return iter(sorted(spoken, key=lambda each: _stem(each) != _stem(path))[:_MOST_LOOKED_AT])
 

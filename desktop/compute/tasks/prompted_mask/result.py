@@ -1,4 +1,4 @@
-"""What was found where the user pointed: a mask, its extents, and how good it is thought to be."""
+"""Result of a prompt: a mask, its extents, and its predicted quality."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _EDGE: Final = 0.0
 
 @dataclass(frozen=True)
 class PromptedMask(Result):
-    """What was found where the user pointed.
+    """Mask of the object at the user's prompts.
 
     Attributes:
-        prompts: what was asked; nothing where the picture has not been pointed at.
+        prompts: the prompts; empty if there were none on the picture.
         size: (width, height) of the picture.
-        score: how good the network thinks the mask is, 0 to 1.
-        box: around the mask, in pixels of the picture; None where it is empty.
+        score: predicted quality of the mask, 0 to 1.
+        box: around the mask, in pixels of the picture; None if it is empty.
         area: share of the picture that it covers.
-        masks: the mask; none where it is empty.
+        masks: the mask; none if it is empty.
     """
 
     prompts: Prompts = field(default_factory=Prompts)
@@ -52,12 +52,12 @@ class PromptedMask(Result):
         return (f"{self.score:7.2%}  {left},{top} to {right},{bottom}  covers {self.area:.2%}",)
 
     def shapes(self) -> tuple[Mask, ...]:
-        """The mask, whose extents are the thing's box."""
+        """The mask, whose extents are the object's box."""
         return self.masks
 
     @property
     def remark(self) -> str:
-        """What to do where nothing is marked."""
+        """Advice if nothing is marked."""
         if not self.prompts:
             return sentence("Click on a thing in the picture, or drag a box around it.")
         return "" if self.masks else sentence("Nothing is there; click on another part of the thing.")
