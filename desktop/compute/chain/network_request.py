@@ -1,4 +1,4 @@
-"""What a stage's values ask of its network."""
+"""Derive the request to a stage's network from the stage's values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which stage a network becomes: the filter that its task names."""
+"""Choose the filter for a network in the chain: the one that its task names."""
 
 from __future__ import annotations
 

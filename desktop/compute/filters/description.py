@@ -1,4 +1,4 @@
-"""What a filter's header says, as frozen data.
+"""Declaration of a filter, as in its header, as frozen data.
 
 A filter is one self-describing WGSL file. `header.py` reads its declaration, `library.py` finds all such files; the chain panel, the
 presets, the command line, the limits and the bindings derive from `Filter`. docs/filters.md describes the format for shader authors.
@@ -23,10 +23,10 @@ NETWORK_FORMATS: Final = {
     **{"mask": "rgba16float"},
     **{"map": "r32float", "classes": "r32float", "flow": "rg32float"},
 }
-"""What a filter asks of its network (`NetworkUse.output`), with the format of the texture that it comes in (tasks/common/unpack.py)."""
+"""Outputs that a filter can request of its network (`NetworkUse.output`), with the texture's format (tasks/common/unpack.py)."""
 
 TEXTURE_BYTES: Final = 1 << 30
-"""What a filter's own textures may take for a picture of 1920 x 1080 pixels; four times that for any picture, as one of 3840 x 2160 has."""
+"""Limit of a filter's own textures in bytes for a picture of 1920 x 1080 pixels; four times that for any picture, as 3840 x 2160 has."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +100,8 @@ class NetworkUse:
     The other attributes name parameters of the filter by which the user sets the network up; '' where there is none.
 
     Attributes:
-        texture: what the output is called in WGSL: a `texture_2d<f32>` that covers the picture.
-        seen: what the picture is called in WGSL that the output is of: the input, or an older one while the network lags behind.
+        texture: the output's name in WGSL: a `texture_2d<f32>` that covers the picture.
+        seen: the name in WGSL of the picture that the output belongs to: the input, or an older one while the network lags behind.
         output: 'image' (R'G'B' in 0..1), 'enlarged' (the same, of the picture at its full size; what the stage writes is larger by the
             whole factor that the network has), 'repainted' (R'G'B' in 0..1, of a network that takes noise out), 'mask' (r: probability),
             'map' (r: the value as it is, format r32float), 'classes' (r: the number of the likeliest class, format r32float) or 'flow'
@@ -113,8 +113,8 @@ class NetworkUse:
         scale, colors: 'choice's that replace what is inferred of the input, of SCALES and COLORS.
         output_scale: a 'choice' that replaces what is inferred of a picture that comes out, of SCALES.
         channel: an 'int': the channel or class that a mask is taken from; -1 leaves it to the network's declaration.
-        steps: an 'int': how often a network that takes noise out looks at a picture.
-        guidance: a 'float': of a pipeline's folder, how much the prompt counts; 0 for what is usual.
+        steps: an 'int': number of runs of a denoiser on a picture.
+        guidance: a 'float': of a pipeline's folder, the guidance scale; 0 for the usual one.
         live: parameters that the network takes while it runs, by their names (`Adjustable`).
         timing: a 'choice' of TIMINGS: what is shown where results come later than their pictures: the newest result with the newest
             picture, or each picture with its own result, later.
@@ -165,7 +165,7 @@ class NetworkUse:
 
     @property
     def remembers(self) -> bool:
-        """True where a result hangs on the picture before: of two pictures, and where one like the last keeps its result."""
+        """True if a result depends on the previous picture: for two pictures, and if a similar picture keeps the last result."""
         return self.output in ("flow", "repainted")
 
     @property

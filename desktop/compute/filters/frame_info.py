@@ -1,4 +1,4 @@
-"""What a filter knows of the frame: WGSL `frame`."""
+"""Frame information for filters: WGSL `frame`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ FRAME_BYTES: Final = 32
 
 @dataclass(frozen=True)
 class FrameInfo:
-    """What a filter knows of the frame.
+    """Frame information for filters.
 
     Attributes:
         size: of the picture in pixels.
         time: presentation time in seconds.
         delta: seconds since the frame before, 0 for the first.
         index: frames since the chain was last reset.
-        reset: True on the first frame after a reset, a seek or a change of source: the past is void.
+        reset: True on the first frame after a reset, a seek or a change of source: previous state is invalid.
     """
 
     size: tuple[int, int]

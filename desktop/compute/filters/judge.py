@@ -1,4 +1,4 @@
-"""Whether a stranger's filter may be used: it is tried in a process of its own first (trial.py), and what came of it is kept.
+"""Decide whether an untrusted filter may be used: it is first tried in a process of its own (trial.py), and the verdict is cached.
 
 A verdict holds for one text, adapter, driver and version of the program. Built-in filters are trusted and cost nothing.
 """
@@ -34,14 +34,14 @@ SIZE: Final = (1920, 1080)
 _TOTAL_SECONDS: Final = 240.0
 _LONG_SECONDS: Final = 2.0
 _MAX_KEPT: Final = 512
-# Part of every key: another number makes all verdicts void.
+# Part of every key: changing it invalidates all verdicts.
 _FORMAT: Final = 2
 _TRUST: Final = "LIGHTLOOM_TRUST_SHADERS"
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a trial allows.
+    """Limits of a trial.
 
     Attributes:
         compile_seconds: see `Request`.
@@ -58,7 +58,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be tried, and under which limits.
+    """Filter to try, and the limits.
 
     Attributes:
         text, path: the filter's file.
@@ -77,22 +77,22 @@ class Request:
     memory: int
 
     def json(self) -> str:
-        """Return it as a file has it."""
+        """Return the content of its file."""
         return json.dumps(asdict(self))
 
 
 class TrialStopped(FilterError):
-    """A trial was ended because nobody needs it any more."""
+    """A trial was ended because its result is no longer needed."""
 
 
 def trusts_shaders() -> bool:
-    """True if the user said that no filter is to be tried first."""
+    """Return True if the user disabled trials of filters."""
     return os.environ.get(_TRUST, "") not in ("", "0")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a trial found.
+    """Result of a trial.
 
     Attributes:
         refusal: why the filter must not be used, without its name and a full stop; '' if it may be.
@@ -125,7 +125,7 @@ class VerdictCache:
         return Verdict(refusal, float(seconds))
 
     def put(self, key: str, verdict: Verdict) -> None:
-        """Keep a verdict; where that is not possible the filter is tried again next time."""
+        """Store a verdict; if that is not possible the filter is tried again next time."""
         text = json.dumps({"key": key, "refusal": packed(verdict.refusal), "seconds": verdict.seconds})
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -146,7 +146,7 @@ class FilterJudge:
     """Tries unknown filters. For any thread; each call waits for its own trial.
 
     Attributes:
-        on_long_trial: called, on the asking thread, when a trial takes long enough that somebody may want to know what is being waited for.
+        on_long_trial: called, on the caller's thread, when a trial takes long, to inform the user.
         trials: how many processes were started.
     """
 
@@ -160,10 +160,10 @@ class FilterJudge:
         self.trials = 0
 
     def check(self, adapter: AdapterInfo, spec: Filter, stop: threading.Event) -> None:
-        """Return if a filter may be used on an adapter.
+        """Return normally if a filter may be used on an adapter.
 
         Raises:
-            FilterError: why not.
+            FilterError: it must not; has the reason.
             TrialStopped: `stop` was set meanwhile.
         """
         if spec.builtin or self._trusts:
@@ -228,7 +228,7 @@ def _check_text(spec: Filter) -> None:
 
 
 def key_of(adapter: AdapterInfo, spec: Filter, limits: Limits) -> str:
-    """Return what a verdict holds for, as a hash: the text, what is included in it, the adapter, its driver, the program, the limits."""
+    """Return the key of a verdict, a hash of the text, its includes, the adapter, its driver, the program and the limits."""
     from desktop.version import version
 
     try:

@@ -1,8 +1,8 @@
-"""What a stranger's shader is held to before a compiler reads it.
+"""Enforce limits on an untrusted shader before a compiler reads it.
 
-naga and the drivers' compilers recurse over nested text, unroll memory into registers and inline every call. A text that is absurd in one
-of these kills the process or holds it for minutes, so it is refused here, by counting its tokens. What cannot be counted is
-left to the process of its own in which a file is tried first (trial.py).
+naga and the drivers' compilers recurse over nested text, unroll memory into registers and inline every call. A text with extreme numbers of
+these crashes the process or blocks it for minutes, so it is refused here, by counting its tokens. What cannot be counted is left to the
+separate process in which a file is first tried (trial.py).
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ _HUGE: Final = 1 << 62
 
 
 def check_limits(source: ShaderText) -> None:
-    """Refuse a shader that is too large, too deep or too hungry for any compiler or driver.
+    """Refuse a shader that is too large, too deep or needs too much memory for any compiler or driver.
 
     Raises:
-        FilterError: which limit it passes; begins with the line.
+        FilterError: names the limit that it exceeds; begins with the line.
     """
     if len(source.tokens) > MAX_TOKENS:
         raise FilterError(
@@ -145,7 +145,7 @@ def _check_depth(source: ShaderText) -> None:
 
 
 def _close(levels: list[_Level], text: str) -> None:
-    # A bracket that closes none, or another one, is the compiler's to complain of.
+    # A mismatched bracket is reported by the compiler.
     if len(levels) == 1 or levels[-1].close != text:
         return
     level = levels.pop()
@@ -232,7 +232,7 @@ def _heads(source: ShaderText) -> list[int]:
 
 
 def _check_calls(source: ShaderText, module: Module) -> None:
-    """Bound the bodies and loops that inlining makes of each function. WGSL has no recursion; one that calls itself is naga's to refuse."""
+    """Limit the bodies and loops after inlining each function. WGSL has no recursion; naga refuses a function that calls itself."""
     found = source.tokens
     calls: dict[str, list[str]] = {}
     loops: dict[str, int] = {}
@@ -324,7 +324,7 @@ def _check_memory(source: ShaderText, module: Module) -> None:
 
 
 class _Sizes:
-    """Upper bounds of types' sizes in bytes. What cannot be told (an override, a constant that a function computes) is one element."""
+    """Upper bounds of types' sizes in bytes. Unknown sizes (an override, a constant that a function computes) count as one element."""
 
     def __init__(self, source: ShaderText, module: Module) -> None:
         self._source = source
@@ -333,7 +333,7 @@ class _Sizes:
         self._numbers: dict[str, int | None] = {}
 
     def is_type(self, index: int) -> bool:
-        """True where a token names an array, a struct or an alias."""
+        """Return True if a token names an array, a struct or an alias."""
         kind, text, _ = self._source.tokens[index]
         if kind != "name":
             return False
@@ -351,7 +351,7 @@ class _Sizes:
         return total
 
     def of(self, index: int) -> int:
-        """Bytes of the type whose name is at `index`; `_HUGE` at most."""
+        """Return the bytes of the type whose name is at `index`; `_HUGE` at most."""
         try:
             return min(self._of(index), _HUGE)
         except RecursionError:  # a chain of a thousand aliases; MAX_NESTING keeps a single type from it
@@ -389,7 +389,7 @@ class _Sizes:
                 yield index + 1
 
     def _arguments(self, opening: int) -> list[tuple[int, int]]:
-        """Ranges of the arguments of a template list."""
+        """Return the ranges of the arguments of a template list."""
         found = self._source.tokens
         end = self._source.templates[opening]
         parts: list[tuple[int, int]] = []
@@ -414,7 +414,7 @@ class _Sizes:
     # -- constant expressions ----------------------------------------------------------------------------------------
 
     def _number(self, start: int, end: int) -> int | None:
-        """A constant whole number, None where it cannot be told."""
+        """Evaluate a constant integer; None if it is unknown."""
         value, index = self._binary(start, end, 0)
         return value if index == end else None
 

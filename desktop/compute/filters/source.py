@@ -1,4 +1,4 @@
-"""What a filter's passes are compiled from: bindings and texts. Knows no device, so that what leaves the program can carry them too.
+"""Assemble the bindings and WGSL texts of a filter's passes. Independent of a device, so that exports can contain them.
 
 All passes of a filter share one bind group layout, so that the author never sees a binding:
 

@@ -1,4 +1,4 @@
-"""How things are hidden in the picture, as a table: `[anonymize]` of a preset. A preset that has the table hides them.
+"""Settings of redaction as a table: `[anonymize]` of a preset. A preset with the table enables redaction.
 
     [anonymize]
     classes = ["face"]  # docs/anonymize.md has them all; what is left out is as usual

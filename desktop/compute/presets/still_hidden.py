@@ -1,4 +1,4 @@
-"""What becomes of hiding when a preset takes the place of what is set up."""
+"""Keep redaction safe when a preset replaces the setup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How things are followed, as a table: `[scene.track]` of a preset. A preset that has the table follows them.
+"""Settings of tracking as a table: `[scene.track]` of a preset. A preset with the table enables tracking.
 
     [scene.track]
     remember = 3.0      # docs/tracking.md has them all; what is left out is as usual

@@ -1,4 +1,4 @@
-"""What had to be left out of a stranger's file, in as many sentences as anybody reads."""
+"""Warnings about parts of an untrusted file that were left out, limited to a readable number."""
 
 from __future__ import annotations
 

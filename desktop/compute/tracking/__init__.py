@@ -1,1 +1,1 @@
-"""What goes on in front of the network over time: who is who from picture to picture (`scene.py`), and what follows from it."""
+"""Analysis of a network's results over time: tracks from picture to picture (`scene.py`), counts, events, redaction."""

@@ -1,4 +1,4 @@
-"""How things are hidden in the picture, as plain values."""
+"""Settings of redaction, as plain values."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _LONGEST_CLASS: Final = 80
 
 @dataclass(frozen=True)
 class AnonymizeSpec:
-    """What is hidden, and how; docs/anonymize.md tells what each does.
+    """Settings of redaction; docs/anonymize.md describes them.
 
     Attributes:
-        classes: names of what is hidden; empty for all that the network finds. Capitals do not count.
+        classes: names of the classes to hide, case ignored; empty for all that the network detects.
         kind: blocks of their mean color, the same smoothed, or one gray.
-        blocks: along the longer side of a hidden place; fewer hide more. For 'pixelate' and 'blur'.
-        margin: by how much a place is enlarged on each side, in its own width and height.
-        outline: 'fitting' hides what a mask covers, where the network gives masks, and an ellipse around a face; 'box' whole boxes.
-        hold: for how many seconds the place of a thing that is not found stays hidden, following its motion.
-        unseen: the whole picture is hidden while nothing is known of it: no network has looked yet, or its results are later than `hold`.
+        blocks: along the longer side of a hidden area; fewer hide more. For 'pixelate' and 'blur'.
+        margin: enlargement of an area on each side, in its own width and height.
+        outline: 'fitting' hides what a mask covers, if the network gives masks, and an ellipse around a face; 'box' whole boxes.
+        hold: seconds for which the area of an object that is not detected stays hidden, following its motion.
+        unseen: the whole picture is hidden while there is no result for it: no network has run yet, or its results are later than `hold`.
     """
 
     classes: tuple[str, ...] = ()
@@ -41,20 +41,20 @@ class AnonymizeSpec:
     unseen: bool = True
 
     def wants(self, label: str) -> bool:
-        """Tell whether things of a class are hidden; a second network's name stands behind that of the first ('dog: boxer')."""
+        """Return True if objects of a class are hidden; a second network's label follows that of the first ('dog: boxer')."""
         known = label.casefold()
         return not self.classes or any(
             known == name or known.startswith(f"{name}: ") for name in map(str.casefold, self.classes)
         )
 
     def missing(self, labels: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the classes that a network with these names does not know, which would never be hidden; none where it has no names."""
+        """Return the classes that a network with these names does not have, which would never be hidden; none if it has no names."""
         known = {label.casefold() for label in labels}
         return tuple(name for name in self.classes if known and name.casefold() not in known)
 
 
 def hides_others(before: AnonymizeSpec | None, spec: AnonymizeSpec | None) -> bool:
-    """Tell whether a spec hides what the one before did not: pictures from before it may show that."""
+    """Return True if a spec hides objects that the one before did not: earlier pictures may show them."""
     return spec is not None and (
         before is None or before.classes != spec.classes or (spec.unseen and not before.unseen)
     )
@@ -64,7 +64,7 @@ _OFTEN: Final = ("face", "person")
 
 
 def usual_for(labels: tuple[str, ...]) -> AnonymizeSpec:
-    """Return what is usual with a network of these classes: faces, or else persons, or else all."""
+    """Return the usual settings for a network with these classes: faces, or else persons, or else all."""
     known = {label.casefold(): label for label in labels}
     found = next((known[name] for name in _OFTEN if name in known), None)
     return AnonymizeSpec() if found is None else AnonymizeSpec((found,))
@@ -75,7 +75,7 @@ ANONYMIZE_LIMITS: Final[Mapping[str, tuple[float, float]]] = {
     "margin": (0.0, 1.0),
     "hold": (0.0, 10.0),
 }
-"""The least and the greatest value of each number in an `AnonymizeSpec`."""
+"""Range of each number in an `AnonymizeSpec`."""
 
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {"kind": HIDE_KINDS, "outline": OUTLINES}
 
@@ -84,7 +84,7 @@ def with_anonymize_value(spec: AnonymizeSpec, name: str, value: Any) -> Anonymiz
     """Return a spec with another value, of a preset or the command line.
 
     Raises:
-        UsageError: there is nothing of this name, or it does not take the value.
+        UsageError: no setting of this name, or an invalid value.
     """
     if name in _CHOICES:
         if value not in _CHOICES[name]:

@@ -1,4 +1,4 @@
-"""What zones and lines have counted: plain values, which panel, overlay, tables and events read."""
+"""Counts of zones and lines: plain values, which panel, overlay, tables and events read."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 @dataclass(frozen=True)
 class ClassCounts:
-    """What was counted of one class.
+    """Counts of one class.
 
     Attributes:
         label: the class's name.
         inside, entered, left: of a zone; see `ZoneCounts`.
-        seconds: how long things of it were in the zone, added up.
+        seconds: total time of its objects in the zone.
         forward, backward: of a line; see `LineCounts`.
     """
 
@@ -28,15 +28,15 @@ class ClassCounts:
 
 @dataclass(frozen=True)
 class ZoneCounts:
-    """What a zone has counted. `entered` less `left` is `inside` where things are followed; else there is only `inside`.
+    """Counts of a zone. `entered` less `left` is `inside` if objects are tracked; otherwise there is only `inside`.
 
     Attributes:
         name: the zone's.
-        inside: how many things are in it now.
-        entered: how many came in, those too that were first seen in it.
-        left: how many went out, or were no longer to be seen.
-        seconds: how long things were in it, added up.
-        longest: how long the one has been there that has been longest, of those that are inside; 0 for none.
+        inside: number of objects in it now.
+        entered: number that entered, including those first seen in it.
+        left: number that left, or were no longer seen.
+        seconds: total time of objects in it.
+        longest: longest time of an object that is inside now; 0 for none.
         classes: the same for each class, those with most first.
     """
 
@@ -50,11 +50,11 @@ class ZoneCounts:
 
     @property
     def mean_stay(self) -> float:
-        """How long one was in it on average, in seconds."""
+        """Mean time of an object in the zone, in seconds."""
         return self.seconds / self.entered if self.entered else 0.0
 
     def json(self) -> dict[str, Any]:
-        """Return it as JSON takes it."""
+        """Return the counts as JSON values."""
         whole = {"inside": self.inside, "entered": self.entered, "left": self.left}
         times = {"seconds": round(self.seconds, 3), "longest": round(self.longest, 3)}
         classes = {
@@ -71,7 +71,7 @@ class ZoneCounts:
 
 @dataclass(frozen=True)
 class LineCounts:
-    """How many things crossed a line.
+    """Numbers of objects that crossed a line.
 
     Attributes:
         name: the line's.
@@ -85,7 +85,7 @@ class LineCounts:
     classes: tuple[ClassCounts, ...] = ()
 
     def json(self) -> dict[str, Any]:
-        """Return it as JSON takes it."""
+        """Return the counts as JSON values."""
         classes = {each.label: {"forward": each.forward, "backward": each.backward} for each in self.classes}
         return {
             "zone": self.name,
@@ -101,7 +101,7 @@ Counts = ZoneCounts | LineCounts
 
 @dataclass
 class Tally:
-    """What is being counted of one class; `value` gives what there is."""
+    """Running counts of one class; `value` returns a snapshot."""
 
     entered: int = 0
     left: int = 0
@@ -110,7 +110,7 @@ class Tally:
     backward: int = 0
 
     def value(self, label: str, inside: int, seconds: float) -> ClassCounts:
-        """Return it with those that are inside, and the time that they have been there."""
+        """Return the counts with those objects inside, and their time there."""
         return ClassCounts(
             label, inside, self.entered, self.left, self.seconds + seconds, self.forward, self.backward
         )

@@ -1,7 +1,6 @@
-"""Events: what is to be told of zones and lines, and what happened.
+"""Events of zones and lines: their conditions and actions, and their occurrences.
 
-An `EventSpec` says what to look for and what to do then; a `Happening` is one time that it was so. Who does something about it is
-outputs/events/.
+An `EventSpec` has a condition and actions; a `Happening` is an occurrence of it. outputs/events/ carries out the actions.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ Direction = Literal["both", "forward", "backward"]
 WHENS: Final[tuple[When, ...]] = ("enters", "leaves", "crosses", "stays", "above")
 DIRECTIONS: Final[tuple[Direction, ...]] = ("both", "forward", "backward")
 OF_LINES: Final[frozenset[When]] = frozenset({"crosses"})
-"""What happens at lines; everything else happens in zones."""
+"""Events of lines; all others are of zones."""
 MOST_EVENTS: Final = 64
 MOST_ACTIONS: Final = 16
 
 
 @dataclass(frozen=True)
 class ActionSpec:
-    """What to do about an event: the name of a file of outputs/events/, and values of its fields."""
+    """Action of an event: the name of a file of outputs/events/, and values of its fields."""
 
     kind: str
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -35,19 +34,19 @@ class ActionSpec:
 
 @dataclass(frozen=True)
 class EventSpec:
-    """What to look for, and what to do then.
+    """Condition and actions of an event.
 
     Attributes:
-        name: tells it from the others.
+        name: unique name.
         zone: the name of its zone or line.
-        when: a thing enters the zone, leaves it, crosses the line, stays in the zone for longer than `seconds`, or there are more than
+        when: an object enters the zone, leaves it, crosses the line, stays in the zone for longer than `seconds`, or there are more than
             `above` of them in it.
         direction: which crossings count.
         seconds: see `when`.
         above: see `when`.
-        classes: only these count; all that the zone counts where it is empty.
-        actions: what is done.
-        enabled: whether that is done. A preset that was opened has it off: what a stranger wrote calls no address by itself.
+        classes: only these count; all that the zone counts if empty.
+        actions: actions to carry out.
+        enabled: carry them out. Off in an opened preset: an untrusted file must not call addresses by itself.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Where things were: seconds in each cell of a grid over the picture, and that as colors."""
+"""Heat map of presence: seconds in each cell of a grid over the picture, and its colors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from desktop.compute.tasks.shapes import Position
 
 _ACROSS: Final = 96
 _MOST_DOWN: Final = 288
-# The longest that one picture stands for: a pause is nobody's stay.
+# Longest time that a picture represents: a pause is not presence.
 _LONGEST_S: Final = 0.5
 # From cold to hot, with how much of the picture it covers; between them it goes straight.
 _COLORS: Final = np.array(
@@ -42,7 +42,7 @@ class HeatImage:
 
 
 class HeatMap:
-    """Adds up how long things were where."""
+    """Accumulates the time of objects in each cell."""
 
     def __init__(self) -> None:
         self._seconds: NDArray[np.float64] = np.zeros((1, _ACROSS))
@@ -54,7 +54,7 @@ class HeatMap:
         return self._seconds
 
     def add(self, places: Sequence[Position], pts: float, aspect: float) -> None:
-        """Add where things are at a time.
+        """Add the positions of objects at a time.
 
         Args:
             places: in shares of the picture.
@@ -72,20 +72,20 @@ class HeatMap:
             np.add.at(self._seconds, ((y * rows).astype(int), (x * _ACROSS).astype(int)), passed)
 
     def cut(self) -> None:
-        """The next picture does not follow the last one."""
+        """Note that the next picture does not follow the last one."""
         self._last = None
 
     def reset(self) -> None:
-        """Begin anew."""
+        """Start again."""
         self._seconds[:] = 0.0
         self._last = None
 
     def image(self) -> HeatImage | None:
-        """Return it as colors, the hottest cell as the hottest color; None where nothing was anywhere."""
+        """Return the map as colors, scaled to the hottest cell; None if it is empty."""
         hottest = self._seconds.max()
         if not hottest:
             return None
-        # The root, or one place where somebody waits would leave the ways dark.
+        # The square root, or one cell in which somebody waits would leave the paths dark.
         heat = np.sqrt(_softened(self._seconds))
         heat /= heat.max()
         steps = np.linspace(0.0, 1.0, len(_COLORS))

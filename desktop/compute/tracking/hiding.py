@@ -1,7 +1,7 @@
-"""Which places of a picture are to be hidden: where things of some classes are, and where they may have gone since somebody looked.
+"""Determine the areas of a picture to hide: around objects of some classes, and where they may have moved since the last result.
 
-It has a tracker of its own, which begins with the first box and remembers as long as places are held: that of the scene waits for a second
-result before it is sure that there is a thing, and its settings are the user's, for other ends.
+It has a tracker of its own, which starts with the first box and remembers as long as areas are held: that of the scene waits for a second
+result to confirm an object, and has the user's settings for other purposes.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 _ROUND: Final = frozenset({"face", "head"})
 # An ellipse around a box touches its corners.
 _AROUND: Final = math.sqrt(2.0)
-# In longer sides of the picture: at once, a second that has gone by since, and at most.
+# In longer sides of the picture: at once, per second since then, and at most.
 _CLASS_MARGIN: Final = 0.01
 _CLASS_SPEED: Final = 0.5
 _MOST_CLASS_MARGIN: Final = 0.25
 # In pictures: a place that reaches further out covers the same of it, and a larger number may be none on the GPU.
 _FAR: Final = 1e4
-# Half a side at least, in pictures: smaller than any pixel, and what rounds to 0 is not even a place.
+# Least half side, in pictures: smaller than any pixel, and rounding to 0 would leave no area.
 _LEAST: Final = 1e-6
-# Results may be late by this, whatever is held: a moment more than a slow network takes.
+# Results may be late by this, whatever is held: a little more than a slow network takes.
 _LEAST_PATIENCE: Final = 0.5
 
 
 @dataclass(frozen=True)
 class _Thing:
-    """Something that is to be hidden: where it lies, what it is like. Without a place it may be anywhere."""
+    """An object to hide: its place and its appearance. Without a place it may be anywhere."""
 
     extents: Extents | None
     is_round: bool = False
@@ -46,14 +46,14 @@ class _Thing:
 
 @dataclass
 class _Known:
-    """What is known since the last cut.
+    """Knowledge since the last cut.
 
     Attributes:
-        pts: of the picture that was looked at last; None for none.
+        pts: of the last picture with a result; None for none.
         size: of that picture in pixels.
-        things: of each identity, as it was found last.
-        nameless: what was found there and nobody follows: more than can be, or the pixels of a class.
-        found: the identities that were found there.
+        things: of each identity, as last detected.
+        nameless: detections without a track: beyond the limit, or pixels of a class.
+        found: the identities detected there.
     """
 
     pts: float | None = None
@@ -64,11 +64,11 @@ class _Known:
 
 
 class Hiding:
-    """Knows which places are to be hidden. For one thread.
+    """Areas to hide over time. For one thread.
 
     Attributes:
-        spec: what is hidden; None for nothing. `use` changes it.
-        version: another number whenever `areas` may give others for the same time.
+        spec: the settings; None hides nothing. `use` changes it.
+        version: changes whenever `areas` may return others for the same time.
     """
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class Hiding:
         self._follower: Follower | None = None
 
     def use(self, spec: AnonymizeSpec | None) -> None:
-        """Hide otherwise, or nothing. With other classes what was seen so far says nothing: it is to be looked at again."""
+        """Change the settings, or stop. With other classes earlier results are useless: pictures must be analyzed again."""
         before, self.spec = self.spec, spec
         if before == spec:
             return
@@ -87,14 +87,14 @@ class Hiding:
             self.cut()
 
     def cut(self) -> None:
-        """What comes does not follow what was; see `Scene.cut`."""
+        """Note that the next picture does not follow the last one; see `Scene.cut`."""
         self.version += self.spec is not None
         self._known = _Known()
         if self._follower is not None:
             self._follower.cut()
 
     def see(self, shapes: Sequence[Shape], pts: float, size: Size, *, has_nan: bool = False) -> None:
-        """Take in what a network found in the picture of a time; see `Scene.see`. With `has_nan` it may have missed anything."""
+        """Accept a network's result for the picture of a time; see `Scene.see`. With `has_nan` it may have missed any object."""
         if self.spec is None:
             return
         if self._known.pts is not None and not pts >= self._known.pts:
@@ -122,7 +122,7 @@ class Hiding:
 
     def _follow(self, boxes: Sequence[Shape], pts: float, size: Size) -> FollowedShapes:
         if self._follower is None:
-            # What hides nothing needs neither this nor lapx.
+            # Without redaction, neither this nor lapx is needed.
             from desktop.compute.tracking.follower import Follower
 
             self._follower = Follower()
@@ -133,14 +133,14 @@ class Hiding:
         hold = self.spec.hold if self.spec is not None else 0.0
         return TrackSpec(score=0.0, overlap=0.2, hits=1, remember=hold, by_class=False, trail=0.0)
 
-    # -- what is hidden ----------------------------------------------------------------------------------------------
+    # -- areas -------------------------------------------------------------------------------------------------------
 
     def areas(self, pts: float, *, exact: bool) -> tuple[HiddenArea, ...]:
-        """Return the places to be hidden in the picture of a time.
+        """Return the areas to hide in the picture of a time.
 
         Args:
             pts: presentation time in seconds.
-            exact: only what was found in this very picture counts as knowledge of it: without that, all of it is hidden.
+            exact: use only the result of this very picture: without one, all of it is hidden.
         """
         spec = self.spec
         if spec is None:
@@ -158,7 +158,7 @@ class Hiding:
         if self._follower is None:
             return
         known = self._known
-        # Of a picture that was looked at, those that were not found in it; of a later one all.
+        # For a picture with a result, the objects not detected in it; for a later one all.
         expected = self._follower.places(pts, self._track)
         for identity, thing in known.things.items():
             if age == 0.0 and identity in known.found:
@@ -168,7 +168,7 @@ class Hiding:
 
 
 def _tells_no_place(shapes: Sequence[Shape]) -> bool:
-    """Tell whether a result names what is in the picture and not where: whoever relies on it would show all."""
+    """Return True if a result has labels without positions: relying on it would show everything."""
     names = any(isinstance(shape, Label) and not shape.colored for shape in shapes)
     return names and all(isinstance(shape, Label) for shape in shapes)
 
@@ -178,7 +178,7 @@ def _is_followed(thing: _Thing) -> bool:
 
 
 def _things(shapes: Sequence[Shape], spec: AnonymizeSpec) -> Iterable[_Thing]:
-    """What of a result is to be hidden: shapes of one thing together, wherever one of them has a name that is wanted."""
+    """Yield the objects to hide in a result: all shapes of an object, if one of them has a wanted label."""
     together: dict[object, list[Shape]] = {}
     for place, shape in enumerate(shapes):
         number = getattr(shape, "thing", None)
@@ -199,7 +199,7 @@ def _thing(parts: Sequence[Shape], spec: AnonymizeSpec) -> _Thing | None:
         return None
     found = [extents for extents in told if all(map(math.isfinite, extents))]
     if not found:
-        # It is there, and the network gave no number for where: whoever relies on that would show it.
+        # It exists, but the network's position is not finite: relying on that would show it.
         return _Thing(None)
     fits = spec.outline == "fitting"
     is_round = fits and any(shape.label.casefold() in _ROUND for shape in parts)
@@ -228,7 +228,7 @@ def _area(
     mask = thing.mask
     if mask is not None and (expected is None or mask.is_class):
         across, down = spec.margin * (right - left), spec.margin * (bottom - top)
-        # The pixels of a class are of many things, and of no size that a margin could be a share of.
+        # The pixels of a class belong to many objects, and have no size for a relative margin.
         later = min(_CLASS_MARGIN + _CLASS_SPEED * age, _MOST_CLASS_MARGIN)
         grow = later if mask.is_class else spec.margin
         return HiddenArea(left - across, top - down, right + across, bottom + down, mask=mask, grow=grow)

@@ -1,4 +1,4 @@
-"""Which box is which track: overlaps, and the best assignment of one to the other.
+"""Match boxes with tracks: overlaps, and the best assignment.
 
 The assignment is that of Jonker and Volgenant (1987) by `lapx`, which needs NumPy alone and is what ByteTrack's own code uses. Weighed:
 SciPy's `linear_sum_assignment`, which is as good and brings 140 MB that nothing else here needs, ten times as much.
@@ -14,12 +14,12 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Pairs:
-    """Which of the first could be which of the second, and how likely; arrays of one row a pair.
+    """Candidate pairs of two sets, with their likelihood; arrays of one row a pair.
 
-    Few boxes of a picture overlap, so that a list of those that do is a hundredth of the matrix.
+    Few boxes of a picture overlap, so a list of those that do is a hundredth of the matrix.
 
     Attributes:
-        first, second: int64 [k], numbers of the two.
+        first, second: int64 [k], indices of the two.
         likeness: float32 [k], 0 to 1.
     """
 
@@ -28,11 +28,11 @@ class Pairs:
     likeness: np.ndarray
 
     def taken(self, which: np.ndarray) -> Pairs:
-        """Return some of them."""
+        """Return a selection of pairs."""
         return Pairs(self.first[which], self.second[which], self.likeness[which])
 
     def without_rivals(self) -> Pairs:
-        """Return those whose two are in no other pair."""
+        """Return the pairs whose members are in no other pair."""
         return self.taken(
             (np.bincount(self.first)[self.first] == 1) & (np.bincount(self.second)[self.second] == 1)
         )
@@ -79,13 +79,7 @@ def _areas(edges: np.ndarray) -> np.ndarray:
 
 
 def near(first: np.ndarray, second: np.ndarray, reach: float, least_size: float) -> Pairs:
-    """Return the boxes whose centers are less than `reach` of their sizes apart; the nearer, the likelier.
-
-    Args:
-        first, second: float64 [n, 4] and [m, 4] of left, top, right, bottom, with an area.
-        reach: across in widths and down in heights, those of the two in the middle.
-        least_size: how much of the larger one's width and height the smaller one has at least.
-    """
+    """Return the boxes whose centers are less than `reach` of their sizes apart; the nearer, the more likely."""
     sizes_a, sizes_b = (first[:, 2:] - first[:, :2])[:, None], (second[:, 2:] - second[:, :2])[None]
     apart = ((second[:, :2] + second[:, 2:])[None] - (first[:, :2] + first[:, 2:])[:, None]) / (
         sizes_a + sizes_b
@@ -97,18 +91,18 @@ def near(first: np.ndarray, second: np.ndarray, reach: float, least_size: float)
 
 
 def assigned(pairs: Pairs, least: float) -> Pairs:
-    """Return the assignment of one to one whose sum of `likeness - least` is the greatest; none in it is below `least`."""
+    """Return the one-to-one assignment with the greatest sum of `likeness - least`; no pair in it is below `least`."""
     pairs = pairs.taken(pairs.likeness > least)
     if not len(pairs.first):
         return pairs
-    # Who stands apart from the others needs no solving, and that is nearly everybody.
+    # Pairs without rivals need no solver, and those are nearly all.
     alone = (np.bincount(pairs.first)[pairs.first] == 1) & (np.bincount(pairs.second)[pairs.second] == 1)
     others = pairs.taken(~alone)
     if not len(others.first):
         return pairs
     rows, row_of = np.unique(others.first, return_inverse=True)
     columns, column_of = np.unique(others.second, return_inverse=True)
-    # What may not be costs as much as being left out, so that leaving out needs no rows and columns of its own.
+    # A forbidden pair costs as much as leaving both out, so that leaving out needs no rows and columns of its own.
     cost = np.zeros((len(rows), len(columns)))
     cost[row_of, column_of] = least - others.likeness
     chosen_rows, chosen_columns = lap.lapjvx(cost, extend_cost=True, return_cost=False)

@@ -1,4 +1,4 @@
-"""Where things are expected: a Kalman filter over all tracks at once.
+"""Predict the motion of tracks: a Kalman filter over all tracks at once.
 
 As in SORT (Bewley et al. 2016, arXiv:1602.00763) and ByteTrack (Zhang et al. 2022, arXiv:2110.06864) a box moves with a constant velocity,
 and the noise grows with the size of the box. Three things differ:
@@ -6,8 +6,8 @@ and the noise grows with the size of the box. Three things differ:
 - The time between two results is what it is, and not one: a network sees every n-th picture, or as many as it can.
 - The state is center and size, as in BoT-SORT (arXiv:2206.14651), and its noise has no correlation between the four. So the filter of eight
   states is four of two, in closed form: no matrix is inverted, and 300 tracks cost what one does.
-- A velocity that is not seen fades (an Ornstein-Uhlenbeck process), that of the size sooner: who is hidden for a second has not grown
-  to twice the size.
+- A velocity that is not seen fades (an Ornstein-Uhlenbeck process), that of the size sooner: an object hidden for
+  a second has not grown to twice the size.
 """
 
 from __future__ import annotations
@@ -54,17 +54,17 @@ class Motion:
         return len(self.at)
 
     def taken(self, which: np.ndarray) -> Motion:
-        """Return some of them, by numbers or a mask."""
+        """Return a selection, by indices or a mask."""
         return Motion(*(getattr(self, field.name)[which] for field in fields(self)))
 
     def joined(self, other: Motion) -> Motion:
-        """Return these and others behind them."""
+        """Return these followed by others."""
         return Motion(
             *(np.concatenate((getattr(self, f.name), getattr(other, f.name))) for f in fields(self))
         )
 
     def after(self, seconds: float) -> Motion:
-        """Return where they are expected some time later."""
+        """Return the prediction some time later."""
         sizes = _sizes(self.at)
         fade = np.exp(-seconds / _FADES)
         reach = _FADES * (1.0 - fade)
@@ -83,7 +83,7 @@ class Motion:
         return Motion(at, fade * self.velocity, var_at, var_both, fade**2 * self.var_velocity + change)
 
     def corrected(self, which: np.ndarray, boxes: np.ndarray) -> Motion:
-        """Return them with some found at boxes; float64 [k, 4] of left, top, right, bottom."""
+        """Return the motion after some were detected at boxes; float64 [k, 4] of left, top, right, bottom."""
         part, found = self.taken(which), centered(boxes)
         total = part.var_at + (_MEASURED * _sizes(found)) ** 2
         gain_at, gain_velocity = part.var_at / total, part.var_both / total
@@ -98,7 +98,7 @@ class Motion:
         return self.replaced(which, new)
 
     def begun_again(self, which: np.ndarray, boxes: np.ndarray, seconds: float) -> Motion:
-        """Return the motion of some that went to boxes, float64 [k, 4] as above, in so many seconds, as those two places tell it."""
+        """Return the motion of some that moved to boxes, float64 [k, 4] as above, in so many seconds, estimated from the two positions."""
         found = centered(boxes)
         velocity = np.zeros_like(found)
         velocity[:, :2] = (found - self.at[which])[:, :2] / seconds
@@ -106,14 +106,14 @@ class Motion:
         return Motion(found, velocity, noise, noise / seconds, 2.0 * noise / seconds**2)
 
     def replaced(self, which: np.ndarray, others: Motion) -> Motion:
-        """Return them with others in the place of some."""
+        """Return the motion with some replaced by others."""
         result = Motion(*(getattr(self, field.name).copy() for field in fields(self)))
         for field in fields(self):
             getattr(result, field.name)[which] = getattr(others, field.name)
         return result
 
     def shifted(self, by: np.ndarray) -> Motion:
-        """Return them somewhere else: the camera has moved by float64 [2] pixels."""
+        """Return the motion shifted by float64 [2] pixels, the camera's motion."""
         return replace(self, at=self.at + np.concatenate((by, (0.0, 0.0))))
 
     @property

@@ -1,7 +1,7 @@
-"""What a network's results show over time: which thing of this picture is which of the one before, and the way that it went.
+"""Track a network's results over time: identities of objects from picture to picture, and their trails.
 
-A `Scene` stands behind the network that looks at the pictures and makes a `Sighting` of each of its results. It knows shapes and
-identities, and no task. Overlay, exports, tables and events read the sighting.
+A `Scene` receives the results of the analysis network and makes a `Sighting` of each. It depends on shapes and
+identities, not on tasks. Overlay, exports, tables and events read the sighting.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SceneSpec:
-    """What is made of a network's results over time.
+    """Settings of the analysis over time.
 
     Attributes:
-        track: things are followed so; None follows nothing.
-        zones: zones and lines on the picture, which count what is in them; their names differ.
-        events: what is to be told of them.
-        heat_map: where things were is added up.
+        track: settings of the tracker; None does not track.
+        zones: zones and lines on the picture, which count objects; their names differ.
+        events: their events.
+        heat_map: accumulate a heat map.
     """
 
     track: TrackSpec | None = None
@@ -42,27 +42,27 @@ class SceneSpec:
 
     @property
     def image_seconds(self) -> float:
-        """How far apart pictures of a folder are for a command: as in a slide show, or as in a video where things are followed."""
+        """Seconds between pictures of a folder for a command: as in a slide show, or as in a video if objects are tracked."""
         return 3.0 if self.track is None else 0.04
 
 
 @dataclass(frozen=True)
 class Sighting:
-    """What one result shows, with what is known from those before it.
+    """A result with the tracks, counts and events up to it.
 
     Attributes:
-        result: what the network said.
+        result: the network's result.
         pts: presentation time of its picture in seconds.
         size: (width, height) of that picture in pixels.
-        shapes: the result's shapes, in its order; `identity` is set where something follows them.
-        trails: the way of each identity, oldest position first, with `identity` and the class of its thing.
-        expected: where identities are that this result lacks, as far as their motion tells: a thing that is hidden for a moment.
-        followed: things are followed, so that a shape without an identity is one that has none yet.
-        zones: what was watched.
-        counts: what each of them has counted so far.
-        happenings: what events had to tell of this picture.
-        heat: where things were so far, renewed some times a second; None where it is not added up.
-        tally: how many things there were so far, and how many of them nothing followed; None where nothing is followed.
+        shapes: the result's shapes, in its order; `identity` is set if they are tracked.
+        trails: the trail of each identity, oldest position first, with `identity` and the class of its object.
+        expected: predicted positions of identities that this result lacks, such as objects hidden for a moment.
+        followed: objects are tracked, so that a shape without an identity is one that has none yet.
+        zones: the zones and lines.
+        counts: the counts of each so far.
+        happenings: occurrences of events in this picture.
+        heat: the heat map so far, updated some times a second; None without one.
+        tally: number of objects so far, and of those without a track; None if objects are not tracked.
     """
 
     result: Result
@@ -80,7 +80,7 @@ class Sighting:
 
     @property
     def identities(self) -> tuple[int | None, ...]:
-        """The identity of each thing of the result, in its order; shapes of one `thing` are one."""
+        """The identity of each object of the result, in its order; shapes of one `thing` are one object."""
         things: dict[object, int | None] = {}
         for place, shape in enumerate(self.shapes):
             if not isinstance(shape, Label | Line):
@@ -89,9 +89,9 @@ class Sighting:
         return tuple(things.values())
 
     def json(self) -> dict[str, Any]:
-        """Return the result as JSON has it; where things are followed, each of its 'objects' has its 'identity', null for none yet.
+        """Return the result as JSON values; if objects are tracked, each of its 'objects' has its 'identity', null for none yet.
 
-        A result of one thing that has no 'objects' has it itself.
+        A result of a single object without 'objects' has it itself.
         """
         document = self.result.json()
         if not self.followed:
@@ -107,8 +107,8 @@ class Scene:
     """Makes a sighting of each result, in their order. For one thread.
 
     Attributes:
-        spec: what is made of the results; `use` changes it.
-        hiding: which places of the picture are hidden.
+        spec: the settings; `use` changes them.
+        hiding: the areas of the picture to hide.
     """
 
     def __init__(self, spec: SceneSpec | None = None) -> None:
@@ -119,25 +119,25 @@ class Scene:
         self.use(spec or SceneSpec())
 
     def use(self, spec: SceneSpec) -> None:
-        """Go on with other settings; what is known stays, as far as they have a use for it."""
+        """Change the settings; tracks and counts that they still use are kept."""
         self.spec = spec
         self._watch.use(spec.zones, spec.events, heat_map=spec.heat_map)
         if spec.track is None and self._follower is not None:
             self._follower.cut()
 
     def reset_counts(self) -> None:
-        """Begin the counts of all zones and the heat map anew."""
+        """Reset the counts of all zones and the heat map."""
         self._watch.reset()
 
     def cut(self) -> None:
-        """What comes does not follow what was: another source, another place in it, another network. Identities end; none is used again."""
+        """Note that the next picture does not follow the last one: another source, position or network. Identities end; none is reused."""
         self._watch.cut()
         self.hiding.cut()
         if self._follower is not None:
             self._follower.cut()
 
     def see(self, result: Result, pts: float, size: Size) -> Sighting:
-        """Return what a result shows.
+        """Make the sighting of a result.
 
         Args:
             result: of the network.
@@ -167,7 +167,7 @@ class Scene:
         if self.spec.track is None:
             return FollowedShapes(shapes)
         if self._follower is None:
-            # What follows nothing needs neither this nor lapx.
+            # Without tracking, neither this nor lapx is needed.
             from desktop.compute.tracking.follower import Follower
 
             self._follower = Follower()

@@ -1,4 +1,4 @@
-"""How things are followed, as plain values, and what comes of it."""
+"""Settings and results of tracking, as plain values."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from desktop.wording import sentence
 
 @dataclass(frozen=True)
 class TrackSpec:
-    """How things are followed; docs/tracking.md tells what each does.
+    """Settings of the tracker; docs/tracking.md describes them.
 
     Attributes:
-        score: how sure a thing must be for an identity of its own to begin, 0 to 1. What is less sure still goes on with one that is there.
-        overlap: the least overlap (IoU) of where a thing is expected and where it is found, 0 to 1.
-        hits: in how many results, one after the other, a thing must be found before it gets its identity.
-        remember: for how many seconds a thing that is not found is still expected to return.
-        by_class: only things of one class can be the same thing.
-        trail: of how many seconds the way is shown; 0 shows none.
+        score: least score of a detection that starts a track, 0 to 1. Detections below it can still continue a track.
+        overlap: the least overlap (IoU) of the predicted and the detected box, 0 to 1.
+        hits: number of consecutive results in which an object must be detected before it gets its identity.
+        remember: seconds for which an undetected object may still return.
+        by_class: only detections of one class can be the same object.
+        trail: seconds of the trail; 0 shows none.
     """
 
     score: float = 0.25
@@ -39,14 +39,14 @@ TRACK_LIMITS: Final[Mapping[str, tuple[float, float]]] = {
     "remember": (0.0, 60.0),
     "trail": (0.0, 60.0),
 }
-"""The least and the greatest value of each number in a `TrackSpec`; `by_class` is true or false."""
+"""Range of each number in a `TrackSpec`; `by_class` is true or false."""
 
 
 def with_track_value(spec: TrackSpec, name: str, value: Any) -> TrackSpec:
     """Return a spec with another value, of a preset or the command line.
 
     Raises:
-        UsageError: there is nothing of this name, or it does not take the value.
+        UsageError: no setting of this name, or an invalid value.
     """
     if name == "by_class":
         if not isinstance(value, bool):
@@ -89,7 +89,7 @@ class TrackTally:
 
 @dataclass(frozen=True)
 class FollowedShapes:
-    """What came of following one result's shapes; see `Sighting`."""
+    """Tracked shapes of one result; see `Sighting`."""
 
     shapes: tuple[Shape, ...]
     trails: tuple[Line, ...] = ()

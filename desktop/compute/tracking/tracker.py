@@ -1,4 +1,4 @@
-"""Who is who from result to result: ByteTrack's association in steps, with a return of the lost as in OC-SORT and C-BIoU.
+"""Assign detections to tracks: ByteTrack's association in steps, with recovery of lost tracks as in OC-SORT and C-BIoU.
 
 1. Boxes that are sure (`TrackSpec.score`) go to the tracks that overlap with them where those are expected, lost ones too
    (ByteTrack, arXiv:2110.06864).
@@ -64,18 +64,18 @@ _NOTABLE_SHIFT: Final = 0.02
 
 @dataclass(frozen=True)
 class Tracks:
-    """All tracks at one moment; arrays of one row a track.
+    """All tracks at one time; arrays of one row a track.
 
     Attributes:
-        motion: where they are.
+        motion: their positions and velocities.
         identity: int64 [n], 0 while they have none.
-        hits: int64 [n], in how many results they were found.
-        doubts: int64 [n], in how many more than others they have to be found until they have an identity.
+        hits: int64 [n], number of results in which they were detected.
+        doubts: int64 [n], number of additional detections that they need for an identity.
         seen: float64 [n], pts of the last of those.
-        group: int64 [n], what they are of: a class.
+        group: int64 [n], their class.
         pts: presentation time of the newest result; None before the first.
         camera: float64 [2], pixels a second that everything moves by.
-        next_identity: the first that nothing has had.
+        next_identity: the first unused one.
     """
 
     motion: Motion
@@ -96,7 +96,7 @@ class Tracks:
         return cls(motion, numbers, numbers, numbers, np.zeros(0), numbers, None, np.zeros(2), next_identity)
 
     def taken(self, which: np.ndarray) -> Tracks:
-        """Return some of them."""
+        """Return a selection."""
         return replace(
             self,
             motion=self.motion.taken(which),
@@ -108,7 +108,7 @@ class Tracks:
         )
 
     def expected(self, pts: float, remember: float) -> Tracks:
-        """Return those that are still remembered at a time, where they are expected then."""
+        """Return the tracks that are still remembered at a time, at their predicted positions."""
         if self.pts is None:
             return self
         seconds = pts - self.pts
@@ -120,7 +120,7 @@ class Tracks:
 
 @dataclass(frozen=True)
 class Found:
-    """What one result has; arrays of one row a thing.
+    """Detections of one result; arrays of one row a detection.
 
     Attributes:
         boxes: float64 [n, 4] of left, top, right, bottom in pixels; finite, with an area.
@@ -134,12 +134,12 @@ class Found:
 
 
 def _unnamed(tracks: Tracks) -> int:
-    """How many things are in tracks without an identity."""
+    """Return the number of objects in tracks without an identity."""
     return int(tracks.hits[tracks.identity == 0].sum())
 
 
 class Tracker:
-    """Follows things through results, in their order. The same results give the same identities."""
+    """Tracks objects through results, in order. The same results give the same identities."""
 
     def __init__(self) -> None:
         self._before = self._tracks = Tracks.none(1)
@@ -147,7 +147,7 @@ class Tracker:
 
     @property
     def tally(self) -> TrackTally:
-        """How many things there were, and how many of them in no track that has an identity; those of the newest may still get one."""
+        """Return the number of objects, and of those in no track with an identity; those of the newest result may still get one."""
         return replace(self._tally, unassigned=self._tally.unassigned + _unnamed(self._tracks))
 
     def _tallied(self, tracks: Tracks, found: Found, track_of: np.ndarray, spec: TrackSpec) -> TrackTally:
@@ -161,19 +161,19 @@ class Tracker:
         )
 
     def cut(self) -> None:
-        """Forget all tracks; no identity is used again."""
+        """Drop all tracks; no identity is reused."""
         self._tally_before = self._tally = self.tally
         self._before = self._tracks = Tracks.none(self._tracks.next_identity)
 
     @property
     def tracks(self) -> Tracks:
-        """The tracks as of the newest result; those that it lacks are where they are expected."""
+        """Return the tracks as of the newest result; those that it lacks are at their predicted positions."""
         return self._tracks
 
     def step(self, found: Found, pts: float, spec: TrackSpec) -> np.ndarray:
-        """Take in a result; return the identity of each of its things, 0 for none: int64 [n].
+        """Process a result; return the identity of each detection, 0 for none: int64 [n].
 
-        The time of the result before again is that picture seen again, which replaces what was known of it; a time before that is a cut.
+        The time of the previous result again means the same picture, and replaces that result; an earlier time is a cut.
         """
         if self._tracks.pts is not None and pts < self._tracks.pts:
             self.cut()
@@ -195,7 +195,7 @@ class Tracker:
 
 
 def _with_camera(tracks: Tracks, found: Found, track_of: np.ndarray, seconds: float) -> tuple[Tracks, bool]:
-    """Return the tracks shifted by what their pairs have in common, and whether that is much."""
+    """Return the tracks shifted by the common motion of their pairs, and whether it is large."""
     things = np.flatnonzero(track_of >= 0)
     if len(things) < _WITNESSES:
         return replace(tracks, camera=tracks.camera * np.exp(-seconds / _CAMERA_FADES)), False
@@ -207,12 +207,12 @@ def _with_camera(tracks: Tracks, found: Found, track_of: np.ndarray, seconds: fl
 
 
 class _Matching:
-    """Finds which track each thing of a result goes on with.
+    """Matches the detections of a result with tracks.
 
     Attributes:
-        track_of: int64 [n], the track of each thing, -1 for none.
-        seconds: from the result before to this one.
-        fast: int64 [k], the things that the last step found a track for.
+        track_of: int64 [n], the track of each detection, -1 for none.
+        seconds: since the previous result.
+        fast: int64 [k], the detections matched by the last step.
     """
 
     def __init__(self, tracks: Tracks, found: Found, pts: float, spec: TrackSpec) -> None:
@@ -275,7 +275,7 @@ class _Matching:
         return pairs.taken(self._tracks.group[pairs.first] == self._found.groups[pairs.second])
 
     def _match(self, tracks: np.ndarray, things: np.ndarray, pairs: Pairs, least: float) -> None:
-        """Match what is still free of some tracks and some things, both by a mask."""
+        """Match the free ones of some tracks and some detections, both given by a mask."""
         open_tracks, open_things = tracks & self._free, things & (self.track_of < 0)
         chosen = assigned(pairs.taken(open_tracks[pairs.first] & open_things[pairs.second]), least)
         self.track_of[chosen.second] = chosen.first
@@ -285,7 +285,7 @@ class _Matching:
 def _gone_on(
     tracks: Tracks, found: Found, matching: _Matching, pts: float, spec: TrackSpec
 ) -> tuple[Tracks, np.ndarray]:
-    """Return the tracks after a result, and the identity of each of its things."""
+    """Return the tracks after a result, and the identity of each detection."""
     track_of, fast = matching.track_of, matching.fast
     things = np.flatnonzero(track_of >= 0)
     which = track_of[things]

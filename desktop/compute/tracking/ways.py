@@ -1,4 +1,4 @@
-"""The ways that things went: the last seconds of each identity's positions."""
+"""Trails: the positions of each identity in the last seconds."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ _POINTS: Final = 20
 
 @dataclass(slots=True)
 class _Way:
-    """Where one identity was, oldest first, and when."""
+    """Positions of one identity, oldest first, and their times."""
 
     points: list[Position]
     times: list[float]
 
 
 class Ways:
-    """Keeps the positions of identities, in shares of the picture."""
+    """Positions of identities over time, in shares of the picture."""
 
     def __init__(self) -> None:
         self._ways: dict[int, _Way] = {}
 
     def clear(self) -> None:
-        """Forget all."""
+        """Remove all."""
         self._ways = {}
 
     def add(self, identity: int, at: Position, pts: float, seconds: float) -> None:
