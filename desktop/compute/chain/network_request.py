@@ -10,13 +10,13 @@ from desktop.compute.tasks.common.dense import DenseRequest
 
 
 def live_values(use: NetworkUse, values: Values) -> dict[str, object]:
-    """Return what a stage's network takes while it runs; `steps` is how often it looks at a picture, whatever that parameter's name."""
+    """Return the values that a stage's network accepts while it runs; `steps` is the number of denoiser runs under any parameter name."""
     named = {name: name for name in use.live} | ({"steps": use.steps} if use.steps else {})
     return {name: values[parameter] for name, parameter in named.items()}
 
 
 def dense_request(use: NetworkUse, values: Values) -> DenseRequest:
-    """Return what a stage of checked values asks of its network."""
+    """Return the request of a stage with checked values to its network."""
 
     def chosen(name: str) -> str:
         value = str(values[name]) if name else ""
@@ -35,7 +35,7 @@ def dense_request(use: NetworkUse, values: Values) -> DenseRequest:
 
 
 def _guidance(value: float) -> Literal["usual", "none", "more"]:
-    # Up to 1 it is none (docs/diffusion.md), but for 0, by which the folder decides.
+    # Up to 1 there is no guidance (docs/diffusion.md), except 0, which leaves it to the folder.
     if value == 0:
         return "usual"
     return "more" if value > 1 else "none"

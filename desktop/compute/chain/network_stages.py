@@ -14,7 +14,7 @@ from desktop.errors import AmbiguousNetworkError, ModelError
 
 
 def stage_for_model(model: Path | ModelFile) -> tuple[str, dict[str, str]] | None:
-    """Return (filter, values) of the stage that a network becomes; None for one that looks at the picture, or that cannot be read.
+    """Return (filter, values) of the stage that a network becomes; None for an analysis network, or one that cannot be read.
 
     Reads the file, and imports onnx to do so; not for the thread that draws.
     """
@@ -31,11 +31,11 @@ def stage_for_model(model: Path | ModelFile) -> tuple[str, dict[str, str]] | Non
             found = recognize(file)
             stage = found.task.stage(file) if found is not None else ""
     except (ModelError, AmbiguousNetworkError):
-        return None  # whoever loads it says what is wrong with it
+        return None  # its loader reports the error
     named = model.named if isinstance(model, ModelFile) else str(path)
     return (stage, {"model": named}) if stage else None
 
 
 def takes_folders(tasks: Collection[str]) -> bool:
-    """True where a network of one of these tasks may be a folder: a pipeline of several that denoises."""
+    """Return True if a network of one of these tasks may be a folder: a diffusion pipeline."""
     return any(isinstance(task, StageTask) and task.denoises for task in all_tasks() if task.id in tasks)

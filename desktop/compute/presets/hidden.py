@@ -18,7 +18,7 @@ from desktop.wording import Text, sentence
 
 
 def anonymize_table(spec: AnonymizeSpec) -> dict[str, Any]:
-    """Return the table of a spec: all of it, so that it says how things are hidden also where the usual values are others."""
+    """Return the table of a spec, with all values, so that it does not depend on the defaults."""
     return {**vars(spec), "classes": list(spec.classes)}
 
 

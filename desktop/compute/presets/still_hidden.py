@@ -8,10 +8,10 @@ from desktop.compute.presets.preset import Setup
 
 
 def still_hidden(before: Setup, loaded: Setup) -> Setup:
-    """Return a preset's setup for use in place of another one: who was hidden stays so where the preset has no table.
+    """Return a preset's setup to replace another one: redaction stays on if the preset has no table.
 
-    The network that finds what is hidden stays with it; that of the preset may know no such class. Weighed: what the preset says and
-    nothing else. Then a look that somebody tries on while faces are hidden shows them, and has them in a recording that is running.
+    The network that detects the hidden objects stays too; that of the preset may not have their class. Weighed: only the preset's settings.
+    Trying a preset while faces are hidden would then show them, and write them into a running recording.
     """
     if before.anonymize is None or loaded.anonymize is not None:
         return loaded

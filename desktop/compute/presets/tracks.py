@@ -17,7 +17,7 @@ from desktop.wording import Text, sentence
 
 
 def track_table(spec: TrackSpec) -> dict[str, Any]:
-    """Return the table of a spec: all of it, so that it says how things are followed also where the usual values are others."""
+    """Return the table of a spec, with all values, so that it does not depend on the defaults."""
     return dict(vars(spec))
 
 

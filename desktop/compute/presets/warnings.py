@@ -7,7 +7,7 @@ from typing import Final
 from desktop.printable import printable
 from desktop.wording import Text, plural, sentence
 
-# A megabyte holds 100,000 unknown keys, and each would be a sentence over the picture.
+# A megabyte holds 100,000 unknown keys, each of which would be a sentence over the picture.
 _MOST: Final = 24
 
 
@@ -23,13 +23,13 @@ class Warnings:
     """Sentences about one file; those after the first `_MOST` are counted."""
 
     def __init__(self, name: str) -> None:
-        """Begin; `name` is the file's."""
+        """Make an empty list; `name` is the file's."""
         self._name = name
         self._told: list[Text] = []
         self._more = 0
 
     def add(self, text: str) -> None:
-        """Say what was left out."""
+        """Add a warning."""
         if len(self._told) < _MOST:
             plain = text.mapped(_plain) if isinstance(text, Text) else _plain(text)
             self._told.append(sentence("{name}: {text}", name=self._name, text=plain))

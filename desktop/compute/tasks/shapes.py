@@ -1,12 +1,12 @@
 """Shapes of a result: the overlay, exports, tracks and events read these and do not depend on tasks.
 
-Coordinates are shares of the picture that the network looked at: x from 0 at its left edge to 1 at its right one, y from 0 at the top
-to 1 at the bottom. They hold for that picture in any size; `moved` brings them into pixels of whatever they are drawn on. Weighed:
-pixels of the picture, which a consumer at another size (window, export, a filter that scales) would have to be told each time.
+Coordinates are shares of the network's source picture: x from 0 at its left edge to 1 at its right one, y from 0 at the top to 1 at the
+bottom. They hold for that picture in any size; `moved` converts them to pixels of a target. Weighed: pixels of the picture, whose size
+every consumer at another size (window, export, a filter that scales) would need too.
 
-`index` is the number of the class or of the part, which chooses the color; `identity` is the number of the thing over time, None where
-nobody follows it. Shapes with the same `thing` show one thing of the result (a body's box and its points); a shape without it is a
-thing by itself.
+`index` is the number of the class or of the part, which chooses the color; `identity` is the number of the object's track, None if it is
+not tracked. Shapes with the same `thing` show one object of the result (a body's box and its points); a shape without it is an object by
+itself.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ Position = tuple[float, float]
 Extents = tuple[float, float, float, float]
 """(left, top, right, bottom)"""
 Place = Callable[[float, float], Position]
-"""Where a position comes to lie."""
+"""Function that maps a position to another one."""
 
 
 class Shape(ABC):
-    """What all shapes have: what it is, as text, and the number that chooses its color. They are frozen dataclasses."""
+    """Common part of all shapes: the label, and the number that chooses the color. Shapes are frozen dataclasses."""
 
     label: str
     index: int
 
     @abstractmethod
     def moved(self, place: Place) -> Self:
-        """Return the shape with each of its positions where `place` puts it."""
+        """Return the shape with `place` applied to each of its positions."""
 
 
 @dataclass(frozen=True)
 class Label(Shape):
-    """A word about the whole picture, with its share in 0..1: the name of a class and its probability.
+    """A class of the whole picture, with its score in 0..1.
 
-    `colored` tells that something of that class is on the picture in the class's color, of which this is the legend.
+    `colored`: an object of that class is drawn on the picture in the class's color, of which this is the legend.
     """
 
     label: str
@@ -52,13 +52,13 @@ class Label(Shape):
     colored: bool = False
 
     def moved(self, place: Place) -> Self:
-        """A word about the whole picture lies nowhere in it."""
+        """Return the label itself: it has no position."""
         return self
 
 
 @dataclass(frozen=True)
 class Box(Shape):
-    """An upright rectangle; `points` are key points that a detector gives with it, for whoever aligns what is in it."""
+    """An upright rectangle; `points` are key points that a detector returns with it, to align its content."""
 
     label: str
     index: int
@@ -80,13 +80,13 @@ class Box(Shape):
 
 @dataclass(frozen=True)
 class Points(Shape):
-    """Points of one thing (a face, a body, a hand) and the lines between some of them.
+    """Points of one object (a face, a body, a hand) and the lines between some of them.
 
     Attributes:
         points: positions, in the order of the network.
         edges: pairs of indices of `points` that a line joins.
-        score: of the thing as a whole, None where there is none.
-        confidences: of each point, in 0..1; one of 0 is not seen and not drawn, but keeps its place among the others. Empty: all are sure.
+        score: of the object as a whole, None if there is none.
+        confidences: of each point, in 0..1; a point with 0 is not drawn, but keeps its index. Empty: all are certain.
     """
 
     label: str
@@ -99,11 +99,11 @@ class Points(Shape):
     confidences: tuple[float, ...] = ()
 
     def is_seen(self, index: int) -> bool:
-        """Tell whether a point is to be drawn."""
+        """Return True if a point is drawn."""
         return not self.confidences or self.confidences[index] > 0.0
 
     def seen(self) -> tuple[Position, ...]:
-        """Return the points that are to be drawn."""
+        """Return the points that are drawn."""
         return tuple(point for index, point in enumerate(self.points) if self.is_seen(index))
 
     def moved(self, place: Place) -> Self:
@@ -113,7 +113,7 @@ class Points(Shape):
 
 @dataclass(frozen=True)
 class Line(Shape):
-    """A line from point to point; with `arrow`, its end is a head."""
+    """A line through points; with `arrow`, its end has an arrowhead."""
 
     label: str
     index: int
@@ -144,21 +144,21 @@ class Polygon(Shape):
 
 @dataclass(frozen=True)
 class Mask(Shape):
-    """The pixels of a thing within a part of the picture: a texture of one red channel, which stays on the GPU.
+    """The pixels of an object within a part of the picture: a texture of one red channel, which stays on the GPU.
 
-    It is the thing's box too, so that a thing with a mask is one shape. `mask_layer.py` draws the pixels, under the overlay, which
-    is painted on the CPU and draws the box.
+    It is the object's box too, so that an object with a mask is one shape. `mask_layer.py` draws the pixels, under the
+    overlay, which is painted on the CPU and draws the box.
 
-    The texture's memory lives as long as somebody has the mask, its content until some results later: of an old mask `read` says None.
+    The texture's memory lives as long as the mask is referenced, its content until some results later: for an old mask `read` returns None.
 
     Attributes:
         texture: float values, interpolated between the texels; an array texture, or one of a single layer.
-        left, top, right, bottom: the part of the picture; nothing of the thing lies outside of it.
+        left, top, right, bottom: the part of the picture that encloses the object.
         layer: array layer of the texture.
-        part: (left, top, right, bottom) of what in the texture lies there, in shares of the texture.
-        level: the thing is where the interpolated value is above this: 0.5 of a probability, 0 of a logit.
-        is_class: it is of all pixels of a class and of no thing: it has no box, and nothing to follow.
-        reader: what `read` does.
+        part: (left, top, right, bottom) of the texture's area for it, in shares of the texture.
+        level: the object is where the interpolated value is above this: 0.5 for a probability, 0 for a logit.
+        is_class: it has all pixels of a class, not an object: it has no box and no track.
+        reader: implementation of `read`.
     """
 
     label: str
@@ -178,9 +178,9 @@ class Mask(Shape):
     reader: Callable[[], np.ndarray | None] | None = field(default=None, compare=False, repr=False)
 
     def read(self) -> np.ndarray | None:
-        """Return uint8 [height, width], the picture that was looked at with 1 where the thing is and 0 elsewhere.
+        """Return uint8 [height, width] of the source picture's size, 1 on the object and 0 elsewhere.
 
-        For exports: it waits for the GPU, on the thread that renders. None where the mask can be read no more (a result of long ago).
+        For exports: it waits for the GPU, on the rendering thread. Return None if the mask is no longer available (an old result).
         """
         return self.reader() if self.reader is not None else None
 
@@ -191,9 +191,9 @@ class Mask(Shape):
 
 
 def bounds(shape: Shape) -> Extents | None:
-    """Return the upright rectangle around a shape, in the shape's own coordinates; None for one that is no thing in the picture.
+    """Return the upright rectangle around a shape, in the shape's own coordinates; None for one that is not an object.
 
-    A line is none: it shows a motion or an edge of something else. The pixels of a class are none either.
+    A line is not an object: it shows a motion or an edge of one. The pixels of a class are not either.
     """
     match shape:
         case Box():
@@ -223,9 +223,9 @@ def _around(points: Sequence[Position]) -> Extents | None:
 
 
 def caption(shape: Shape) -> str:
-    """Return what stands beside a shape: its identity where it has one, its name, its score in per cent where it has one.
+    """Return the caption of a shape: its identity, its label and its score in percent, as far as it has them.
 
-    A shape with neither name nor score shows a part of a thing that another shape names: nothing stands beside it.
+    A shape with neither label nor score is a part of an object with a captioned shape: it has no caption.
     """
     score, identity = getattr(shape, "score", None), identity_of(shape)
     if score is None and not shape.label:
@@ -235,16 +235,16 @@ def caption(shape: Shape) -> str:
 
 
 ThingShape = Box | Points | Polygon | Mask
-"""Shapes that show a thing: they have its identity over time, and its number among the things of one result."""
+"""Shapes of an object: they have its identity over time, and its number among the objects of one result."""
 
 
 def identity_of(shape: Shape) -> int | None:
-    """Return the number of the thing that a shape shows, over time; None where nothing follows it."""
+    """Return the identity of the object that a shape shows; None if it is not tracked."""
     return getattr(shape, "identity", None)
 
 
 def color_number(shape: Shape) -> int:
-    """Return the number that chooses a shape's color: things that are followed differ by who they are, others by what they are."""
+    """Return the number that chooses a shape's color: by identity for tracked objects, by class for others."""
     identity = identity_of(shape)
     return shape.index if identity is None else identity
 

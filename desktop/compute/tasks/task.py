@@ -1,8 +1,8 @@
 """Interface of a task: all that the window, presets, the command line and the runner use of it.
 
-A task is one file beside this one, called as the task is, with a `TASK` in it; `tasks/__init__.py` finds them. docs/adding-a-task.md walks
-through one. Two kinds: a `ResultTask` says something of the picture (beside the picture); a `StageTask` makes a picture or a map, which a
-filter of the chain uses (tasks/common/dense.py).
+A task is one file beside this one, named after the task, which defines `TASK`; `tasks/__init__.py` discovers them. docs/adding-a-task.md
+has an example. There are two kinds: a `ResultTask` analyzes the picture; a `StageTask` makes a picture or a map, which a filter of the
+chain uses (tasks/common/dense.py).
 
 A task's file is imported with the first network. It may import anything below the runner: networks' files (models/), sessions (nn/) and the
 GPU (gpu/), never running/, chain/, presets/ or the window.
@@ -40,25 +40,25 @@ Values = Mapping[str, Any]
 """Values of settings by name."""
 
 
-# -- what can be set ---------------------------------------------------------------------------------------------------------
+# -- settings ----------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setting(ABC):
-    """One thing that can be set on a network: a row in the window, a key of presets, an option of the command line.
+    """A setting of a network: a row in the window, a key of presets, an option of the command line.
 
     Attributes:
         name: in presets and options; the same name in two tasks means the same kind.
         label: the row's name.
         help: the row's tool tip.
-        option: what the command line says of it; '' for what is no option there.
+        option: help of the command line's option; '' for none.
         metavar: of the option's value.
-        default: where nothing is set; None for what is usual for the network (`Features.usual`).
+        default: default value; None for the network's usual one (`Features.usual`).
         live: it can be changed while the network runs; anything else loads the network anew.
-        folded: among what is seldom set.
+        folded: in the folded group of rarely used rows.
         has_row: shown in the window.
-        always_written: stands in a preset even as usual, as version 0.1 wrote it.
-        in_sidecar: the file beside a network may say it, under its name; a preset and an option go before.
+        always_written: written to presets even if it is the default, as version 0.1 did.
+        in_sidecar: a network's sidecar may have it, under its name; a preset and an option override it.
         takes_several: the option takes several texts, each of which `parse` makes a part of the value.
     """
 
@@ -80,7 +80,7 @@ class Setting(ABC):
         """Return a value in the setting's own type.
 
         Raises:
-            UsageError: it is none that the setting takes.
+            UsageError: an invalid value.
         """
 
     @abstractmethod
@@ -92,7 +92,7 @@ class Setting(ABC):
         """
 
     def refused(self, value: Any, allowed: str) -> UsageError:
-        """Return the error for a value; `allowed` says what is taken."""
+        """Return the error for an invalid value; `allowed` describes valid ones."""
         return UsageError(
             sentence(
                 "The setting '{name}' is {value}; give {allowed}.",
@@ -105,7 +105,7 @@ class Setting(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Whole(Setting):
-    """A whole number from `low` to `high`."""
+    """An integer from `low` to `high`."""
 
     low: int
     high: int
@@ -142,7 +142,7 @@ class Share(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Names(Setting):
-    """Some of the classes' names; all where it is empty."""
+    """Names of some of the classes; all if empty."""
 
     default: tuple[str, ...] = ()
 
@@ -159,7 +159,7 @@ class Names(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Word(Setting):
-    """A name whose meaning the network's file decides when it is loaded; '' for the file's own choice.
+    """A name that is resolved when the network's file is loaded; '' for the file's own choice.
 
     Attributes:
         choices: gives the names that there are, each with its title, for a row to choose from; None where any text may be one.
@@ -181,7 +181,7 @@ class Word(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Files(Setting):
-    """Files by their paths; none where it is empty. Presets carry them along.
+    """Paths of files; may be empty. Presets include the files.
 
     Attributes:
         kind: what they are, as presets call it (`presets.preset.Place`).
@@ -206,18 +206,18 @@ class Files(Setting):
         return self.check([text])
 
 
-# -- what comes out ----------------------------------------------------------------------------------------------------------
+# -- results -----------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
 class FrameResult:
-    """What came of one frame.
+    """Result of one frame.
 
     Attributes:
-        note: what the caller left with the frame (its presentation time, say).
+        note: the caller's note on the frame, such as its presentation time.
         latency_ms: from the frame's hand-over to the result.
         inference_ms: of it, the network's own time (0.0 where the GPU's timestamps tell it).
-        has_nan: the network gave values that are no numbers: what is not found may be there all the same.
+        has_nan: the network's outputs contain NaN: objects that are not detected may exist all the same.
     """
 
     note: Any = None
@@ -228,19 +228,19 @@ class FrameResult:
 
 @dataclass(frozen=True)
 class Result(FrameResult, ABC):
-    """What a network said of one frame; frozen, typed by its task, and read by others through these."""
+    """Result of a network on one frame; frozen, with a type for each task, and read by others through these methods."""
 
     @abstractmethod
     def json(self) -> dict[str, Any]:
-        """Return it as JSON has it; docs/ lists each task's keys. 'objects' are its things, in the order in which `shapes` shows them."""
+        """Return it as JSON values; docs/ lists each task's keys. 'objects' are its objects, in the order of `shapes`."""
 
     @abstractmethod
     def lines(self) -> tuple[str, ...]:
-        """Return it for people at a terminal: one thing a line."""
+        """Return it for people at a terminal: one object a line."""
 
     @abstractmethod
     def shapes(self) -> tuple[Shape, ...]:
-        """Return what can be drawn of it, best first, in shares of the picture."""
+        """Return its shapes, best first, in shares of the picture."""
 
     def text(self) -> str:
         """Return it as one line."""
@@ -248,12 +248,12 @@ class Result(FrameResult, ABC):
 
     @property
     def remark(self) -> str:
-        """A sentence on what the user could do about this result, '' for nothing: what was left out, and which setting lets it in."""
+        """Advice to the user about this result, '' for none: what was left out, and the setting that includes it."""
         return ""
 
     @property
     def advice(self) -> str:
-        """What the user is to know of it: that it is not to be believed, or else the `remark`."""
+        """Note for the user: that the result is not reliable, or else the `remark`."""
         if self.has_nan:
             return sentence(
                 "The network gave values that are no numbers, so it may have missed things; choose fp32 or another network."
@@ -261,17 +261,17 @@ class Result(FrameResult, ABC):
         return self.remark
 
 
-# -- how it is computed ------------------------------------------------------------------------------------------------------
+# -- heads -------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Features:
-    """What there is to be set on a loaded network.
+    """Settings and classes of a loaded network.
 
     Attributes:
         task: id of its task; '' for none.
         labels: names of its classes, which `Names` settings choose from.
-        usual: what settings are that nobody has set.
+        usual: usual values of settings that are not set.
         second: of the network that looks closer at what this one finds; None where there is none.
     """
 
@@ -306,26 +306,26 @@ class RegionRule:
 
 
 class RegionFinder(Protocol):
-    """What makes regions for a second network of what a head found, on the GPU. For the thread that renders."""
+    """Computes regions for a second network from a head's results, on the GPU. For the rendering thread."""
 
     def prepare(self, size: Size, held: int, most: int) -> None:
-        """Say, for what is submitted from now on, the picture's size, how many regions are there already, and how many there may be."""
+        """Set, for later submissions, the picture's size, the number of regions present, and the limit."""
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """Record it behind the head's own dispatches."""
+        """Record it after the head's own dispatches."""
 
     def close(self) -> None:
-        """Release what it holds."""
+        """Release its resources."""
 
 
 class Head(ABC):
-    """What comes behind a network: it reduces the outputs to what is read back, and gives that a meaning.
+    """Head of a network: reduces the outputs to the data that are read back, and decodes these.
 
     Attributes:
         result_buffer: the `GPUBuffer` that `encode` fills (COPY_SRC); None on a backend that gives arrays.
-        result_bytes: of `result_buffer`, at most what a frame's slot has room for (`pipeline.RESULT_BYTES`).
-        features: what there is to be set.
-        notes: what was inferred or assumed of the outputs, in sentences.
+        result_bytes: of `result_buffer`, at most `pipeline.RESULT_BYTES`, the room in a frame's slot.
+        features: settings and classes.
+        notes: inferences and assumptions about the outputs, in sentences.
         region: of a detector: how the surroundings of what it finds follow from box and key points, for a second network; None for the box.
         carry: of a network that gives points: how the region of the next picture follows from them; None where it can't be carried.
         enlarge: by how much a box is enlarged for it as a second network.
@@ -345,27 +345,27 @@ class Head(ABC):
 
     @abstractmethod
     def decode(self, data: bytes | memoryview, size: Size) -> FrameResult:
-        """Return the result in what was copied from `result_buffer`, of a picture of a size."""
+        """Decode the data copied from `result_buffer`, for a picture of a size."""
 
     @abstractmethod
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> FrameResult:
-        """Return the result in whole outputs, of a picture of a size; for a backend that gives arrays, on its thread."""
+        """Decode whole outputs, for a picture of a size; for a backend that returns arrays, on its thread."""
 
     def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
-        """Record the copy of what `encode` leaves to a place in a buffer; return its bytes, `result_bytes`."""
+        """Record the copy of the results of `encode` to a place in a buffer; return its bytes, `result_bytes`."""
         assert self.result_buffer is not None
         encoder.copy_buffer_to_buffer(self.result_buffer, 0, target, offset, self.result_bytes)
         return self.result_bytes
 
     @property
     def tells_regions(self) -> bool:
-        """True where `region_finder` gives one for a rule of `region`, or for the box."""
+        """True if `region_finder` returns one for a rule of `region`, or for the box."""
         return False
 
     def region_finder(self, regions: wgpu.GPUBuffer, rule: RegionRule, aspect: float) -> RegionFinder | None:
-        """Return what puts the regions of what was found into a buffer (struct Region of shaders/nn_tasks/regions.wgsl, 16 of them).
+        """Return a finder that writes regions of detections into a buffer (struct Region of shaders/nn_tasks/regions.wgsl, 16 of them).
 
-        None where only what is read back tells them.
+        None if regions are known only after the read-back.
 
         Args:
             regions: the buffer; the first of them may be there already, and stay.
@@ -383,12 +383,12 @@ class Head(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Release what it holds."""
+        """Release its resources."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What a network gave for a picture, before it is known how that is to be read.
+    """Outputs of a network for a picture, before it is known how to decode them.
 
     Attributes:
         outputs: by name.
@@ -403,7 +403,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Tried:
-    """What a trial run told: values of settings that nobody set, and how they are known, in sentences."""
+    """Findings of a trial run: values of unset settings, and the evidence, in sentences."""
 
     values: Values = field(default_factory=dict)
     notes: tuple[Text, ...] = ()
@@ -411,15 +411,15 @@ class Tried:
 
 @dataclass(frozen=True)
 class Loaded:
-    """A network that is ready to run, for its head.
+    """A loaded network, for its head.
 
     Attributes:
         gpu: the device.
         session: computes the outputs; every dimension is known.
-        file: where it came from.
-        preprocess: how pictures go into it.
-        outputs_of: what the network gives for a picture's file, whose colors are taken as sRGB; see `running/references.py`.
-        tried: what a trial run told, see `ResultTask.tried`.
+        file: its file.
+        preprocess: its preprocessing.
+        outputs_of: returns the outputs for a picture file, whose colors are taken as sRGB; see `running/references.py`.
+        tried: findings of a trial run, see `ResultTask.tried`.
     """
 
     gpu: Gpu
@@ -431,7 +431,7 @@ class Loaded:
 
     @property
     def on_gpu(self) -> bool:
-        """True where the outputs are on the GPU (`GpuSession.tensor`), so that `Head.encode` reduces them there."""
+        """True if the outputs are on the GPU (`GpuSession.tensor`), so that `Head.encode` reduces them there."""
         return recordable(self.session) is not None
 
     def tensor(self, name: str) -> Tensor:
@@ -445,7 +445,7 @@ class Loaded:
 
 
 class Task(ABC):
-    """A purpose that networks have. Stateless: one object serves all networks.
+    """A use of networks. Stateless: one object serves all networks.
 
     Attributes:
         id: the name of its file; in presets, sidecars, tables and headers.
@@ -480,21 +480,21 @@ class Task(ABC):
 
     @abstractmethod
     def recognize(self, facts: ModelFacts) -> Match | None:
-        """Return how surely a network that takes pictures is for this, by its outputs, and what shows it; None where it is not."""
+        """Return the evidence that a network is for this task, by its outputs; None if it is not."""
 
     def fixed_inputs(self, facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
         """Return values, by name, for inputs beside the pictures that are the same for every picture; `size` is that of the input."""
         return customary_inputs(facts.others, size)
 
     def stage(self, file: ModelFile) -> str:
-        """Return the id of the filter that a network becomes in the chain, '' where it stays beside the picture."""
+        """Return the id of the filter that a network becomes in the chain, '' for an analysis."""
         return self.usual_stage
 
     @abstractmethod
     def prepare(
         self, file: ModelFile, values: Values, preset: Values
     ) -> tuple[Preprocess, tuple[Finding, ...]]:
-        """Return how pictures go into a network, and where that comes from.
+        """Return the preprocessing of a network, with the findings.
 
         Args:
             file: the network.
@@ -510,14 +510,14 @@ class Task(ABC):
         """Return a value for each setting; those of other tasks are left out.
 
         Raises:
-            UsageError: a value that its setting does not take.
+            UsageError: a value that is invalid for its setting.
         """
         return {
             s.name: s.default if given.get(s.name) is None else s.check(given[s.name]) for s in self.settings
         }
 
     def settled(self, file: ModelFile, given: Values) -> dict[str, Any]:
-        """Return a value for each setting: what is given, else what the file beside the network says.
+        """Return a value for each setting: the given one, else that of the network's sidecar.
 
         Raises:
             UsageError: a value that its setting does not take.
@@ -529,7 +529,7 @@ class Task(ABC):
         )
 
     def unread(self, file: ModelFile, known: Collection[str]) -> tuple[Finding, ...]:
-        """Return a finding for each key of the file beside a network that this task does not read.
+        """Return a finding for each key of a network's sidecar that this task does not read.
 
         Args:
             file: the network.
@@ -548,7 +548,7 @@ class Task(ABC):
         return tuple(found)
 
     def needs_loading(self, before: Values, after: Values) -> bool:
-        """Tell whether other values of the settings ask for the network to be loaded anew.
+        """Return True if a change of settings requires loading the network again.
 
         Raises:
             UsageError: a value that its setting does not take.
@@ -558,12 +558,12 @@ class Task(ABC):
 
 
 class ResultTask(Task):
-    """A task whose networks say something of the picture: a result, and no picture.
+    """An analysis task: its networks have a result, and no picture.
 
     Attributes:
         command: the verb of the command line; '' for none.
         command_help: what the verb does.
-        command_model: name of the network in the box that the verb takes by itself; '' where `--model` is needed.
+        command_model: name of the built-in network that the verb uses by default; '' where `--model` is needed.
         takes_unknown: a network that nothing recognizes is tried as this; one task at most.
         finds: its results have things that lie in the picture, which have boxes, and not only words about the whole of it.
         places: its results say where something is, be it things or the pixels of a class.
@@ -592,7 +592,7 @@ class ResultTask(Task):
         return choose_preprocess(file.path, file.facts, preset, family=self.family(file, values))
 
     def needs_trial(self, file: ModelFile, values: Values) -> bool:
-        """Tell whether the file leaves several ways to read the outputs, between which one run on a picture may decide.
+        """Return True if the file allows several ways to decode the outputs, between which one run on a picture may decide.
 
         Raises:
             ModelUnsupportedError: it is no network of this task.
@@ -601,7 +601,7 @@ class ResultTask(Task):
         return False
 
     def choices(self, file: ModelFile, values: Values) -> tuple[Choice, ...]:
-        """Return the decoders that a network's file does not decide between; none where it does, or the task has no decoders.
+        """Return the decoders that fit a network's file; none if only one does, or the task has no decoders.
 
         Raises:
             ModelUnsupportedError, UsageError: see `needs_trial`.
@@ -609,12 +609,12 @@ class ResultTask(Task):
         return ()
 
     def tried(self, file: ModelFile, values: Values, trial: Trial) -> Tried:
-        """Return what a trial run tells."""
+        """Return the findings of a trial run."""
         return Tried()
 
     @abstractmethod
     def head(self, loaded: Loaded, values: Values) -> Head:
-        """Make what reads a loaded network's outputs.
+        """Make the head of a loaded network.
 
         Args:
             loaded: the network.

@@ -1,7 +1,7 @@
 """Files in a zip archive that is appended to a network: TensorFlow Lite files have labels there, and Ultralytics' a description.
 
-The archive comes from strangers: it is opened only where its end promises few files, and no more of a file is unpacked than is wanted.
-What is damaged or too large is not there.
+The archive is untrusted: it is opened only if its directory lists few files, and no more of a file is unpacked than needed. Damaged or
+too large files are treated as missing.
 """
 
 from __future__ import annotations

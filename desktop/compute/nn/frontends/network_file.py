@@ -1,4 +1,4 @@
-"""A network's file: opened once, and passed down to whatever wants its bytes, its hash or what is written in it."""
+"""A network's file: opened once, and passed to all code that needs its bytes, its hash or its parsed content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From an ONNX file to a `Graph`. The file is not trusted: everything that it says is checked before it is used.
+"""Import an ONNX file as a `Graph`. The file is not trusted: all its content is checked before it is used.
 
 Format: https://onnx.ai/onnx/repo-docs/IR.html. External data is read only from inside the model's folder.
 """

@@ -1,4 +1,4 @@
-"""A parsed ONNX network without what none of the outputs that stay hangs on."""
+"""Prune a parsed ONNX network: remove everything that the remaining outputs do not depend on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reductions of a tensor over any of its axes: sums, extremes, norms, and where the extremes lie."""
+"""Reductions of a tensor over any of its axes: sums, extremes, norms, and indices of extremes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ArgMax, ArgMin: where along an axis the largest or smallest element lies; the first of equals, or the last.
+"""ArgMax, ArgMin: index of the largest or smallest element along an axis; the first of equals, or the last.
 
 https://onnx.ai/onnx/operators/onnx__ArgMax.html, onnx__ArgMin.html
 """

@@ -1,4 +1,4 @@
-"""Element-wise operators of two tensors with multidirectional broadcasting, a row each. What a row does not say has a file of its own:
+"""Element-wise operators of two tensors with multidirectional broadcasting, a row each. Others have their own files:
 BitShift, Mod, Pow, PRelu, SwiGLU.
 
 https://onnx.ai/onnx/operators/onnx__Add.html, and so on by their names.

@@ -1,4 +1,4 @@
-"""IsInf: true where a float is infinite; of one sign only where an attribute says so.
+"""IsInf: True for infinite elements; an attribute restricts the sign.
 
 https://onnx.ai/onnx/operators/onnx__IsInf.html
 """

@@ -1,4 +1,4 @@
-"""MaxPool of any number of dimensions; the second output says where in the input each maximum lies.
+"""MaxPool of any number of dimensions; the second output has the index of each maximum in the input.
 
 https://onnx.ai/onnx/operators/onnx__MaxPool.html
 """

@@ -1,4 +1,4 @@
-"""ReverseSequence: the first elements of each sequence in a batch in reverse, as many as its length says.
+"""ReverseSequence: reverse the first elements of each sequence in a batch, as many as its length.
 
 https://onnx.ai/onnx/operators/onnx__ReverseSequence.html
 """

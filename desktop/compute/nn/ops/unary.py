@@ -1,4 +1,4 @@
-"""Element-wise operators of one tensor, a row each. What a row does not say has a file of its own: Cast, Clip, Gelu, IsInf, Affine.
+"""Element-wise operators of one tensor, a row each. Others have their own files: Cast, Clip, Gelu, IsInf, Affine.
 
 https://onnx.ai/onnx/operators/onnx__Abs.html, and so on by their names.
 """

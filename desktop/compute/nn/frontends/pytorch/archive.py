@@ -1,4 +1,4 @@
-"""The zip archive that PyTorch writes, as a stranger's: which of its kinds it is, its records, a copy of those.
+"""Read PyTorch's zip archives as untrusted files: their kind, their records, and a copy of these.
 
 Format: `PyTorchStreamWriter` in caffe2/serialize/inline_container.h of PyTorch; all records lie in one folder, named as the file.
 """

@@ -1,6 +1,6 @@
-"""The outline of a PyTorch file as an `onnx.ModelProto`: inputs, outputs and operators, for whoever looks at a network's two ends.
+"""The outline of a PyTorch file as an `onnx.ModelProto`: inputs, outputs and operators, for code that examines a network's two ends.
 
-As outline.py has it of TensorFlow Lite: it is never run and holds no weights. Operators whose meaning hangs on attributes (convolutions,
+As outline.py has it of TensorFlow Lite: it is never run and holds no weights. Operators whose meaning depends on attributes (convolutions,
 resampling) keep PyTorch's names, so that nothing is concluded from them; those that are the same in ONNX have its names.
 """
 

@@ -1,4 +1,4 @@
-"""A PyTorch file is loaded and run in a process of its own before it is in this one: what it crashes, fills or holds up is that process.
+"""A PyTorch file is loaded and run in a process of its own before it is in this one: a crash, memory use or hang affects only that process.
 
     python -m desktop try-torch REQUEST ANSWER        (the bundled program: lightloom try-torch REQUEST ANSWER)
 
