@@ -1,7 +1,7 @@
-"""The network of one stage: which is wanted, which is in use.
+"""Load, replace and run the network of one stage.
 
 A network is built for its file, its settings and the size of its input, on a thread of its own; while another is being built the old one
-goes on, and those used lately are kept. How each runs is its `InferenceRunner`'s business (running/runner.py).
+goes on, and those used lately are kept. An `InferenceRunner` runs each (running/runner.py).
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     import wgpu
 
 _KEPT: Final = 2
-# Pictures that are further apart than this do not play.
+# Pictures further apart than this are not playback.
 _PLAYING_SECONDS: Final = 0.1
 
 
 @dataclass(frozen=True)
 class NetworkKey:
-    """What a network is built from; another key is another network. `stamp` changes with the file."""
+    """Key of a loaded network; `stamp` changes with the file."""
 
     model: str
     stamp: tuple[int, int]
@@ -53,7 +53,7 @@ class NetworkKey:
 
 @dataclass(frozen=True)
 class FeedReport:
-    """How a stage's network is doing.
+    """State of a stage's network.
 
     Attributes:
         name: the network's file.
@@ -63,7 +63,7 @@ class FeedReport:
         fps: results a second.
         latency_ms, inference_ms: of a network beside the pictures: from the picture to its result, and the network's part of it.
         in_step: True where the picture waits for its own result.
-        calls: how calls go, where a server computes it; None else.
+        calls: statistics of calls to a server; None for others.
     """
 
     name: str
@@ -117,7 +117,7 @@ class NetworkFeed:
         self._current: _Built | None = None
         self._building: tuple[NetworkKey, Job[InferenceRunner]] | None = None
         self._kept: list[_Built] = []
-        self._has_news = False  # set from other threads: something has come that no frame has taken up yet
+        self._has_news = False  # set from other threads: something arrived that no frame has used yet
         self._wanted: NetworkKey | None = None
         self._looked: tuple[Values, tuple[int, int]] | None = None
         self._encoded_at = 0.0
@@ -128,7 +128,7 @@ class NetworkFeed:
     # -- what is wanted ------------------------------------------------------------------------------------------------
 
     def set_values(self, spec: Filter, values: Values) -> None:
-        """Take over the stage's checked values; another network is begun with the next frame."""
+        """Apply the stage's checked values; loading of another network starts with the next frame."""
         assert spec.network is not None
         self._use, self._values = spec.network, values
 
@@ -259,7 +259,7 @@ class NetworkFeed:
 
     @property
     def has_news(self) -> bool:
-        """True while something has come that no frame has taken up: a network that is ready, or a result."""
+        """True while something arrived that no frame has used: a loaded network, or a result."""
         return self._has_news
 
     @property
@@ -283,7 +283,7 @@ class NetworkFeed:
         look: bool,
         budget_ms: float | None,
     ) -> Turn | None:
-        """Record what this frame does for the network; None where it does nothing. In batch work on the CPU the frame waits for it.
+        """Record a frame's work for the network; return None if there is none. In batch work on the CPU the frame waits for it.
 
         Args:
             commands: the frame's.
@@ -329,7 +329,7 @@ class NetworkFeed:
 
     @property
     def report(self) -> FeedReport | None:
-        """How the network is doing; None while there is none."""
+        """State of the network; None while there is none."""
         if self._current is None:
             return None
         runner = self._current.runner
@@ -361,6 +361,6 @@ class NetworkFeed:
 def _stamp(model: str) -> tuple[int, int]:
     try:
         stat = Path(model).stat()
-    except (OSError, ValueError):  # a built-in's name, or no file: whoever loads it will say
+    except (OSError, ValueError):  # a built-in's name, or no file: its loader reports it
         return (0, 0)
     return stat.st_mtime_ns, stat.st_size

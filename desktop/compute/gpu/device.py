@@ -256,7 +256,7 @@ class Gpu:
         limits: the device's limits, names as in WebGPU with hyphens.
         remarks: sentences about opening it: which adapters cannot be used, and that this one is used instead.
         stopping: set, from any thread or signal handler, to end waits for the GPU with a `StoppedError`; submitted work cannot be
-        cancelled.
+        revoked.
     """
 
     def __init__(self, adapter: wgpu.GPUAdapter, info: AdapterInfo, device: wgpu.GPUDevice) -> None:

@@ -1,4 +1,4 @@
-"""From shapes to the tracker and back: which shapes are one thing, where it is, and what stands on the picture of its way."""
+"""Convert shapes to detections for the tracker, and its tracks back to shapes with identities."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 # As `ThingShape`, of which isinstance takes longer.
 _FOLLOWED: Final = (Box, Points, Polygon, Mask)
-# The least side of a box, in longer sides of the picture: what is smaller would overlap with nothing a moment later.
+# Least side of a box, in longer sides of the picture: a smaller box would not overlap with itself a moment later.
 _LEAST_SIDE: Final = 0.005
-# How far outside of the picture something may be, in its sizes: a network may say anything.
+# Limit of positions outside of the picture, in its sizes: a network may return any number.
 _FARTHEST: Final = 4.0
-# Within so many standard deviations of where it is expected a thing is, nineteen times in twenty.
+# An object is within this many standard deviations of its prediction nineteen times in twenty.
 _DEVIATIONS: Final = 2.0
 
 
 @dataclass(frozen=True)
 class _Things:
-    """What of a result can be followed, in its order.
+    """Objects of a result that can be tracked, in its order.
 
     Attributes:
-        leading: the first shape of each thing that lies somewhere, which stands for it.
+        leading: the first shape with a position of each object, which represents it.
         extents: of those.
-        places: where those stand in the result.
+        places: their indices in the result.
         parts: (place, thing) of the shapes that show one of them beside its leading shape.
     """
 
@@ -45,15 +45,15 @@ class _Things:
 
 
 class Follower:
-    """Gives the shapes of results identities."""
+    """Assigns identities to the shapes of results."""
 
     def __init__(self) -> None:
         self._tracker = Tracker()
         self._ways = Ways()
         self._classes: dict[int, int] = {}
-        # What was seen of an identity last: how a box that is expected is called.
+        # Last shape of each identity, for the label of a predicted box.
         self._last: dict[int, ThingShape] = {}
-        # (width, height, width, height) of the picture seen last, in pixels.
+        # (width, height, width, height) of the last picture, in pixels.
         self._scale = np.ones(4)
 
     def cut(self) -> None:
@@ -65,7 +65,7 @@ class Follower:
     def places(self, pts: float, spec: TrackSpec) -> dict[int, Extents]:
         """Return where each identity that is still remembered may be at a time, that of the newest result or later; in shares.
 
-        That is its expected box, enlarged by two standard deviations of where its middle and its sides are, a whole size at most.
+        That is its predicted box, enlarged by two standard deviations of its center and its sides, at most by its size.
         """
         tracks = self._tracker.tracks.expected(pts, spec.remember)
         motion = tracks.motion
@@ -78,7 +78,7 @@ class Follower:
         }
 
     def follow(self, shapes: Sequence[Shape], pts: float, size: Size, spec: TrackSpec) -> FollowedShapes:
-        """Return a result's shapes with identities, and what is known beside them; see `Scene.see`."""
+        """Return a result's shapes with identities, and the tracks beside them; see `Scene.see`."""
         pts = pts if isinstance(pts, int | float) and math.isfinite(pts) else 0.0
         tracks = self._tracker.tracks
         if tracks.pts is not None and pts < tracks.pts:
@@ -122,7 +122,7 @@ class Follower:
         least = _LEAST_SIDE * scale.max()
         more = np.maximum(least - (boxes[:, 2:] - boxes[:, :2]), 0.0) / 2.0
         boxes += np.concatenate((-more, more), axis=1)
-        # What has no score is sure; a network's score may be no number, which is none.
+        # A missing score counts as certain; a NaN score counts as 0.
         scores = np.array([1.0 if s.score is None else s.score for s in things.leading], float)
         # By number and not by name: a second look may name the same dog another breed in each picture.
         known = self._classes
@@ -146,7 +146,7 @@ class Follower:
 
 
 def with_identity(shape: Shape, identity: int) -> Shape:
-    """Return a shape that is known to show an identity."""
+    """Return a shape with an identity."""
     assert isinstance(shape, _FOLLOWED)
     # What `replace` does without its checks, which take five times as long; a crowd has hundreds.
     made = object.__new__(type(shape))

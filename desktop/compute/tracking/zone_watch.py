@@ -1,6 +1,6 @@
-"""Counts what zones and lines see, and notices what events look for.
+"""Count objects in zones and across lines, and detect events.
 
-The rules, which docs/zones.md tells users:
+The rules, which docs/zones.md describes for users:
 
 - A thing is where its anchor is. One that is not found stays where it was for `PATIENCE_S`; then it has left its zones.
 - It enters a zone as soon as it is inside, and leaves when it is outside by more than its margin: a tenth of the smaller side of its box.
@@ -37,19 +37,19 @@ from desktop.compute.tracking.zones import (
 )
 
 PATIENCE_S: Final = 2.0
-"""How long a thing that is not found counts as being where it was."""
+"""Seconds for which an object that is not detected counts as unmoved."""
 _LONGEST_WAY_S: Final = 5.0
 # The margin: a share of the smaller side of a thing's box, and of the picture's height at least.
 _MARGIN: Final = 0.1
 _LEAST_MARGIN: Final = 0.002
-# For how long there must be few enough again before more are told of anew.
+# Seconds for which the count must be low enough before an event occurs again.
 _CALM_S: Final = 1.0
 _HEAT_EVERY_S: Final = 0.5
 
 
 @dataclass(frozen=True)
 class Thing:
-    """One thing of a picture, whatever shapes show it: its class, who it is (None if nobody follows it), where, and how sure that is."""
+    """An object of a picture: its class, identity (None if it is not tracked), position and score."""
 
     label: str
     identity: int | None
@@ -58,7 +58,7 @@ class Thing:
 
 
 def things_of(shapes: Iterable[Shape]) -> list[Thing]:
-    """Return the things that shapes show; of several shapes of one thing, its box says where it is."""
+    """Return the objects of shapes; of several shapes of one object, the box has its position."""
     found: list[Thing] = []
     at: dict[int, int] = {}
     for shape in shapes:
@@ -78,7 +78,7 @@ def things_of(shapes: Iterable[Shape]) -> list[Thing]:
 
 @dataclass(frozen=True)
 class _View:
-    """The things of one picture as arrays: where each anchor is, in heights of the picture, and its margin."""
+    """The objects of one picture as arrays: the position of each anchor, in heights of the picture, and its margin."""
 
     things: list[Thing]
     positions: dict[Anchor, list[Position]]
@@ -90,7 +90,7 @@ class _View:
 
 @dataclass(frozen=True)
 class _Change:
-    """A thing enters, leaves or crosses. `seconds` is how long one that leaves was there."""
+    """An object enters, leaves or crosses. `seconds` is the time in the zone of one that leaves."""
 
     zone: str
     when: When
@@ -101,7 +101,7 @@ class _Change:
 
 
 class ZoneWatch:
-    """Counts, over the pictures of one source, in their order. For one thread."""
+    """Counts over the pictures of one source, in order. For one thread."""
 
     def __init__(self) -> None:
         self._watches: dict[str, _ZoneWatch | _LineWatch] = {}
@@ -110,7 +110,7 @@ class ZoneWatch:
         self._is_first = True
 
     def use(self, zones: Sequence[AnyZone], events: Sequence[EventSpec]) -> None:
-        """Watch these from now on; a zone that keeps its name and kind keeps its counts, an event what it has told."""
+        """Replace zones and events; a zone with the same name and kind keeps its counts, an event its state."""
         old, self._watches = self._watches, {}
         for zone in zones:
             kind = _LineWatch if isinstance(zone, LineSpec) else _ZoneWatch
@@ -153,11 +153,11 @@ class ZoneWatch:
         return self.counts(), tuple(happenings)
 
     def counts(self) -> tuple[Counts, ...]:
-        """Return what each zone has counted so far."""
+        """Return the counts of each zone so far."""
         return tuple(watch.counts() for watch in self._watches.values())
 
     def cut(self) -> None:
-        """What comes does not follow what was: everybody has left, without a word; counts stay."""
+        """Note that the next picture does not follow the last one: all objects leave without events; counts stay."""
         for watch in self._watches.values():
             watch.cut()
         for event in self._events.values():
@@ -165,14 +165,14 @@ class ZoneWatch:
         self._last = None
 
     def reset(self) -> None:
-        """Count from nothing; who is inside then has just entered."""
+        """Reset the counts; objects inside count as just entered."""
         for watch in self._watches.values():
             watch.reset()
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What zones, events and the heat map make of one picture; see `Sighting`."""
+    """Zones, events and heat map for one picture; see `Sighting`."""
 
     counts: tuple[Counts, ...] = ()
     happenings: tuple[Happening, ...] = ()
@@ -189,7 +189,7 @@ class SceneWatch:
         self._drawn: float | None = None
 
     def use(self, zones: Sequence[AnyZone], events: Sequence[EventSpec], *, heat_map: bool) -> None:
-        """Go on with these; see `ZoneWatch.use`. A heat map that is switched off begins anew when it is switched on again."""
+        """Replace the settings; see `ZoneWatch.use`. A heat map that is switched off and on starts again."""
         self._zones.use(zones, events)
         self._has_zones, self._has_map = bool(zones), heat_map
         if not heat_map:
@@ -197,7 +197,7 @@ class SceneWatch:
             self._heat = self._drawn = None
 
     def see(self, shapes: Sequence[Shape], pts: float, size: tuple[int, int], *, followed: bool) -> Seen:
-        """Take in a picture; see `ZoneWatch.see`."""
+        """Process a picture; see `ZoneWatch.see`."""
         counts: tuple[Counts, ...] = ()
         happenings: tuple[Happening, ...] = ()
         if self._has_zones:
@@ -210,12 +210,12 @@ class SceneWatch:
         return Seen(counts, happenings, self._heat)
 
     def cut(self) -> None:
-        """What comes does not follow what was."""
+        """Note that the next picture does not follow the last one."""
         self._zones.cut()
         self._map.cut()
 
     def reset(self) -> None:
-        """Begin all counts and the heat map anew."""
+        """Reset all counts and the heat map."""
         self._zones.reset()
         self._map.reset()
         self._heat = self._drawn = None
@@ -250,7 +250,7 @@ class _Visit:
     told: set[str] = field(default_factory=set)
 
     def see(self, thing: Thing, at: Position, pts: float) -> None:
-        """It is still there."""
+        """Record that it is still there."""
         self.thing = replace(self.thing, extents=thing.extents, score=thing.score)
         self.at, self.seen = at, pts
 
@@ -269,7 +269,7 @@ class _ZoneWatch:
         self._unknown: Counter[str] = Counter()
 
     def see(self, view: _View) -> list[_Change]:
-        """Take in a picture; return who came and who went."""
+        """Process a picture; return the objects that entered or left."""
         corners = in_heights(self.spec.points, view.aspect)
         places, positions = view.places[self.spec.anchor], view.positions[self.spec.anchor]
         away = distance(places, corners)
@@ -305,25 +305,25 @@ class _ZoneWatch:
         return _Change(self.spec.name, "leaves", visit.thing, visit.at, seconds=visit.seconds)
 
     def cut(self) -> None:
-        """Everybody has left."""
+        """Remove all objects."""
         for visit in list(self.visits.values()):
             self._leave(visit)
         self._unknown.clear()
 
     def reset(self) -> None:
-        """Count from nothing."""
+        """Reset the counts."""
         self._tallies.clear()
         for visit in self.visits.values():
             visit.since = visit.seen
             self._tallies[visit.thing.label].entered += 1
 
     def number_of(self, classes: Sequence[str]) -> int:
-        """How many are inside, of some classes or of all."""
+        """Return the number of objects inside, of some classes or of all."""
         known = Counter(visit.thing.label for visit in self.visits.values())
         return sum(n for label, n in (known + self._unknown).items() if _is_wanted(label, classes))
 
     def counts(self) -> ZoneCounts:
-        """What it has counted."""
+        """The counts so far."""
         here: defaultdict[str, list[float]] = defaultdict(list)
         for visit in self.visits.values():
             here[visit.thing.label].append(visit.seconds)
@@ -368,7 +368,7 @@ class _LineWatch:
         self._tallies: defaultdict[str, Tally] = defaultdict(Tally)
 
     def see(self, view: _View) -> list[_Change]:
-        """Take in a picture; return who crossed."""
+        """Process a picture; return the objects that crossed."""
         ends = in_heights(self.spec.points, view.aspect)
         places, positions = view.places[self.spec.anchor], view.positions[self.spec.anchor]
         known = [self._ways.get(-1 if thing.identity is None else thing.identity) for thing in view.things]
@@ -402,15 +402,15 @@ class _LineWatch:
         return _Change(self.spec.name, "crosses", thing, at, "backward")
 
     def cut(self) -> None:
-        """Nobody is on the way any more."""
+        """Drop all unfinished crossings."""
         self._ways.clear()
 
     def reset(self) -> None:
-        """Count from nothing."""
+        """Reset the counts."""
         self._tallies.clear()
 
     def counts(self) -> LineCounts:
-        """What it has counted."""
+        """The counts so far."""
         classes = [self._tallies[label].value(label, 0, 0.0) for label in sorted(self._tallies)]
         classes.sort(key=lambda each: -(each.forward + each.backward))
         return LineCounts(
@@ -432,7 +432,7 @@ class _EventWatch:
     def see(
         self, changes: Sequence[_Change], watch: _ZoneWatch | _LineWatch | None, view: _View
     ) -> list[Happening]:
-        """Return what happened in a picture."""
+        """Return the occurrences in a picture."""
         if self.spec.when == "stays" and isinstance(watch, _ZoneWatch):
             return self._stays(watch, view.pts)
         if self.spec.when == "above" and isinstance(watch, _ZoneWatch):
@@ -505,5 +505,5 @@ class _EventWatch:
         return []
 
     def cut(self) -> None:
-        """What comes does not follow what was."""
+        """Note that the next picture does not follow the last one."""
         self._is_above, self._below_since = False, None

@@ -1,4 +1,4 @@
-"""Zones and lines on the picture: what they are, and where something stands to them.
+"""Zones and lines on the picture, and their geometry.
 
 A zone is a polygon, a line goes from one point to another. Their points are shares of the picture, as those of shapes are. The geometry
 is done in heights of the picture, so that a distance is the same across and down; it takes all things of a picture at once.
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from desktop.compute.tasks.shapes import Extents, Position
 
 Anchor = Literal["bottom", "center"]
-"""Which point of a thing's box stands for it: the middle of its lower edge, where a person's feet are, or its center."""
+"""Point of an object's box that represents it: the middle of its lower edge, where a person's feet are, or its center."""
 
 ANCHORS: Final[tuple[Anchor, ...]] = ("bottom", "center")
 MOST_ZONES: Final = 64
@@ -52,7 +52,7 @@ class ZoneSpec:
     color: int = 0
 
     def with_points(self, points: Sequence[Position]) -> Self:
-        """Return it with other corners."""
+        """Return the zone with other corners."""
         return replace(self, points=tuple(points))
 
 
@@ -71,11 +71,11 @@ class LineSpec:
     color: int = 0
 
     def with_points(self, points: Sequence[Position]) -> Self:
-        """Return it with other ends."""
+        """Return the line with other ends."""
         return replace(self, points=tuple(points))
 
     def flipped(self) -> Self:
-        """Return it with forward the other way."""
+        """Return the line with forward and backward exchanged."""
         return replace(self, points=self.points[::-1])
 
 
@@ -83,7 +83,7 @@ AnyZone = ZoneSpec | LineSpec
 
 
 def is_drawable(zone: AnyZone) -> bool:
-    """Tell whether it has what it takes: a line its two ends apart from each other, a polygon three corners and an area."""
+    """Return True if it is valid: a line with two different ends, a polygon with three corners and an area."""
     points = np.array(zone.points, float)
     if isinstance(zone, LineSpec):
         return len(points) == 2 and bool(np.ptp(points, axis=0).max() >= _LEAST_EXTENT)
@@ -101,7 +101,7 @@ def free_name(wanted: str, zones: Sequence[AnyZone]) -> str:
 
 
 def anchor_of(extents: Extents, anchor: Anchor) -> Position:
-    """Return the point that stands for a box, held to the picture."""
+    """Return the point that represents a box, clamped to the picture."""
     left, top, right, bottom = extents
     y = bottom if anchor == "bottom" else (top + bottom) / 2
     return (min(1.0, max(0.0, (left + right) / 2)), min(1.0, max(0.0, y)))
