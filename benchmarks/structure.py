@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import importlib
 import json
 import re
 import statistics
@@ -23,11 +24,12 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "packaging"))
+vocabulary: Final = importlib.import_module("vocabulary")
+
 _CROWDED: Final = 25
 """Largest number of Python files in a folder, subfolders not counted, that is not reported as crowded."""
 _QUESTIONS: Final = ("What", "Which", "Where", "How")
-_RETIRED: Final = ("veil", "film", "thing seen", "told of", "looked at", "said to", "asked for")
-"""Terms that docs/glossary.md is to replace."""
 _TURNS: Final = 5
 
 
@@ -44,7 +46,8 @@ class Structure:
         question_docstrings: module docstrings that begin with What, Which, Where or How.
         private_in_tests: accesses to `_name` attributes of other objects in tests.
         patches_in_tests: calls of `monkeypatch.setattr`.
-        retired_words: occurrences of words that the glossary retires, in code and documents.
+        retired_words: occurrences of terms that docs/glossary.md retires, in documents, docstrings, comments and sentences.
+        retired_names: modules, classes and functions with a name that docs/glossary.md retires.
         document_words: of docs/*.md and README.md.
         longest_line: characters.
         import_s: seconds of `import lightloom`, the median of five new processes.
@@ -59,6 +62,7 @@ class Structure:
     private_in_tests: int
     patches_in_tests: int
     retired_words: int
+    retired_names: int
     document_words: int
     longest_line: int
     import_s: float
@@ -132,7 +136,7 @@ def measure() -> Structure:
     documents = [
         path.read_text(encoding="utf-8") for path in (*(ROOT / "docs").glob("*.md"), ROOT / "README.md")
     ]
-    retired = re.compile(rf"\b({'|'.join(_RETIRED)})s?\b", re.IGNORECASE)
+    retired = vocabulary.counts(vocabulary.find())
     return Structure(
         lines=dict(sorted(lines.items())),
         files=len(own),
@@ -144,7 +148,8 @@ def measure() -> Structure:
         ),
         private_in_tests=sum(private_reads(ast.parse(text)) for text in tests),
         patches_in_tests=sum(text.count("monkeypatch.setattr") for text in tests),
-        retired_words=sum(len(retired.findall(text)) for text in (*texts.values(), *documents)),
+        retired_words=sum(count for key, count in retired.items() if key.endswith("(text)")),
+        retired_names=sum(count for key, count in retired.items() if key.endswith("(name)")),
         document_words=sum(len(text.split()) for text in documents),
         longest_line=max(len(line) for text in texts.values() for line in text.splitlines()),
         import_s=import_seconds(),

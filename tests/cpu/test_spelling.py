@@ -1,4 +1,4 @@
-"""One spelling: American, in code, texts and documents; what files of users hold stays."""
+"""American spelling in code, texts and documents, except what users' files hold; and no more retired terms than there are."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "packaging"))
 spelling = importlib.import_module("spelling")
+vocabulary = importlib.import_module("vocabulary")
 sys.path.remove(str(ROOT / "packaging"))
 
 
@@ -57,3 +58,56 @@ def test_the_tool_changes_files_and_lists_lines(tmp_path, monkeypatch, capsys):
     assert spelling.main([str(tmp_path), "--write"]) == 0
     assert path.read_text() == "one\nthe color\n"
     assert spelling.main([str(path)]) == 0
+
+
+def test_retired_terms_do_not_spread():
+    limits = vocabulary.allowed()
+    found = vocabulary.find()
+    above = {key for key, count in vocabulary.counts(found).items() if count > limits.get(key, -1)}
+    listed = [f"{place.where}: {place.line}" for place in found if place.key in above][:50]
+    assert not above, "\n".join(["see docs/glossary.md and packaging/vocabulary.py", *sorted(above), *listed])
+
+
+def test_the_glossary_lists_each_retired_term_once():
+    terms = vocabulary.retired_terms(vocabulary.GLOSSARY.read_text(encoding="utf-8"))
+    forms = [form for term in terms for form in term.forms]
+    assert len(terms) >= 40
+    assert len(forms) == len(set(forms))
+    assert set(vocabulary.allowed()) == {key for term in terms for key in term.counted_as()}
+
+
+def test_terms_are_found_in_prose_and_in_names(tmp_path):
+    terms = vocabulary.retired_terms(
+        "| look at, looked at | inspect | text |\n| veil | mask | text, name |\n"
+    )
+
+    def found(name, text):
+        return sorted((each.key, each.where) for each in vocabulary.places(terms, tmp_path / name, text))
+
+    assert found("a.md", "The veils. `veil`\n[one](veil.md) look\nat\n") == [
+        ("look at (text)", "a.md:2"),
+        ("veil (text)", "a.md:1"),
+    ]
+    module = 'class DarkVeil:\n    """Veil a frame."""\n\n\nveil = "veil"  # The veil.\nunveiled = "a veil"\n'
+    assert found("veil.py", module) == [
+        ("veil (name)", "veil.py:1"),
+        ("veil (name)", "veil.py:1"),
+        ("veil (text)", "veil.py:2"),
+        ("veil (text)", "veil.py:5"),
+        ("veil (text)", "veil.py:6"),
+    ]
+
+
+def test_allowances_of_retired_terms_only_fall(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(vocabulary, "ALLOWED", tmp_path / "allowed.json")
+    monkeypatch.setattr(vocabulary, "find", lambda: [vocabulary.Place("veil (text)", "a.md:1", "veil")] * 2)
+    assert vocabulary.main(["--write"]) == 0
+    assert vocabulary.allowed()["veil (text)"] == 2
+    assert vocabulary.main([]) == 0
+    monkeypatch.setattr(vocabulary, "find", lambda: [vocabulary.Place("veil (text)", "a.md:1", "veil")] * 3)
+    assert vocabulary.main([]) == 1
+    assert vocabulary.main(["--write"]) == 0
+    assert vocabulary.allowed()["veil (text)"] == 2
+    assert "3 of      2  veil (text)" in capsys.readouterr().out
+    assert vocabulary.main(["Veil"]) == 0
+    assert capsys.readouterr().out == "a.md:1: veil\n" * 3
