@@ -114,6 +114,8 @@ HOSTILE = {
     "signs": lambda: archive("temp_meta.txt", "{'names': " + "-" * 400_000 + "1}"),
     "names without end": lambda: archive("temp_meta.txt", str({"names": {0: "a" * 400_000}})),
     "a class of a billion": lambda: archive("metadata.json", json.dumps({"names": {"1000000000": "a"}})),
+    "digits without end": lambda: archive("temp_meta.txt", "{'names': {0: 0x" + "f" * 5000 + "}}"),
+    "a number without end": lambda: archive("temp_meta.txt", "{'names': {0x" + "f" * 5000 + ": 'a'}}"),
     "damaged": lambda: archive("temp_meta.txt", str(SAID))[:40] + archive("x", "")[-22:],
     "another method": lambda: archive("temp_meta.txt", str(SAID), zipfile.ZIP_LZMA).replace(
         b"\x0e\x00", b"\x63\x00"
@@ -136,6 +138,8 @@ def test_names_of_another_kind_are_left_out() -> None:
     said = {**SAID, "names": {0: ["a"]}, "stride": {"a": 1}, "task": "x" * 5000, "imgsz": [1] * 9}
     found = described(archive("metadata.json", json.dumps(said)))
     assert set(found) == {"description", "author", "task"} and len(found["task"]) == 1000
+    endless = "{'task': 'detect', 'stride': 0x" + "f" * 5000 + "}"
+    assert described(archive("temp_meta.txt", endless)) == {"task": "detect"}
 
 
 def test_the_first_name_that_is_there_counts() -> None:

@@ -91,6 +91,13 @@ def test_metadata_in_its_usual_forms(text):
         "[" + "-" * 300000 + "1]",
         "{'a': __import__('os')}",
         "{[]: 1}",
+        "[0x" + "f" * 5000 + ", 1]",  # more digits than Python writes down
+        "{0x" + "f" * 5000 + ": 'a', 1: 'b'}",
+        '[["cat"], ["dog"]]',
+        '["cat", null]',
+        '["cat", "' + "a" * 1001 + '"]',
+        "cat\n" + "a" * 1001,
+        "(" + "'a'," * 300_000 + ")",  # more than a megabyte for Python's parser
     ],
 )
 def test_hostile_metadata_gives_nothing(text):
@@ -104,3 +111,19 @@ def test_a_file_that_is_not_text_is_one_sentence(tmp_path: Path):
         read_labels(path)
     with pytest.raises(ModelInvalidError, match="cannot be read"):
         read_labels(tmp_path / "missing.txt")
+
+
+def test_utf16_without_a_mark_is_not_taken_for_utf8(tmp_path: Path):
+    path = tmp_path / "labels.txt"
+    path.write_bytes("cat\ndog\n".encode("utf-16-be"))
+    with pytest.raises(ModelInvalidError, match=r"labels\.txt is not UTF-8"):
+        read_labels(path)
+
+
+def test_a_line_that_nobody_could_read_is_no_name(tmp_path: Path):
+    path = tmp_path / "labels.txt"
+    path.write_text("cat\n" + "a" * 1001)
+    with pytest.raises(ModelInvalidError, match="line of more than 1000 characters"):
+        read_labels(path)
+    path.write_text("cat\n" + "a" * 1000)
+    assert len(read_labels(path)) == 2

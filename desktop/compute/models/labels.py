@@ -20,6 +20,10 @@ from desktop.wording import counted, joined, sentence
 
 _KEYS = (SCORE_NAMES, "labels", "classes", "class_names", "names", "label_names")
 _MOST_BYTES = 8 << 20
+# Python's parser needs a thousand times the text's memory, and seconds for a megabyte.
+_MOST_PYTHON = 1 << 20
+# Longer than any name, and short enough to be drawn, printed and kept in a preset.
+_LONGEST_NAME = 1000
 # COCO's categories from 0 to 90 that the detection task does not have.
 _NO_CATEGORY = frozenset({0, 12, 26, 29, 30, 45, 66, 68, 69, 71, 83})
 
@@ -87,14 +91,15 @@ def read_labels(path: Path) -> Labels:
     """Read a label file (UTF-8, one name a line, '#' begins a comment).
 
     Raises:
-        ModelInvalidError: it cannot be read, is not text, or is absurdly large.
+        ModelInvalidError: it cannot be read, is not text, is absurdly large, or has a line that is no name.
     """
+    not_text = ModelInvalidError(
+        sentence("The label file {name} is not UTF-8 text; save it as UTF-8.", name=path.name)
+    )
     try:
         text = read_regular(path, _MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ModelInvalidError(
-            sentence("The label file {name} is not UTF-8 text; save it as UTF-8.", name=path.name)
-        ) from error
+        raise not_text from error
     except (OSError, ValueError) as error:
         raise ModelInvalidError(
             sentence(
@@ -103,11 +108,26 @@ def read_labels(path: Path) -> Labels:
                 reason=reason(error),
             )
         ) from error
-    return Labels(parse_labels(text), path.name)
+    # UTF-16 without a mark of its byte order can be valid UTF-8.
+    if "\0" in text:
+        raise not_text
+    names = parse_labels(text)
+    if max(map(len, names), default=0) > _LONGEST_NAME:
+        raise ModelInvalidError(
+            sentence(
+                "The label file {name} has a line of more than {longest} characters; give one name a line.",
+                name=path.name,
+                longest=_LONGEST_NAME,
+            )
+        )
+    return Labels(names, path.name)
 
 
 def metadata_labels(metadata: Mapping[str, str]) -> Labels | None:
-    """Return the class names in a model's metadata: a JSON or Python list or dictionary, or names by line or comma."""
+    """Return the class names in a model's metadata: a JSON or Python list or dictionary, or names by line or comma.
+
+    A value with an entry that is no name (another list, more than 1000 characters) is passed over.
+    """
     for key in _KEYS:
         names = _parse_value(metadata.get(key, ""))
         if len(names) > 1:
@@ -125,12 +145,15 @@ def _parse_value(text: str) -> tuple[str, ...]:
     if not text or len(text) > _MOST_BYTES:
         return ()
     if text[0] in "[{(":
-        return _names_of(_literal(text))
-    return parse_labels(text) if "\n" in text else tuple(part.strip() for part in text.split(","))
+        names = _names_of(_literal(text))
+    else:
+        names = parse_labels(text) if "\n" in text else tuple(part.strip() for part in text.split(","))
+    return () if max(map(len, names), default=0) > _LONGEST_NAME else names
 
 
 def _literal(text: str) -> object:
-    for parse in (json.loads, ast.literal_eval):
+    parsers = (json.loads, ast.literal_eval) if len(text) <= _MOST_PYTHON else (json.loads,)
+    for parse in parsers:
         try:
             return parse(text)
         except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
@@ -139,12 +162,12 @@ def _literal(text: str) -> object:
 
 
 def _names_of(value: object) -> tuple[str, ...]:
-    if isinstance(value, list | tuple):
-        return tuple(str(name) for name in value)
-    if not isinstance(value, dict) or not value:
-        return ()
     try:
-        by_index = {int(index): str(name) for index, name in value.items()}
+        if isinstance(value, list | tuple):
+            return tuple(map(_name_of, value))
+        if not isinstance(value, dict) or not value:
+            return ()
+        by_index = {int(index): _name_of(name) for index, name in value.items()}
     except (TypeError, ValueError, OverflowError):  # a key may be a list, a word or infinity
         return ()
     last = max(by_index)
@@ -152,6 +175,18 @@ def _names_of(value: object) -> tuple[str, ...]:
     if min(by_index) < 0 or last > 8 * len(by_index) + 1024:
         return ()
     return tuple(by_index.get(index, f"class {index}") for index in range(last + 1))
+
+
+def _name_of(value: object) -> str:
+    """An entry as a name.
+
+    Raises:
+        TypeError: it is neither a text nor a number.
+        ValueError: a whole number with more digits than Python writes down.
+    """
+    if isinstance(value, str | int | float):
+        return str(value)
+    raise TypeError
 
 
 def choose_labels(

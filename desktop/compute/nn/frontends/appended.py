@@ -99,10 +99,13 @@ def _text(value: Any) -> str:
     """A text, a number, or a list of few numbers, as text; '' for anything else."""
     if isinstance(value, str):
         return value[:_LONGEST_VALUE]
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return str(value)[:_LONGEST_VALUE]
-    if isinstance(value, list | tuple) and len(value) <= 8 and all(type(each) is int for each in value):
-        return str(list(value))[:_LONGEST_VALUE]
+    try:
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return str(value)[:_LONGEST_VALUE]
+        if isinstance(value, list | tuple) and len(value) <= 8 and all(type(each) is int for each in value):
+            return str(list(value))[:_LONGEST_VALUE]
+    except ValueError:  # a whole number with more digits than Python writes down
+        return ""
     return ""
 
 
@@ -112,13 +115,14 @@ def _names(value: Any) -> dict[str, str]:
         value = dict(enumerate(value))
     if not isinstance(value, Mapping) or not 0 < len(value) <= _MOST_NAMES:
         return {}
-    found: dict[str, str] = {}
-    for number, name in value.items():
-        if (
-            not isinstance(number, int | str)
-            or not isinstance(name, str | int)
-            or len(str(name)) > _LONGEST_VALUE
-        ):
-            return {}
-        found[str(number)] = str(name)
+    if not all(
+        isinstance(number, int | str) and isinstance(name, str | int) for number, name in value.items()
+    ):
+        return {}
+    try:
+        found = {str(number): str(name) for number, name in value.items()}
+    except ValueError:  # a whole number with more digits than Python writes down
+        return {}
+    if any(len(name) > _LONGEST_VALUE for name in found.values()):
+        return {}
     return found if all(number.isdecimal() and len(number) < 7 for number in found) else {}
