@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -19,6 +20,9 @@ import onnx
 import onnxruntime
 import pytest
 from onnx import TensorProto, helper, numpy_helper
+
+from desktop.compute.models.facts import facts_of
+from desktop.errors import ModelInvalidError
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 5.0
@@ -416,21 +420,71 @@ def _growing() -> Iterator[Case]:
         yield f"bytes {fill[:2]!r}", fill, {}
 
 
-FAMILIES = (truncations, bit_flips, shapes, outside, graphs, operators)
+def attributes() -> Iterator[Case]:
+    """Each attribute of two networks with a value of every other type, and without any."""
+    values = [1, [1, 1], 1.5, [1.5, 1.5], "text", ["text"], numpy_helper.from_array(weights(2))]
+    for base in (conv_net, attention):
+        places = [(i, j) for i, node in enumerate(base().graph.node) for j in range(len(node.attribute))]
+        for node, place in places:
+            for value in (*values, None):
+                model = base()
+                attribute = model.graph.node[node].attribute[place]
+                other = (
+                    onnx.AttributeProto(name=attribute.name)
+                    if value is None
+                    else helper.make_attribute(attribute.name, value)
+                )
+                if other.type != attribute.type:
+                    what = f"{model.graph.node[node].op_type} {attribute.name} {value!r}"[:60]
+                    attribute.CopyFrom(other)
+                    yield what, model.SerializeToString(), {}
+
+
+def functions() -> Iterator[Case]:
+    """Functions that call themselves or each other, and some that double each other 40 times."""
+    opsets = [helper.make_opsetid("", 17), helper.make_opsetid("own", 1)]
+
+    def calling(name: str, *called: str) -> onnx.FunctionProto:
+        values = ["a", *(f"v{i}" for i in range(len(called) - 1)), "b"]
+        nodes = [
+            helper.make_node(each, [values[i]], [values[i + 1]], domain="" if each == "Relu" else "own")
+            for i, each in enumerate(called)
+        ]
+        return helper.make_function("own", name, ["a"], ["b"], nodes, opsets)
+
+    doubling = [calling(f"F{i}", f"F{i + 1}", f"F{i + 1}") for i in range(40)]
+    for what, defined in {
+        "itself": [calling("F0", "F0")],
+        "each other": [calling("F0", "F1"), calling("F1", "F0")],
+        "doubling": [*doubling, calling("F40", "Relu")],
+    }.items():
+        model = make([helper.make_node("F0", ["x"], ["y"], domain="own")])
+        model.opset_import.append(opsets[1])
+        model.functions.extend(defined)
+        yield what, model.SerializeToString(), {}
+
+
+FAMILIES = (truncations, bit_flips, shapes, outside, graphs, operators, attributes, functions)
 
 
 # -- reading them -----------------------------------------------------------------------------------------------------
 
 
 def read_all(folder: Path) -> None:
-    """What a batch's process does: a line of JSON a case."""
+    """What a batch's process does: a line of JSON a case. Each file is examined, recognized, and weighed as for ONNX Runtime."""
     import resource
 
+    from desktop.compute.models.model_file import ModelFile
+    from desktop.compute.nn.compile.weighing import check_weight
+    from desktop.compute.nn.frontends.structure import check_structure
     from desktop.compute.nn.measure.report import DEFAULT_LIMITS, examine
+    from desktop.compute.tasks import candidates
     from desktop.errors import LightloomError
     from desktop.trials import peak_memory
 
-    examine(folder / "good" / "m.onnx")  # imports what is imported late, before memory is counted
+    # Import what is imported late, before memory is counted.
+    examine(folder / "good" / "m.onnx")
+    candidates(ModelFile.open(folder / "good" / "m.onnx").facts)
     space = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (space + 2 * GIB, resource.RLIM_INFINITY))
     for case in sorted(p for p in folder.iterdir() if p.name != "good"):
@@ -439,6 +493,10 @@ def read_all(folder: Path) -> None:
         before, begin = peak_memory(), time.process_time()
         try:
             error = examine(case / "m.onnx", {"fp32": DEFAULT_LIMITS["fp32"]}).refused
+            file = ModelFile.open(case / "m.onnx")
+            candidates(file.facts)
+            check_structure(file.bare, file.name, file.weights)
+            check_weight(file)
         except LightloomError as refused:
             error = str(refused)
         except BaseException as fault:
@@ -501,6 +559,30 @@ def test_each_loads_or_is_refused_in_one_sentence(tmp_path, family):
             faults.append(f"{name}: {error[:300]}")
     assert len(lines) == 2 * len(names)
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("attribute", "what"),
+    [
+        ({"kernel_shape": "abc"}, "'kernel_shape' is a string; it has to be a list of integers"),
+        ({"strides": [1.5, 1.5]}, "'strides' is a list of numbers; it has to be a list of integers"),
+        ({"group": 1.0}, "'group' is a number; it has to be an integer"),
+        ({"auto_pad": "SAME"}, "'auto_pad' is 'SAME'"),
+    ],
+)
+def test_an_attribute_that_no_backend_takes_is_named(attribute, what):
+    """ONNX Runtime refuses it as well; evidence of the network is gathered before that."""
+    model = make([helper.make_node("Conv", ["x", "w"], ["y"], **attribute)], {"w": weights(3, 3, 3, 3)})
+    with pytest.raises(ModelInvalidError, match=re.escape(f"Conv 'y': {what}; export it again")):
+        facts_of(model, "m.onnx")
+    with pytest.raises(Exception, match=r"INVALID_GRAPH|NOT_IMPLEMENTED|FAIL|unknown"):
+        onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+
+
+def test_a_function_that_calls_itself_is_no_network():
+    for name, data, _ in functions():
+        with pytest.raises(ModelInvalidError, match=r"calls itself|more than 1000000 nodes"):
+            facts_of(onnx.ModelProto.FromString(data), name)
 
 
 if __name__ == "__main__":

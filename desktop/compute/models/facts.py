@@ -123,8 +123,12 @@ def facts_of(model: Any, name: str, weights: Weights | None = None) -> ModelFact
     """Gather the facts of an `onnx.ModelProto`; `name` is for messages, `weights` are those taken out of the model (`NetworkFile.bare`).
 
     Raises:
-        ModelInvalidError: it has no input or no output.
+        ModelInvalidError: it has no input or no output, or a node says what none may (`check_structure`).
     """
+    # Here, because it brings onnx.
+    from desktop.compute.nn.frontends.structure import check_structure
+
+    check_structure(model, name, weights)
     return _GraphEnds(model, name, weights or Weights()).facts()
 
 

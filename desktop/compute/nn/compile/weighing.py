@@ -38,6 +38,8 @@ _SHARE: Final = 0.8
 
 _LARGEST_INFERRED: Final = 256 << 20  # the onnx package copies the whole model
 
+_LONGEST_SHAPE: Final = 1 << 16
+
 _MOST_STEPS: Final = 40_000
 _WHOLE: Final = (onnx.TensorProto.INT32, onnx.TensorProto.INT64)
 
@@ -223,7 +225,9 @@ def _declared(model: Any, shapes: Mapping[str, Sequence[int] | None], weights: W
         ):
             dimension.dim_value = int(size)
     try:
-        inferred = onnx.shape_inference.infer_shapes(model, data_prop=True).graph
+        inferred = onnx.shape_inference.infer_shapes(model).graph
+        if not _has_long_vector(inferred):
+            inferred = onnx.shape_inference.infer_shapes(model, data_prop=True).graph
     except Exception:  # whatever a file causes there, the backend reports it
         return Weight()
     weight = Weight()
@@ -236,6 +240,15 @@ def _declared(model: Any, shapes: Mapping[str, Sequence[int] | None], weights: W
             width = 1
         weight.largest = max(weight.largest, (math.prod(max(n, 0) for n in sizes) * width, f"'{info.name}'"))
     return weight
+
+
+def _has_long_vector(graph: Any) -> bool:
+    """Whether a tensor of one axis is longer than any shape.
+
+    The propagation of data makes an object for each of its elements, whatever it holds: a vector of 2^40 took all memory.
+    """
+    shapes = (info.type.tensor_type.shape.dim for info in (*graph.input, *graph.value_info, *graph.output))
+    return any(len(shape) == 1 and shape[0].dim_value > _LONGEST_SHAPE for shape in shapes)
 
 
 def _filled(info: Any) -> tuple[int, ...] | None:

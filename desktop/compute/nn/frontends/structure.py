@@ -3,17 +3,21 @@
 Of 187 damaged nodes that were tried, onnxruntime 1.31 ended the process (SIGFPE) on ConvTranspose with `group` 0, on Attention with no
 heads, and on an integer division of the smallest integer by -1. The lists here have every attribute that counts windows, groups, blocks
 or heads, of any domain, so that similar ones are refused too. Errors that depend on shapes are left to the backends, which refuse them.
+
+An attribute whose type is not that of its operator is refused too, as ONNX Runtime does: code that reads the graph for evidence relies on it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 import onnx
 from onnx import numpy_helper
 
+from desktop.compute.nn.frontends.inlining import check_growth
 from desktop.compute.nn.frontends.weights import Weights
 from desktop.errors import ModelInvalidError
 from desktop.wording import sentence
@@ -34,11 +38,31 @@ _WINDOWED: Final = frozenset(
     }
 )  # fmt: skip
 """Operators whose pads must not be negative."""
+_PADDINGS: Final = (b"", b"NOTSET", b"SAME_UPPER", b"SAME_LOWER", b"VALID")
 _LARGEST: Final = 2**31 - 1
+_MOST_NODES: Final = 1_000_000
+"""Nodes that functions may come to: ONNX Runtime and the onnx package spell them all out."""
+_TYPES: Final = onnx.AttributeProto
+_TYPE_NAMES: Final[Mapping[int, str]] = {
+    _TYPES.INT: "an integer",
+    _TYPES.INTS: "a list of integers",
+    _TYPES.FLOAT: "a number",
+    _TYPES.FLOATS: "a list of numbers",
+    _TYPES.STRING: "a string",
+    _TYPES.STRINGS: "a list of strings",
+    _TYPES.TENSOR: "a tensor",
+    _TYPES.GRAPH: "a graph",
+}
+_DECLARED: Final[Mapping[str, int]] = {
+    **dict.fromkeys(_COUNTS, _TYPES.INT),
+    **dict.fromkeys((*_LISTS, "output_padding"), _TYPES.INTS),
+}
+"""Types of attributes of operators that no standard describes."""
 
 
 def check_structure(model: Any, name: str, weights: Weights | None = None) -> None:
-    """Refuse a network with an attribute or a constant divisor that no input could make valid.
+    """Refuse a network with an attribute or a constant divisor that no input could make valid, an attribute of the wrong type, or functions
+    without end.
 
     Args:
         model: an `onnx.ModelProto`, parsed but not checked.
@@ -48,28 +72,49 @@ def check_structure(model: Any, name: str, weights: Weights | None = None) -> No
     Raises:
         ModelInvalidError: naming the first such node.
     """
+    try:
+        check_growth(model, _MOST_NODES)
+    except ValueError as error:
+        raise ModelInvalidError(
+            sentence("{name} is not a valid ONNX model: {what}; export it again.", name=name, what=error)
+        ) from error
     weights = weights or Weights()
-    _check_graph(model.graph, name, {}, weights)
+    _check_graph(model.graph, name, {}, weights, _opsets(model.opset_import))
     for function in model.functions:
-        _check_nodes(function.node, name, {}, weights)
+        _check_nodes(function.node, name, {}, weights, _opsets(function.opset_import))
 
 
-def _check_graph(graph: Any, name: str, outer: Mapping[str, Any], weights: Weights) -> None:
+def _opsets(imports: Iterable[Any]) -> dict[str, int]:
+    """The version of each domain; the standard one is ''."""
+    return {"" if each.domain == "ai.onnx" else each.domain: each.version for each in imports}
+
+
+def _check_graph(
+    graph: Any, name: str, outer: Mapping[str, Any], weights: Weights, opsets: Mapping[str, int]
+) -> None:
     constants = (
         {**outer, **{tensor.name: tensor for tensor in graph.initializer}} if graph.initializer else outer
     )
-    _check_nodes(graph.node, name, constants, weights)
+    _check_nodes(graph.node, name, constants, weights, opsets)
 
 
-def _check_nodes(nodes: Iterable[Any], name: str, constants: Mapping[str, Any], weights: Weights) -> None:
+def _check_nodes(
+    nodes: Iterable[Any],
+    name: str,
+    constants: Mapping[str, Any],
+    weights: Weights,
+    opsets: Mapping[str, int],
+) -> None:
     made: dict[str, Any] = {}
     for node in nodes:
+        domain = "" if node.domain == "ai.onnx" else node.domain
+        types = _attribute_types(node.op_type, domain, opsets.get(domain, 0)) if node.attribute else {}
         for attribute in node.attribute:
-            what = _wrong(node.op_type, attribute)
+            what = _mistyped(attribute, types) or _wrong(node.op_type, attribute)
             if what:
                 _refuse(node, name, what)
             for graph in (*([attribute.g] if attribute.HasField("g") else ()), *attribute.graphs):
-                _check_graph(graph, name, constants, weights)
+                _check_graph(graph, name, constants, weights, opsets)
             if node.op_type == "Constant" and attribute.HasField("t") and node.output:
                 made[node.output[0]] = attribute.t
         if node.op_type in ("Div", "Mod") and len(node.input) == 2:
@@ -91,8 +136,32 @@ def _refuse(node: Any, name: str, what: str) -> None:
     )
 
 
+@lru_cache(maxsize=1024)
+def _attribute_types(op: str, domain: str, version: int) -> Mapping[str, int]:
+    """The type of each attribute that an operator has in a version of its domain."""
+    try:
+        # Versions of a damaged file do not fit the C integer.
+        schema = onnx.defs.get_schema(op, version, domain)
+    except (onnx.defs.SchemaError, TypeError, ValueError, UnicodeError):
+        return _DECLARED
+    return {attribute: int(each.type.value) for attribute, each in schema.attributes.items()}
+
+
+def _mistyped(attribute: Any, types: Mapping[str, int]) -> str:
+    """What is wrong with an attribute's type; '' for nothing. Inside a function a value may be that of the function's own attribute."""
+    expected = types.get(attribute.name, attribute.type)
+    if attribute.type == expected or attribute.ref_attr_name:
+        return ""
+    wanted = _TYPE_NAMES.get(expected, "of another type")
+    if (given := _TYPE_NAMES.get(attribute.type)) is None:
+        return f"'{attribute.name}' has no known type; it has to be {wanted}"
+    return f"'{attribute.name}' is {given}; it has to be {wanted}"
+
+
 def _wrong(op: str, attribute: Any) -> str:
-    """Describe the error in an attribute; '' if there is none."""
+    """Describe the error in an attribute's value; '' if there is none."""
+    if attribute.name == "auto_pad" and attribute.s not in _PADDINGS:
+        return f"'auto_pad' is '{attribute.s[:40].decode(errors='replace')}'"
     numbers = list(_numbers(attribute))
     least = None
     if attribute.name in _COUNTS or attribute.name in _LISTS or (op == "LRN" and attribute.name == "size"):
