@@ -15,6 +15,7 @@ from pathlib import Path
 
 from desktop import console
 from desktop.errors import LightloomError, OutputError, StoppedError, UsageError
+from desktop.interrupt import Interrupt
 from desktop.memory import limit_heaps
 from desktop.native_output import capture_native_output
 from desktop.paths import user_log_folder
@@ -223,9 +224,11 @@ def _status_of(arguments: list[str], noted: Path | None) -> int:
 def _run(arguments: list[str]) -> int:
     if not arguments:
         return _run_window((), ())
-    from desktop.cli import command_names, run_command
+    with Interrupt() as interrupt:
+        from desktop.cli import command_names, run_command
 
-    commands = command_names()
+        commands = command_names()
+        interrupt.check()
     if arguments[0] in commands:
         return run_command(arguments)
     _refuse_mistyped(arguments[0], commands)

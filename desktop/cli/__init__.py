@@ -125,6 +125,17 @@ def _module(package: ModuleType, name: str) -> ModuleType:
     return importlib.import_module(f"{package.__name__}.{name.replace('-', '_')}")
 
 
+def _parser(name: str, rest: Sequence[str]) -> CommandParser:
+    parser = CommandParser(prog=f"lightloom {name}")
+    here = sys.modules[__name__]
+    if name in names_in(here):
+        _fill(parser, _module(here, name), rest)
+    else:
+        added = provided_by_name("commands")[name]
+        _fill_with(parser, Command(added.text, added.run, added.add_options), here, rest)
+    return parser
+
+
 def run_command(argv: Sequence[str]) -> int:
     """Run a command; return the exit status.
 
@@ -135,14 +146,10 @@ def run_command(argv: Sequence[str]) -> int:
         LightloomError: the command failed.
     """
     name, *rest = argv
-    parser = CommandParser(prog=f"lightloom {name}")
-    here = sys.modules[__name__]
-    if name in names_in(here):
-        _fill(parser, _module(here, name), rest)
-    else:
-        added = provided_by_name("commands")[name]
-        _fill_with(parser, Command(added.text, added.run, added.add_options), here, rest)
-    options = parser.parse_args(rest)
+    # Importing a command takes a second or more: a signal that comes meanwhile ends it with a sentence, as it does later.
+    with Interrupt() as interrupt:
+        options = _parser(name, rest).parse_args(rest)
+        interrupt.check()
     options.argv = tuple(argv)
     # The command line reports errors itself; without a handler Python would print warnings and tracebacks to stderr.
     logging.getLogger("desktop").addHandler(logging.NullHandler())
