@@ -66,10 +66,15 @@ def with_zones(options: argparse.Namespace, scene: SceneSpec) -> SceneSpec:
 
 
 class CommandEvents:
-    """Runs the actions of events for a command."""
+    """Runs the actions of events for a command.
+
+    Attributes:
+        undelivered: events that were given up, known at the end.
+    """
 
     def __init__(self, engine: Engine, deliveries: Deliveries) -> None:
         self._engine, self._deliveries = engine, deliveries
+        self.undelivered = 0
 
     def _export(self) -> Callable[[], np.ndarray] | None:
         pending = self._engine.export()
@@ -99,11 +104,13 @@ def events_done(engine: Engine, scene: SceneSpec) -> Iterator[CommandEvents]:
     """Run the actions of a scene's events inside the context; yield the receiver of results and pictures."""
     deliveries = Deliveries(Surroundings(console.err), _tell, wait=True)
     deliveries.use(scene.events)
+    events = CommandEvents(engine, deliveries)
     try:
-        yield CommandEvents(engine, deliveries)
+        yield events
     finally:
-        if lost := deliveries.close(_CLOSING_S):
-            console.fail(summary(lost))
+        events.undelivered = deliveries.close(_CLOSING_S)
+        if events.undelivered:
+            console.fail(summary(events.undelivered))
 
 
 def _tell(trouble: Trouble) -> None:

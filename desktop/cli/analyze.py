@@ -229,7 +229,8 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     for path in written:
         say(path)
     # As for `process`: a controller, or the driver of pieces, handles the status of a run that wrote nothing.
-    return 1 if failures or (told and options.steer is None and piece is None) else 0
+    lacking = told or events.undelivered
+    return 1 if failures or (lacking and options.steer is None and piece is None) else 0
 
 
 def _collect(

@@ -267,11 +267,12 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             if first is None:
                 part = "" if options.range.is_whole else " in that part"
                 raise ExportError(f"{options.input} gave no picture{part}, so nothing was written.")
-            _process_frames(options, engine, source, itertools.chain([first], frames), steering, piece, watch)
+            frames_to_write = itertools.chain([first], frames)
+            undelivered = _process_frames(options, engine, source, frames_to_write, steering, piece, watch)
     finally:
         stop_reading(source, frames)
     tell_end(source)
-    lacking = tell_left_out(source)
+    lacking = tell_left_out(source) or undelivered
     for note in left_out(source):
         steering.tell(note=note)
     # A controller, or the driver of pieces, handles the status of a run that wrote nothing.
@@ -313,10 +314,10 @@ def _process_frames(
     steering: Steering,
     piece: GivenPiece | None,
     watch: LiveWatch,
-) -> None:
+) -> int:
     settle_rate(options, source.info.rate)
     with interpolated(options, engine) as smooth:
-        _write_frames(options, engine, source, frames, steering, piece, watch, smooth)
+        return _write_frames(options, engine, source, frames, steering, piece, watch, smooth)
 
 
 def _write_frames(
@@ -328,7 +329,8 @@ def _write_frames(
     piece: GivenPiece | None,
     watch: LiveWatch,
     smooth: FrameInterpolator | None,
-) -> None:
+) -> int:
+    """Write the pictures; return how many events were not delivered."""
     snapshot = Path(options.snapshot) if options.snapshot else None
     output = Output(
         Path(options.output),
@@ -427,6 +429,7 @@ def _write_frames(
     for path in written:
         console.out(path)
     steering.tell(written=[str(path) for path in written])
+    return events.undelivered
 
 
 def _over(

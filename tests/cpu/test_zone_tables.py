@@ -62,6 +62,26 @@ def test_consent_names_the_whole_of_where_events_write_and_call() -> None:
     assert said is not None and said.count("/tmp/") == 8 and said.endswith("and 3 more")
 
 
+def test_consent_names_where_links_and_ports_lead(tmp_path: Path) -> None:
+    folder = tmp_path.resolve()
+    (folder / "harmless").symlink_to(folder / "autostart")
+    actions = (
+        ActionSpec("jsonl", {"path": f"{folder}/videos/../harmless/run.desktop"}),
+        ActionSpec("snapshot", {"folder": f"{folder}/harmless"}),
+        ActionSpec("url", {"address": "http://localhost:2375/build?key=secret"}),
+        ActionSpec("mqtt", {**MQTT, "address": "broker.local:1884"}),
+    )
+    said = consent_asked([EventSpec("In", "Door", "crosses", actions=actions, enabled=False)])
+    assert said is not None
+    assert f"Write a line of JSON: {folder}/autostart/run.desktop;" in said
+    assert f"Save a snapshot: {folder}/autostart;" in said
+    assert "localhost:2375;" in said and "broker.local:1884" in said
+    assert "harmless" not in said and "secret" not in said
+    turned = ActionSpec("jsonl", {"path": f"{folder}/\u202etxt.exe"})
+    said = consent_asked([EventSpec("In", "Door", "crosses", actions=(turned,), enabled=False)])
+    assert said is not None and said.count("\\u202etxt.exe") == 1 and "\u202e" not in said
+
+
 def test_a_preset_without_zones_is_written_as_before(tmp_path: Path) -> None:
     save_preset(Setup(), FilterLibrary(None), tmp_path / "a.toml")
     assert "scene" not in (tmp_path / "a.toml").read_text()

@@ -230,7 +230,7 @@ def test_frames_go_on_where_nothing_can_be_delivered_and_that_is_said(
         "--max-frames",
         "40",
     ]
-    assert main([*command, "-o", str(out)]) == 0
+    assert main([*command, "-o", str(out)]) == 1
     said = capsys.readouterr()
     server.close()
     assert said.out.startswith("40 frames")

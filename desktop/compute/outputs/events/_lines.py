@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from desktop.compute.outputs.events.action import Postponed, Refused
-from desktop.files import reason
+from desktop.files import reason, resolved
+from desktop.printable import printable
 from desktop.wording import sentence
 
 _HEAD: Final = 4096
@@ -31,11 +32,11 @@ def user_path(text: str) -> Path:
 
 
 def shown_path(text: str) -> str:
-    """Return the full path for a user's entry: a question about writing a file must show where it is."""
+    """Return the full path for a user's entry, links and '..' followed: a question about writing a file must show where it is."""
     try:
-        return str(user_path(text).absolute())
-    except Refused:
-        return text
+        return printable(str(resolved(user_path(text))))
+    except (Refused, OSError, ValueError):
+        return printable(text)
 
 
 class LinesFile:

@@ -130,7 +130,8 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Mqtt:
 
 def _host(values: Mapping[str, Value]) -> str:
     try:
-        return _split(str(values["address"])).hostname or ""
+        parts = _split(str(values["address"]))
+        return (parts.hostname or "") + (f":{parts.port}" if parts.port is not None else "")
     except ValueError:
         return ""
 

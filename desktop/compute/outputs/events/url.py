@@ -100,9 +100,10 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Url:
 
 
 def _host(values: Mapping[str, Value]) -> str:
-    """The host alone: an address may hold a key."""
+    """The host and its port alone: an address may hold a key."""
     try:
-        return urlsplit(str(values["address"])).hostname or ""
+        parts = urlsplit(str(values["address"]))
+        return (parts.hostname or "") + (f":{parts.port}" if parts.port is not None else "")
     except ValueError:
         return ""
 
