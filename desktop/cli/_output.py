@@ -85,6 +85,7 @@ class Output:
         self._is_whole = is_whole and (piece is None or piece.span is None)
         self._audio_track = chosen_track(audio_track, source)
         self._last: Any = None
+        self._is_flattened = False
         self._count = 0
         self.bytes_per_frame = 0
 
@@ -103,7 +104,7 @@ class Output:
         self._last = picture
         self.bytes_per_frame = picture.nbytes
         if self._is_series:
-            write_image(picture, self._path.with_name(_numbered(self._path.name, self._count + 1)))
+            self._write_image(picture, self._path.with_name(_numbered(self._path.name, self._count + 1)))
         self._count += 1
         if not self._is_video:
             return
@@ -111,6 +112,10 @@ class Output:
             self._first_pts = self._begins(frame)
             self._recorder = self._begin((picture.shape[1], picture.shape[0]))
         self._write(Picture(picture, frame.pts - self._first_pts, frame.duration))
+
+    def _write_image(self, picture: Any, path: Path) -> None:
+        write_image(picture, path)
+        self._is_flattened = self._is_flattened or not (keeps_alpha(path) or is_opaque(picture))
 
     def _write(self, picture: Picture) -> None:
         for each in (picture,) if self._smooth is None else self._smooth.add(picture):
@@ -189,17 +194,17 @@ class Output:
             raise ExportError("The input gave no picture, so nothing was written.")
         written = [self._path]
         if not self._is_video and not self._is_series:
-            write_image(self._last, self._path)
-            if not (keeps_alpha(self._path) or is_opaque(self._last)):
-                console.fail(
-                    f"{self._path.suffix} files hold no transparency, so transparent parts are black; write a .png to keep it."
-                )
+            self._write_image(self._last, self._path)
             if self._count > 1:
                 numbered = self._path.with_stem(f"{self._path.stem}-%04d")
                 console.fail(
                     f"Only the last of {self._count} pictures is in {self._path}; "
                     f"to keep them all, name a video or, to have them numbered, {numbered}."
                 )
+        if self._is_flattened:
+            console.fail(
+                f"{self._path.suffix} files hold no transparency, so transparent parts are black; write a .png to keep it."
+            )
         if self._snapshot is not None:
             write_image(self._last, self._snapshot)
             written.append(self._snapshot)
@@ -225,6 +230,12 @@ def holds_film(path: Path, *, moves: bool) -> bool:
 def is_series(path: Path) -> bool:
     """Return True for a file name with a number pattern."""
     return path.suffix.lower() in IMAGE_SUFFIXES and bool(_NUMBER.search(path.name))
+
+
+def is_in_series(name: str, series: Path) -> bool:
+    """True for a name that a picture of a series may get."""
+    around = _NUMBER.sub("\0", series.name).split("\0")
+    return re.fullmatch("[0-9]+".join(map(re.escape, around)), name, re.IGNORECASE) is not None
 
 
 def _numbered(name: str, number: int) -> str:

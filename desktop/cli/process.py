@@ -39,7 +39,7 @@ from desktop.cli._live import (
 )
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
-from desktop.cli._output import Output, is_series
+from desktop.cli._output import Output, is_in_series, is_series
 from desktop.cli._overlay import CommandOverlay
 from desktop.cli._report import NetworkNotes, Progress, make_report, write_report
 from desktop.cli._scene import add_scene_options, check_scene, scene_spec
@@ -189,7 +189,7 @@ def _check_files(options: argparse.Namespace, setup: Setup, library: FilterLibra
     # A numbered picture could overwrite one that has not been read yet.
     output = outputs[0].path
     numbered = is_series(output) and source.suffix.lower() in IMAGE_SUFFIXES and exists(source)
-    if numbered and same_file(output.parent, source.parent):
+    if numbered and is_in_series(source.name, output) and same_file(output.parent, source.parent):
         raise UsageError(f"{output} would be among the pictures of the input; choose another folder.")
 
 

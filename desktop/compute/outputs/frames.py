@@ -13,7 +13,7 @@ import numpy as np
 
 from desktop.compute.outputs.encoders import Encoder
 from desktop.compute.outputs.encoding import Encoding
-from desktop.compute.outputs.transparency import over_black
+from desktop.compute.outputs.transparency import has_half_transparent, over_black
 
 _HALVED: Final = ("yuv420p", "yuva420p", "nv12")
 # Times are sums of floats: a middle that falls on a tick must not miss it.
@@ -73,6 +73,7 @@ class Converter:
 
     Attributes:
         flattened: whether a picture was transparent somewhere and is over black there, as the encoder keeps no transparency.
+        hardened: whether a pixel was neither transparent nor opaque, and is one of both there, as in a GIF.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class Converter:
         self._scaled = encoding.size_of(size) != size
         self._count = 0
         self._keeps_alpha = encoder.keeps_alpha
-        self.flattened = False
+        self.flattened = self.hardened = False
         self._palette: Any = None
         if encoder.pixels == "pal8":
             self._palette = _palette_graph(self._target)
@@ -101,6 +102,7 @@ class Converter:
             pixels = np.pad(pixels, ((0, more[0]), (0, more[1]), (0, 0)), mode="edge")
         frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), format="rgba")
         if self._palette is not None:
+            self.hardened = self.hardened or has_half_transparent(pixels)
             if self._scaled:
                 frame = frame.reformat(*self._target, format="rgba")
             return self._with_palette(frame)

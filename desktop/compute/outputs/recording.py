@@ -42,6 +42,13 @@ def _flattened(name: str) -> Text:
     )
 
 
+def _hardened(name: str) -> Text:
+    return sentence(
+        "A GIF has no half-transparent pixels, so those of {name} became opaque or transparent; .webp keeps them, and so does --alpha.",
+        name=name,
+    )
+
+
 class Recorder:
     """Encodes pictures to a video on a thread of its own.
 
@@ -155,8 +162,9 @@ class Recorder:
         """What of the pictures and of the other file's sound is missing and why, in sentences; complete once the recording is closed."""
         sound = self._sound.notes if self._sound is not None else ()
         flattened = (_flattened(self.path.name),) if self._converter.flattened else ()
+        hardened = (_hardened(self.path.name),) if self._converter.hardened else ()
         resized = (self._resized,) if self._resized is not None else ()
-        return (*resized, *flattened, *sound)
+        return (*resized, *flattened, *hardened, *sound)
 
     @property
     def part(self) -> Path:

@@ -10,6 +10,12 @@ def is_opaque(picture: np.ndarray) -> bool:
     return bool((picture[..., 3] == 255).all())
 
 
+def has_half_transparent(picture: np.ndarray) -> bool:
+    """Return whether a pixel of a picture, uint8 [height, width, 4] R'G'B'A, is neither transparent nor opaque."""
+    alpha = picture[..., 3]
+    return bool(((alpha != 0) & (alpha != 255)).any())
+
+
 def over_black(picture: np.ndarray) -> np.ndarray:
     """Return an opaque picture, uint8 [height, width, 4], of one with straight alpha, uint8 [height, width, 4] R'G'B'A.
 
