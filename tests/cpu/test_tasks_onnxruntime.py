@@ -6,9 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import onnx
+import onnxruntime
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
+from desktop.compute.backends._onnxruntime_words import failure_of
 from desktop.compute.backends.loader import load_session
 from desktop.compute.backends.onnxruntime import OnnxRuntimeSession, find_devices
 from desktop.compute.nn.session import Session
@@ -98,6 +100,31 @@ def test_onnxruntimes_own_words_stand_shortened_behind_a_sentence(tmp_path: Path
     assert text.startswith("onnxruntime lacks something that m.onnx is made of; choose another network (")
     assert "Debug" in text and str(tmp_path) not in text and "->" not in text
     assert len(text) < 250 and "\n" not in text
+
+
+def test_places_in_onnxruntimes_source_are_no_reason(tmp_path: Path):
+    """Three forms of them, in what the installed one says of a missing output, of a short constant and of scales."""
+    value = helper.make_tensor_value_info
+    ends = [value("x", 1, [1, 3, 4, 4])], [value("y", 1, None)]
+    short = TensorProto(name="c", data_type=1, dims=[4], raw_data=b"12345")
+    scales = numpy_helper.from_array(np.array([1, 1, np.nan, 2], np.float32), "s")
+    uneven = helper.make_node("Conv", ["x", "w"], ["y"], pads=[1])
+    weight = numpy_helper.from_array(np.ones((3, 3, 1, 1), np.float32), "w")
+    graphs = {
+        "This is an invalid model. Graph output (y) does not exist": (
+            [helper.make_node("Relu", ["x"], ["z"])],
+            [],
+        ),
+        "Initializer 'c': raw_data size (5 bytes)": ([helper.make_node("Add", ["x", "c"], ["y"])], [short]),
+        "Scale value must be finite": ([helper.make_node("Resize", ["x", "", "s"], ["y"])], [scales]),
+        "Conv: Attribute pads has incorrect size": ([uneven], [weight]),
+    }
+    for expected, (nodes, constants) in graphs.items():
+        graph = helper.make_graph(nodes, "g", *ends, constants)
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+        with pytest.raises(Exception, match="ONNXRuntimeError") as caught:
+            onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+        assert failure_of(caught.value).reason.startswith(expected)
 
 
 def test_a_provider_that_is_not_here_is_refused_not_replaced(tmp_path: Path):

@@ -6,12 +6,19 @@ are those of onnxruntime 1.31; tests/cpu/test_tasks_onnxruntime.py provokes each
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
 _LONGEST: Final = 120
 """Most characters of its message that are appended to a sentence."""
+# "/onnxruntime_src/onnxruntime/core/graph/graph.cc:1617 void onnxruntime::Graph::Load() ..." and "tensorprotoutils.cc:1730 Validate ..."
+_LOCATION: Final = re.compile(
+    r"\S+\.(?:cc|cpp|cu|h|hpp):\d+ "
+    r"(?:[^()']*::[^()]*\([^()]*\)(?: const)?(?: \[with [^\]]*\])? |\w+ )"
+)
+_NODE: Final = re.compile(r"^Node \(([^()]*)\) Op \((\w+)\) \[\w+\] ")
 _UNSUPPORTED: Final = (
     "is not a registered function/op",
     "No Op registered",
@@ -58,4 +65,6 @@ def _reason(text: str) -> str:
     first = first.rsplit(" : ", 1)[-1].rpartition(" failed:")[2].strip()
     # The node's whole signature precedes the error: "... (...) -> (...) , Error No Op registered for Debug ..."
     first = first.rsplit(", Error ", 1)[-1].strip().rstrip(".")
+    first = _LOCATION.sub("", first).removeprefix("Exception during initialization: ")
+    first = _NODE.sub(lambda node: f"{node[2]} '{node[1]}': " if node[1] else f"{node[2]}: ", first)
     return first if len(first) <= _LONGEST else first[:_LONGEST].rstrip() + "..."
