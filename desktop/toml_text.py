@@ -41,7 +41,7 @@ def parse_toml(document: bytes | str) -> dict[str, Any]:
     """Parse a document; bytes are UTF-8, with or without a byte-order mark. Integers beyond 64 bits become infinite.
 
     Raises:
-        ValueError: not UTF-8, not TOML, nested too deeply, or too many tables; its text says which.
+        ValueError: not UTF-8, not TOML, nested too deeply, too many tables, or a number with thousands of digits; its text says which.
     """
     text = document.decode("utf-8-sig") if isinstance(document, bytes) else document
     _check(text)
@@ -49,6 +49,10 @@ def parse_toml(document: bytes | str) -> dict[str, Any]:
         found = tomllib.loads(text)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:  # Python's, with advice about its own settings
+        raise ValueError("a number in it has thousands of digits") from None
     return {key: _bounded(value) for key, value in found.items()}
 
 

@@ -179,6 +179,26 @@ def test_what_is_no_action_is_left_out_and_said(action: Any) -> None:
     assert found.events == (EventSpec("e", "Z", "enters"),) and len(said) == 1
 
 
+@pytest.mark.parametrize("suffix", [".json", ".toml"])
+def test_what_no_parser_takes_is_told_without_pythons_words(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"z{suffix}"
+    lists = "[" * 20_000
+    path.write_text(f'{{"zones": {lists}' if suffix == ".json" else f"zones = {lists}")
+    with pytest.raises(PresetError, match="is no file of zones: it is nested too deeply"):
+        load_zones(path)
+    digits = "9" * 5000
+    zone = {"name": "a", "color": 0, "points": [[0, 0], [1, 0], [0, 1]]}
+    if suffix == ".json":
+        path.write_text(json.dumps({"zones": [zone]}).replace(": 0,", f": {digits},"))
+        found, warnings = load_zones(path)
+        assert [zone.name for zone in found.zones] == ["a"]
+        assert len(warnings) == 1 and "'color' of 'a' can't be 'inf'" in warnings[0]
+    else:
+        path.write_text(f"[[zones]]\ncolor = {digits}\n")
+        with pytest.raises(PresetError, match="is no file of zones: a number in it has thousands of digits"):
+            load_zones(path)
+
+
 def test_no_file_can_switch_its_events_on() -> None:
     event = {"name": "e", "zone": "Z", "when": "enters", "enabled": True, "actions": [{"do": "notification"}]}
     (found,) = take_zones({"zones": [GOOD], "events": [event]}, lambda _: None).events

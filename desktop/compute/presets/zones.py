@@ -201,8 +201,8 @@ def load_zones(path: Path) -> tuple[ZoneTables, tuple[str, ...]]:
 def _document(data: bytes, path: Path) -> dict[str, Any]:
     is_json = path.suffix.lower() == ".json"
     try:
-        document = json.loads(data) if is_json else parse_toml(data)
-    except (ValueError, RecursionError) as error:
+        document = _json(data) if is_json else parse_toml(data)
+    except ValueError as error:
         raise PresetError(
             sentence(
                 "{name} is no file of zones: {error}; mend it in a text editor, or choose another.",
@@ -211,6 +211,18 @@ def _document(data: bytes, path: Path) -> dict[str, Any]:
             )
         ) from error
     return document if isinstance(document, dict) else {}
+
+
+def _json(data: bytes) -> Any:
+    """Parse JSON; a whole number with more digits than Python takes is infinite, as in TOML here.
+
+    Raises:
+        ValueError: it is no JSON; the text is for the end of a sentence.
+    """
+    try:
+        return json.loads(data, parse_int=lambda digits: int(digits) if len(digits) < 1000 else math.inf)
+    except RecursionError as error:
+        raise ValueError(sentence("it is nested too deeply")) from error
 
 
 class _Tables:
