@@ -4,7 +4,7 @@ Of 187 damaged nodes that were tried, onnxruntime 1.31 ended the process (SIGFPE
 heads, and on an integer division of the smallest integer by -1. The lists here have every attribute that counts windows, groups, blocks
 or heads, of any domain, so that similar ones are refused too. Errors that depend on shapes are left to the backends, which refuse them.
 
-An attribute whose type is not that of its operator is refused too, as ONNX Runtime does: code that reads the graph for evidence relies on it.
+An attribute whose type is not that of its operator is refused too, as ONNX Runtime does: readers of the graph rely on it.
 """
 
 from __future__ import annotations
