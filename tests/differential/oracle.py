@@ -8,7 +8,8 @@ The tolerance is measured, not guessed (stochastic arithmetic; J. Vignes, "A sto
 2^-20, which is 16 units of float32's last place: GPUs promise no more of exp, pow and division, and leave the order of sums open. An engine
 may be off by 16 times the largest change that this makes of an element, which also finds where a comparison, a rounding or the sign of a
 zero cannot be decided: positions at which the samples disagree about NaN, infinity or a whole number are not compared. One sample
-flushes denormal numbers and makes every zero positive, one makes every zero negative, as WGSL allows, in constants, too.
+flushes denormal numbers, the squares inside a norm among them, and makes every zero positive, one makes every zero negative, as WGSL
+allows, in constants, too.
 
 Five samples tell a size, but not whether something hangs on a rounding: where it does on one, as which of two equal numbers is the larger,
 one place in 16 looks decided. So 19 more are drawn, which widen no tolerance: they only leave out places at which one of them decides
@@ -25,7 +26,7 @@ import onnxruntime
 from onnx import helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
-from differential.definitions import SHIFTS, definition_of, has_close_size, has_empty_window
+from differential.definitions import SHIFTS, attributes, definition_of, has_close_size, has_empty_window
 from differential.undecided import UNDECIDED
 
 RULES_FOR = "1.32"
@@ -43,6 +44,8 @@ _FLOOR = 1e-35
 """What any number may be off: a GPU makes zeros of denormal numbers (1e-38), also of those inside an operator, of which it then makes a
 product (Mish of -88: -88 times e to the -88)."""
 _LARGEST = 1e18
+_FLUSHING = 0
+"""The sample without denormal numbers."""
 _OPEN = MEASURING
 """The sample in which what ONNX leaves open is NaN: none of those that measure."""
 _EITHER = -1.0
@@ -142,6 +145,9 @@ _COMPARING = frozenset(
     ]
 )
 
+
+_POWERS = {"GlobalLpPool": 0, "LpNormalization": 0, "LpPool": 0, "ReduceL2": 2, "ReduceSumSquare": 2}
+"""Operators that sum powers of their input, and which; 0 for the one that the attribute `p` states."""
 
 _POOLS = frozenset(["AveragePool", "LpPool", "MaxPool"])
 
@@ -359,6 +365,16 @@ def _flushed(array: np.ndarray, zero: float) -> np.ndarray:
     return np.where((np.abs(array) < largest) | (array == 0), np.float32(zero), array)
 
 
+def _without_tiny_powers(node, array: np.ndarray) -> np.ndarray:
+    """The input of a norm, with zeros where the power that it sums is denormal: the root of a flushed square of 1e-22 is 0, not 1e-22."""
+    if node.op_type not in _POWERS or array.dtype != np.float32:
+        return array
+    power = _POWERS[node.op_type] or attributes(node).get("p", 2)
+    with np.errstate(all="ignore"):
+        powers = np.abs(array.astype(np.float64)) ** power
+    return np.where(powers < np.finfo(np.float32).smallest_normal, np.float32(0), array)
+
+
 def _common(node, arrays: dict[str, np.ndarray], results: list[np.ndarray], rng) -> list[np.ndarray]:
     """A normalization's results with the noise that the elements of a group share (`definitions.py`)."""
     if node.op_type not in SHIFTS or results[0].dtype != np.float32:
@@ -422,7 +438,7 @@ def evaluate(
     rng = np.random.default_rng(seed)
     found: dict[str, list[np.ndarray]] = {name: [] for name in outputs}
     for sample in range(samples):
-        zero = {0: 0.0, 1: -0.0}.get(sample)
+        zero = {_FLUSHING: 0.0, 1: -0.0}.get(sample)
         way = {1: 1.0, 2: -1.0}.get(sample, 0.0)  # a tie is then met from both sides
         amount = NOISE * (WIDER if sample >= WIDE else 1.0)
         noisy = {n: a if zero is None else shaken(a, rng, 0.0, zero) for n, a in given.items()}
@@ -433,6 +449,8 @@ def evaluate(
             if not exact:
                 own = dict(noisy)
                 own.update((n, shaken(noisy[n], rng, amount, zero)) for n in runner.free)
+            if sample == _FLUSHING:
+                own = {n: _without_tiny_powers(runner.node, a) for n, a in own.items()}
             try:
                 results = (runner if zero is None else runner.flushed(zero)).run(own)
             except Refused:  # a shape or an index that hangs on a rounding

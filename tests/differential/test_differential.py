@@ -275,6 +275,24 @@ def test_a_result_below_the_noise_of_its_kernel_may_be_zero() -> None:
     assert differences(~want, want, spread).tolist() == [False, True]
 
 
+@pytest.mark.parametrize(
+    ("op", "attributes", "shape", "opset"),
+    [
+        ("ReduceL2", {"axes": [1]}, (5, 3), 13),
+        ("LpNormalization", {"axis": 1}, (5, 3), 13),
+        ("LpPool", {"kernel_shape": [3], "p": 2}, (5, 1, 3), 18),
+        ("GlobalLpPool", {"p": 2}, (5, 1, 3), 13),
+    ],
+)
+def test_a_norm_of_numbers_with_denormal_squares_may_be_zero(op, attributes, shape, opset) -> None:
+    """A GPU may flush the square of 1e-22, but not that of 1e-15: there the norm is asked for."""
+    rows = np.float32([1e-22, 1e-15, 1e-15, 1e-15, 1e-15]).repeat(3).reshape(shape)
+    want, spread = _expected([(op, ["x"], "y", attributes)], {"x": rows}, opset=opset)
+    assert (want > 0).all()
+    wrong = differences(np.zeros_like(want), want, spread).reshape(5, -1)
+    assert not wrong[0].any() and wrong[1:].all()
+
+
 def test_the_mean_of_a_row_with_an_infinity_is_not_asked_for() -> None:
     """Infinite or no number; what the other rows' are is asked for."""
     node = onnx.helper.make_node("LayerNormalization", ["x"], ["y", "mean"])
