@@ -204,3 +204,22 @@ def test_a_quantized_networks_bound_is_what_another_engine_differs() -> None:
         assert random.limit == pytest.approx(0.3)
     alone = verify(_Answers(0.2, most=2), reference, None)
     assert not any(error.passed for error in alone)
+
+
+class _Wavering(_Answers):
+    """Is off by `off` on every second input only."""
+
+    def __init__(self, off: float) -> None:
+        super().__init__(off)
+        self._runs = 0
+
+    def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        self._runs += 1
+        return super().run(feeds) if self._runs % 2 == 0 else {"y": np.array([1.0, 0.0])}
+
+
+def test_a_quantized_networks_bound_is_measured_on_four_inputs_of_each_kind() -> None:
+    """Over four inputs, on two of which it is off by 0.2, the other engine differs by the root of 2 * 0.04 / 4."""
+    (random, picture) = verify(_Answers(0.1), _Answers(0.0), None, peer=_Wavering(0.2), runs=1)
+    assert random.passed and picture.passed
+    assert random.limit == picture.limit == pytest.approx(3 * 0.02**0.5)

@@ -83,8 +83,8 @@ def _bound(session: Session, reference: Session, peer: Session | None) -> str:
     """Describe the tolerance for an output."""
     if peer is not None:
         return (
-            f"the network is quantized, so an output may be off by {QUANTIZED_SHARE:g} times as much as onnxruntime's own optimized "
-            f"run is, or by {LIMITS['int8']:g}"
+            "the network is quantized: one number that is rounded to its other neighbor changes all later layers, so an output may be "
+            f"off by {QUANTIZED_SHARE:g} times as much as onnxruntime's own optimized run is, or by {LIMITS['int8']:g}"
         )
     widest = max((session.precision, reference.precision), key=LIMITS.__getitem__)
     return f"an output may be off by {LIMITS[widest]:g} of its norm, as for {widest}"
