@@ -162,7 +162,7 @@ class _GraphEnds:
         lacks_batch = _is_picture_alone(declared)
         declared = (1, *declared) if lacks_batch else declared
         is_open = len(declared) == 4 and 0 in declared[1:]
-        shape = settled(declared, first_layer(self._graph, self._input.name) if is_open else None)
+        shape = settled(declared, first_layer(self._model, self._input.name) if is_open else None)
         return ModelFacts(
             input_name=_text(self._input.name),
             input_shape=shape,

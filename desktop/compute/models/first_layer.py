@@ -51,9 +51,15 @@ class _Seen:
     times: int = 1
 
 
-def first_layer(graph: Any, picture: str) -> FirstLayer | None:
-    """Return the first layer that reads the input `picture` of an `onnx.GraphProto`; None if the graph does not determine it."""
-    walk = _Walk(graph)
+def first_layer(model: Any, picture: str) -> FirstLayer | None:
+    """Return the first layer that reads the input `picture` of an `onnx.ModelProto`; None if the graph does not determine it.
+
+    The outline of a TensorFlow Lite file has that format's layouts: activations [batch, height, width, channels], weights [outputs, height,
+    width, channels].
+    """
+    graph = model.graph
+    is_tflite = any(opset.domain == "tflite" for opset in model.opset_import)
+    walk = _Walk(graph, is_tflite=is_tflite)
     seen: dict[str, _Seen] = {picture: _Seen()}
     for node in graph.node:
         source = next((seen[name] for name in node.input if name in seen), None)
@@ -91,8 +97,9 @@ def last_channels(graph: Any, output: str) -> int:
 class _Walk:
     """Walk of a graph's first nodes: the shapes of its constants, and the movement of the picture's axes."""
 
-    def __init__(self, graph: Any) -> None:
+    def __init__(self, graph: Any, *, is_tflite: bool = False) -> None:
         self._graph = graph
+        self._is_tflite = is_tflite
         self._shapes: dict[str, Shape] = {tensor.name: tuple(tensor.dims) for tensor in graph.initializer}
         for node in graph.node:
             if node.op_type == "Constant":
@@ -121,20 +128,28 @@ class _Walk:
         at = _WEIGHT_INPUT.get(node.op_type)
         if at is not None and len(node.input) > at and node.input[0] in seen:
             weight = self._shapes.get(node.input[at], ())
-            count = weight[1] * _whole(node, "group", 1) if len(weight) == 4 else 0
+            count = self._taken(node, weight) if len(weight) == 4 else 0
         elif node.op_type == "BatchNormalization" and len(node.input) > 1:
             count = math.prod(self._shapes.get(node.input[1], (0,)))
         else:
             return None
         whole = count > 0 and count % source.times == 0
-        return FirstLayer(source.axes[1], count // source.times) if whole else None
+        return FirstLayer(source.axes[3 if self._is_tflite else 1], count // source.times) if whole else None
+
+    def _taken(self, node: Any, weight: Shape) -> int:
+        """Return the channels that a convolution with these weights takes."""
+        if self._is_tflite:  # a depthwise one has a group for each, and weights [1, height, width, outputs]
+            return _whole(node, "group", 0) or weight[3]
+        return weight[1] * _whole(node, "group", 1)
 
     def onward(self, node: Any, source: _Seen, seen: Mapping[str, _Seen]) -> _Seen | None:
         """Return the axes of a node's result relative to the input; None if not known."""
         if node.op_type in _SAME_AXES:
             return source
         if node.op_type == "Transpose":
-            order = _wholes(node, "perm") or tuple(reversed(range(len(source.axes))))
+            order = _wholes(node, "perm")
+            if not order and not self._is_tflite:  # an outline leaves the order out
+                order = tuple(reversed(range(len(source.axes))))
             valid = sorted(order) == list(range(len(source.axes)))
             return replace(source, axes=tuple(source.axes[axis] for axis in order)) if valid else None
         if node.op_type == "SpaceToDepth":

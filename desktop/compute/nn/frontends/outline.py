@@ -6,6 +6,7 @@ files. It is never run, and holds no weights: constants of more than 4 KiB are n
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final
 
 import numpy as np
@@ -100,6 +101,10 @@ def _add_node(graph: Any, network: Network, operator: OperatorOf) -> None:
     node.op_type, node.domain = (op, "") if op else (operator.name.removeprefix("CUSTOM "), "tflite")
     node.input.extend(inputs)
     node.output.extend([f"{inner}#linear", *outputs[1:]] if activation else outputs)
+    if operator.name == "DEPTHWISE_CONV_2D" and len(operator.inputs) > 1 and operator.inputs[1] >= 0:
+        outputs_made = network.tensors[operator.inputs[1]].shape[-1:]
+        groups = math.prod(outputs_made) // max(int(operator.options.get("DepthMultiplier", 1) or 1), 1)
+        node.attribute.append(onnx.helper.make_attribute("group", groups))
     if op == "QuantizeLinear" and operator.outputs:
         _add_scales(graph, node, network.tensors[operator.outputs[0]])
     if (

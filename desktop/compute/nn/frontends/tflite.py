@@ -24,7 +24,7 @@ from desktop.compute.nn.ir.onnx_types import code_of
 from desktop.compute.nn.ir.scalar import HELD
 from desktop.compute.nn.ops.tflite import DOMAIN, NAMES
 from desktop.compute.nn.ops.tflite.spelling import OPSET, Quantization, Scales
-from desktop.compute.nn.refusals import cannot_run
+from desktop.compute.nn.refusals import cannot_run, sizes_needed
 from desktop.errors import ModelInvalidError, Refusal
 from desktop.wording import sentence
 
@@ -45,6 +45,7 @@ def import_tflite(
     Raises:
         ModelInvalidError: not a TensorFlow Lite file, or one that contradicts itself.
         ModelUnsupportedError: operators or element types that the engine does not take, all listed.
+        SizesNeededError: inputs of four dimensions with free sizes beside the batch, for which the file has 1 and nothing is given.
     """
     with NetworkFile.opened(model) as file:
         importer = _Importer(
@@ -79,6 +80,7 @@ class _Importer:
 
     def graph(self) -> Graph:
         self._check()
+        self._check_sizes()
         for at, tensor in enumerate(self._network.tensors):
             if tensor.array is not None:
                 self._add_constant(tensor.name, tensor.array)
@@ -125,6 +127,25 @@ class _Importer:
                     break
         if refusals:
             raise cannot_run(self._name, refusals)
+
+    def _check_sizes(self) -> None:
+        """Refuse a picture of one pixel or channel that nobody asked for: converters write 1 for a free size."""
+        left: dict[str, tuple[int | str, ...]] = {}
+        for at in self._network.inputs:
+            tensor = self._network.tensors[at] if at >= 0 else None
+            if (
+                tensor is None
+                or tensor.name in self._shapes
+                or tensor.name in self._given
+                or tensor.array is not None
+            ):
+                continue
+            if len(tensor.shape) == 4 and any(axis and tensor.shape[axis] == 1 for axis in tensor.free):
+                left[tensor.name] = tuple(
+                    f"d{i}" if i in tensor.free else n for i, n in enumerate(tensor.shape)
+                )
+        if left:
+            raise sizes_needed(self._name, left)
 
     # -- tensors ---------------------------------------------------------------------------------------------------
 
