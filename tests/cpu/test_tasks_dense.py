@@ -11,6 +11,7 @@ import pytest
 from dense_models import SWAP, channel_model, convolution, depth_model, swap_model
 from hypothesis import given
 from hypothesis import strategies as st
+from input_models import Graph
 from onnx import helper
 from tiny_models import fixed_network, red_or_blue_model
 
@@ -563,4 +564,31 @@ def test_there_may_be_more_classes_than_rows(tmp_path, shape, size, channels):
     file = ModelFile.open(path)
     assert output_channels(file.facts) == channels
     found = recognize(file)
+    assert (found is not None and found.task.id == "mask") == (channels > 0)
+
+
+@pytest.mark.parametrize(
+    ("classes", "size", "stride", "last", "channels"),
+    [
+        (150, 512, 8, "Softmax", 150),  # ADE20K on 64 x 64
+        (150, 512, 8, "", 0),  # as a backbone's features or a detector's head
+        (150, 512, 8, "Relu", 0),
+        (150, 512, 16, "Softmax", 0),
+        (19, 512, 8, "", 19),
+    ],
+)
+@pytest.mark.parametrize("channels_last", [False, True])
+def test_a_softmax_of_the_last_convolution_tells_classes_from_rows(
+    tmp_path, classes, size, stride, last, channels, channels_last
+):
+    graph = Graph()
+    value = graph.conv("x", 3, classes, stride, strides=[stride, stride])
+    value = graph.node(last, value, **({"axis": 1} if last == "Softmax" else {})) if last else value
+    perm = [0, 2, 3, 1] if channels_last else [0, 1, 2, 3]
+    graph.node("Transpose", value, to="y", perm=perm)
+    side = size // stride
+    shape = (1, side, side, classes) if channels_last else (1, classes, side, side)
+    with ModelFile.opened(graph.save(tmp_path / "net.onnx", (1, 3, size, size), [("y", shape)])) as file:
+        assert output_channels(file.facts) == channels
+        found = recognize(file)
     assert (found is not None and found.task.id == "mask") == (channels > 0)

@@ -51,7 +51,14 @@ def _has_aspect(sides: tuple[int, ...], facts: ModelFacts) -> bool:
 
 
 def _are_classes(channels: int, sides: tuple[int, ...], facts: ModelFacts) -> bool:
-    """Return True if there may be more channels than rows: ADE20K's 150 classes on 128 x 128 of 512 x 512 pixels; not backbone features."""
+    """Return True if there may be more channels than rows: ADE20K's 150 classes on 128 x 128 of 512 x 512 pixels; not backbone features.
+
+    On a map of an eighth of the sides only where the network ends in a softmax over what its last convolution gives: the features of a
+    backbone and the raw head of a detector ([1, 255, 80, 80] of 640 x 640) have such shapes, too, and end in none.
+    """
+    tail = facts.tails.get(facts.outputs[0].name)
+    if tail is not None and tail.is_known and "Softmax" in tail.operators and tail.channels == {channels}:
+        return min(sides) * 8 >= min(input_size(facts))
     return min(sides) * 4 >= min(input_size(facts)) and channels <= 3 * min(sides)
 
 
