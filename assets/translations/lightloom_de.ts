@@ -8230,6 +8230,14 @@
         <translation>Die Eingabe hat kein Einzelbild, deshalb wurde nichts geschrieben; eine andere Datei oder einen anderen Bereich wählen.</translation>
     </message>
     <message>
+        <source>A GIF has no half-transparent pixels, so those of {name} became opaque or transparent; .webp keeps them, and so does --alpha.</source>
+        <translation>GIF kennt keine halb durchsichtigen Pixel, deshalb wurden die von {name} deckend oder ganz durchsichtig; .webp behält sie, ebenso --alpha.</translation>
+    </message>
+    <message>
+        <source>The label file {name} has a line of more than {longest} characters; give one name a line.</source>
+        <translation>Die Datei mit Klassennamen {name} hat eine Zeile mit mehr als {longest} Zeichen; je Zeile einen Namen angeben.</translation>
+    </message>
+    <message>
         <source>Thermal</source>
         <translation>Wärmebild</translation>
     </message>
@@ -9279,6 +9287,10 @@
     <message>
         <source>it is longer than {limit:,} pixels along a side</source>
         <translation>es hat mehr als {limit:,} Pixel an einer Seite</translation>
+    </message>
+    <message>
+        <source>it is nested too deeply</source>
+        <translation>es ist zu tief verschachtelt</translation>
     </message>
     <message>
         <source>it is not UTF-8 text</source>
@@ -10621,6 +10633,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} is not a valid ONNX model: {what}; download or export it again.</source>
         <translation>{name} ist kein gültiges ONNX-Modell: {what}; es noch einmal herunterladen oder exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid ONNX model: {what}; export it again.</source>
+        <translation>{name} ist kein gültiges ONNX-Modell: {what}; neu exportieren.</translation>
     </message>
     <message>
         <source>{name} is not a video that can be read; it is damaged or of an unknown format, try another copy.</source>

@@ -8182,6 +8182,14 @@
         <translation>输入中没有任何帧，因此没有写入任何内容；请选择其他文件或范围。</translation>
     </message>
     <message>
+        <source>A GIF has no half-transparent pixels, so those of {name} became opaque or transparent; .webp keeps them, and so does --alpha.</source>
+        <translation>GIF 没有半透明像素，因此 {name} 的半透明像素变为不透明或完全透明；.webp 可以保留它们，--alpha 也可以。</translation>
+    </message>
+    <message>
+        <source>The label file {name} has a line of more than {longest} characters; give one name a line.</source>
+        <translation>标签文件 {name} 中有一行超过 {longest} 个字符；请每行只写一个名称。</translation>
+    </message>
+    <message>
         <source>Thermal</source>
         <translation>热成像</translation>
     </message>
@@ -9230,6 +9238,10 @@
     <message>
         <source>it is longer than {limit:,} pixels along a side</source>
         <translation>其一边超过 {limit:,} 像素</translation>
+    </message>
+    <message>
+        <source>it is nested too deeply</source>
+        <translation>嵌套层次过深</translation>
     </message>
     <message>
         <source>it is not UTF-8 text</source>
@@ -10572,6 +10584,10 @@ Second look: {second}</source>
     <message>
         <source>{name} is not a valid ONNX model: {what}; download or export it again.</source>
         <translation>{name} 不是有效的 ONNX 模型：{what}；请重新下载或导出。</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid ONNX model: {what}; export it again.</source>
+        <translation>{name} 不是有效的 ONNX 模型：{what}；请重新导出。</translation>
     </message>
     <message>
         <source>{name} is not a video that can be read; it is damaged or of an unknown format, try another copy.</source>
