@@ -136,7 +136,7 @@ OTHER_FAMILIES = {
 ADAPTER_CHECK = """
 import os, sys
 from desktop.compute.gpu.device import Gpu
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
 try:
     gpu = Gpu.open(os.environ.get("LIGHTLOOM_ADAPTER"))
 except LightloomError as error:

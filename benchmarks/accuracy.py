@@ -25,13 +25,13 @@ import onnx
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
+from desktop.base.errors import LightloomError
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.measure.uint8_form import uint8_form
 from desktop.compute.nn.session import Precision
-from desktop.compute.running.loading import load_network
-from desktop.compute.tasks.classification import top_k
-from desktop.errors import LightloomError
+from desktop.pipeline.running.one.loading import load_network
+from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
+from desktop.vision.tasks.classification import top_k
 
 _REFERENCE = (
     "onnxruntime node by node as the standard says, with its own fused and integer kernels, "

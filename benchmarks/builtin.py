@@ -20,12 +20,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from desktop.base.interrupt import Interrupt
 from desktop.bench.inference.candidate import TEXTURE, Candidate
 from desktop.bench.inference.networks import NETWORKS, export
 from desktop.bench.inference.own import own_candidates
 from desktop.bench.inference.run import Row, random_feeds, row_of, sampled
 from desktop.compute.gpu.device import Gpu
-from desktop.interrupt import Interrupt
 
 _MODELS = Path(__file__).resolve().parent.parent / "assets" / "models"
 

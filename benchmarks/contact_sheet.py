@@ -22,12 +22,12 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.parity import feed, shapes_of
-from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Precision, Session
-from desktop.compute.running.loading import load_network
-from desktop.compute.tasks.detection.detector import Detection
+from desktop.pipeline.running.one.loading import load_network
+from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
+from desktop.vision.tasks.detection.detector import Detection
 
 SIZE = 256
 LIMITS = {"image": 40.0, "mask": 0.99, "depth": 0.999, "boxes": 0.95}

@@ -289,8 +289,8 @@ def measure_engine(job: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _measure_network(gpu: Gpu, path: str) -> Iterator[dict[str, Any]]:
-    from desktop.compute.models.verification import random_input
     from desktop.compute.nn.runtime.session import WgpuSession
+    from desktop.vision.models.verification import random_input
 
     session = WgpuSession.load(gpu, path, precision="fp16")
     rng = np.random.default_rng(0)

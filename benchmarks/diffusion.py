@@ -40,21 +40,21 @@ import desktop  # noqa: F401 - chooses what `import wgpu` gives
 import wgpu
 
 from desktop.bench.inference.own import on_device
-from desktop.compute.chain.runner import chain_of
-from desktop.compute.diffusion.denoiser import opened_denoiser
-from desktop.compute.diffusion.part import Part, read_part
-from desktop.compute.diffusion.running import Context
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.memory import free_memory_of
-from desktop.compute.media.sources.opening import open_source
 from desktop.compute.nn.compile.cache import SessionCache
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Precision
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.latent_network import load_latents
-from desktop.compute.tasks.common.dense import DenseRequest
+from desktop.media.sources.opening import open_source
+from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.repaint.latent_network import load_latents
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.diffusion.denoiser import opened_denoiser
+from desktop.vision.diffusion.part import Part, read_part
+from desktop.vision.diffusion.running import Context
+from desktop.vision.tasks.common.dense import DenseRequest
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -27,15 +27,15 @@ import desktop  # noqa: F401 - chooses what `import wgpu` gives
 
 import wgpu
 
-from desktop.compute.filters.frame_info import FrameInfo
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.filters.program import FilterProgram
-from desktop.compute.filters.stage import FilterStage, StageIO, compile_filter
+from desktop.base.errors import GpuError, LightloomError, UsageError
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.conversion import WORKING_FORMAT
-from desktop.compute.media.sources.sample import SampleSource
-from desktop.compute.media.upload import Uploader
-from desktop.errors import GpuError, LightloomError, UsageError
+from desktop.media.conversion import WORKING_FORMAT
+from desktop.media.sources.sample import SampleSource
+from desktop.pipeline.filters.frame_info import FrameInfo
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.program import FilterProgram
+from desktop.pipeline.filters.stage import FilterStage, StageIO, compile_filter
+from desktop.pipeline.picture.upload import Uploader
 
 _WARM_UP_SECONDS = 0.2
 _MAX_FRAMES = 1000  # a query set has at most 4096 queries, two a frame

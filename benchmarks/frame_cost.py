@@ -129,13 +129,13 @@ class Render(Protocol):
 
 def renderer(adapter: str | None) -> Render:
     """Return what renders."""
-    from desktop.compute.chain.runner import chain_of
-    from desktop.compute.engine import Engine
-    from desktop.compute.filters.library import FilterLibrary
     from desktop.compute.gpu.device import Gpu
-    from desktop.compute.media.sources.sample import SampleSource
-    from desktop.compute.mosaic import Mosaic, areas
-    from desktop.compute.presets.preset import Setup
+    from desktop.media.sources.sample import SampleSource
+    from desktop.pipeline.chain.runner import chain_of
+    from desktop.pipeline.engine import Engine
+    from desktop.pipeline.filters.library import FilterLibrary
+    from desktop.pipeline.picture.mosaic import Mosaic, areas
+    from desktop.pipeline.setup.preset import Setup
 
     library = FilterLibrary(None)
     engine = Engine(lambda: Gpu.open(adapter), library, load_network=None)
@@ -187,7 +187,7 @@ def other_threads() -> Iterator[float]:
 
 def drawer() -> Callable[[], Figures]:
     """Return what draws pictures of the sample over its whole loop, and returns the milliseconds of one, on average."""
-    from desktop.compute.media.sources._sample_scene import Scene
+    from desktop.media.sources._sample_scene import Scene
 
     scene = Scene(*_SAMPLE)
     places = range(0, 1800, 60)
@@ -206,7 +206,7 @@ def drawer() -> Callable[[], Figures]:
 
 def losing(render: Render) -> Figures:
     """Let four samples play for a while, and render for each of their pictures; return how many of 1000 were not drawn, or not taken."""
-    from desktop.compute.media.sources.sample import SampleSource
+    from desktop.media.sources.sample import SampleSource
 
     sources = [SampleSource(_SAMPLE, _RATE) for _ in range(4)]
     for source in sources:

@@ -28,15 +28,15 @@ import desktop  # noqa: F401 - chooses what `import wgpu` gives
 
 import wgpu
 
-from desktop.compute.chain.runner import ChainSpec, chain_of
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.lane import Lane
-from desktop.compute.media.sources.base import Seekable, Source
-from desktop.compute.media.sources.opening import open_source
-from desktop.compute.mosaic import MOST_TILES, Mosaic, areas
-from desktop.compute.presets.preset import Setup
+from desktop.media.sources.base import Seekable, Source
+from desktop.media.sources.opening import open_source
+from desktop.pipeline.chain.runner import ChainSpec, chain_of
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.lane import Lane
+from desktop.pipeline.picture.mosaic import MOST_TILES, Mosaic, areas
+from desktop.pipeline.setup.preset import Setup
 
 _FORMAT: Final = "bgra8unorm"
 _PACE_S: Final = 0.007

@@ -81,7 +81,7 @@ class Live:
         import PySide6.QtWidgets  # noqa: F401  (before any thread; see desktop/app.py)
 
         from desktop.app import make_application, make_window, start_engine
-        from desktop.paths import user_config_folder
+        from desktop.base.paths import user_config_folder
         from desktop.ui.settings import Settings
 
         engine = start_engine(None, user_config_folder() / "settings.ini")
@@ -106,9 +106,9 @@ class Live:
 
     def set(self, network: Path | None) -> None:
         """One filter, and a network or none."""
-        from desktop.compute.chain.runner import chain_of
-        from desktop.compute.presets.preset import Setup
-        from desktop.compute.running.network_spec import NetworkSpec
+        from desktop.pipeline.chain.runner import chain_of
+        from desktop.pipeline.running.network_spec import NetworkSpec
+        from desktop.pipeline.setup.preset import Setup
 
         chain = chain_of(self._engine.library, [(_FILTER, {})])
         self._window.controller.edits.edit(

@@ -33,22 +33,22 @@ import desktop  # noqa: F401 - chooses what `import wgpu` gives
 
 import wgpu
 
-from desktop.compute.chain.typed import parse_stage, typed_chain
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media import v4l2
-from desktop.compute.media.frame import Frame
-from desktop.compute.media.sources.opening import open_source
-from desktop.compute.outputs.live import live_outputs
-from desktop.compute.outputs.live._loopback import Loopbacks
-from desktop.compute.outputs.live.feed import Feeds, Look
-from desktop.compute.outputs.live.output import LiveOutput, PictureFormat
-from desktop.compute.outputs.live.virtual_camera import virtual_camera
-from desktop.compute.outputs.picture_queue import Fetch
-from desktop.compute.present import View
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.opening import load_analysis
+from desktop.media import v4l2
+from desktop.media.frame import Frame
+from desktop.media.sources.opening import open_source
+from desktop.outputs.live import live_outputs
+from desktop.outputs.live._loopback import Loopbacks
+from desktop.outputs.live.feed import Feeds, Look
+from desktop.outputs.live.output import LiveOutput, PictureFormat
+from desktop.outputs.live.virtual_camera import virtual_camera
+from desktop.outputs.picture_queue import Fetch
+from desktop.pipeline.chain.typed import parse_stage, typed_chain
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.picture.present import View
+from desktop.pipeline.running.opening import load_analysis
+from desktop.pipeline.setup.preset import Setup
 
 _FRAMES = 60
 _FILTERS = ("gaussian_blur:radius=8", "sharpen")

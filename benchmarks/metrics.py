@@ -35,21 +35,21 @@ import desktop  # noqa: F401 - chooses what `import wgpu` gives
 
 import wgpu
 
-from desktop.compute.chain.typed import parse_stage, typed_chain
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.sources.opening import open_source
-from desktop.compute.metrics.address import Address
-from desktop.compute.metrics.engine_reader import EngineReader
-from desktop.compute.metrics.exporter import Exporter
-from desktop.compute.metrics.family import Reading
-from desktop.compute.metrics.queue_reader import QueueReader
-from desktop.compute.models.builtin import builtin_models
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.running.opening import load_analysis
-from desktop.compute.totals import Totals
+from desktop.media.sources.opening import open_source
+from desktop.metrics.address import Address
+from desktop.metrics.engine_reader import EngineReader
+from desktop.metrics.exporter import Exporter
+from desktop.metrics.family import Reading
+from desktop.metrics.queue_reader import QueueReader
+from desktop.pipeline.chain.typed import parse_stage, typed_chain
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.opening import load_analysis
+from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.totals import Totals
+from desktop.vision.models.builtin import builtin_models
 
 _FRAMES = 30
 _DEFAULT_S = 15.0

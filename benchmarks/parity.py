@@ -26,16 +26,16 @@ import onnx
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
+from desktop.base.errors import LightloomError, ModelError, ModelUnsupportedError
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.preprocess import Preprocess
-from desktop.compute.models.verification import LIMITS, random_input, synthetic_picture
 from desktop.compute.nn.measure.uint8_form import uint8_form
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Precision, TensorInfo
-from desktop.errors import LightloomError, ModelError, ModelUnsupportedError
+from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.preprocess import Preprocess
+from desktop.vision.models.verification import LIMITS, random_input, synthetic_picture
 
 _FREE = 320
 """Height and width for inputs that leave them free."""

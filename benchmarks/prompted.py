@@ -23,15 +23,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from prompt_models import MOBILE, decoder, encoder
 
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.frame import RGBA, ColorInfo, Frame, Plane
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.running.opening import load_analysis
-from desktop.compute.running.prompted_pair import PromptedPair
-from desktop.compute.tasks.common.prompts import PromptPoint, Prompts
+from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.opening import load_analysis
+from desktop.pipeline.running.pairs.prompted_pair import PromptedPair
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.tasks.common.prompts import PromptPoint, Prompts
 
 _WIDTH, _HEIGHT = 1920, 1080
 

@@ -23,10 +23,10 @@ from pathlib import Path
 
 import numpy as np
 
-from desktop.compute.backends.loader import load_session
-from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
+from desktop.base.errors import LightloomError
 from desktop.compute.nn.session import Elsewhere, Session
-from desktop.errors import LightloomError
+from desktop.vision.backends.loader import load_session
+from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
 
 _TYPES = {"float32": "FP32", "float16": "FP16", "uint8": "UINT8", "int64": "INT64"}
 _LIMIT = 1e-6

@@ -20,12 +20,12 @@ import time
 import cv2
 import numpy as np
 
-from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.frame import YUV420P, ColorInfo, Frame, Plane
-from desktop.compute.pipeline import Pipeline
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.running.opening import load_analysis
+from desktop.media.frame import YUV420P, ColorInfo, Frame, Plane
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.pipeline import Pipeline
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.opening import load_analysis
 
 _RATE = 25.0
 _PERIOD = 100  # pictures until it is where it was

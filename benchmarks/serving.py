@@ -32,10 +32,10 @@ from tritonclient.utils import InferenceServerException, triton_to_np_dtype
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from desktop.compute.backends.loader import load_session
+from desktop.base.errors import NoAdapterError
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.builtin import builtin_models
-from desktop.errors import NoAdapterError
+from desktop.vision.backends.loader import load_session
+from desktop.vision.models.builtin import builtin_models
 
 ROOT = Path(__file__).resolve().parent.parent
 _PROCESSES = 4

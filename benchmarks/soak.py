@@ -29,15 +29,15 @@ import desktop  # noqa: F401 - chooses what `import wgpu` gives
 
 import wgpu
 
-from desktop.compute.chain.runner import ChainSpec
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.frame import Frame
-from desktop.compute.media.sources.base import Seekable
-from desktop.compute.media.sources.sample import SampleSource
-from desktop.compute.media.sources.video import VideoSource
-from desktop.compute.presets.preset import Setup
+from desktop.media.frame import Frame
+from desktop.media.sources.base import Seekable
+from desktop.media.sources.sample import SampleSource
+from desktop.media.sources.video import VideoSource
+from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.setup.preset import Setup
 
 _FILTERS = ("gaussian_blur", "exposure", "motion_trails", "sharpen", "bloom", "sobel", "vignette", "pixelate")
 _ALLOWED_MIB = 20.0

@@ -27,10 +27,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from sound_rig import beeps_of, flashes_of, tone, write_flashes
 
-from desktop.compute.media.audio.devices.silent import SilentDevice
-from desktop.compute.media.audio.output import SoundOutput
-from desktop.compute.media.audio.samples import RATE
-from desktop.compute.media.sources.video import VideoSource
+from desktop.media.audio.devices.silent import SilentDevice
+from desktop.media.audio.output import SoundOutput
+from desktop.media.audio.samples import RATE
+from desktop.media.sources.video import VideoSource
 
 _POLL = 0.004
 _SPEEDS = (0.5, 0.75, 1.0, 1.0, 1.5, 2.0)

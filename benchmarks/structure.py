@@ -31,6 +31,8 @@ _CROWDED: Final = 25
 """Largest number of Python files in a folder, subfolders not counted, that is not reported as crowded."""
 _QUESTIONS: Final = ("What", "Which", "Where", "How")
 _TURNS: Final = 5
+_LARGE: Final = ("compute", "vision", "pipeline")
+"""Layers that are counted by folder."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Structure:
     """Measurements of a checkout.
 
     Attributes:
-        lines: of Python, blank lines and comments included, by layer: a folder of desktop/, or of desktop/compute/.
+        lines: of Python, blank lines and comments included, by layer: a folder of desktop/, or of one of its large layers.
         files: Python files of desktop/ and lightloom/.
         crowded: number of files of each folder with more than 25 Python files, subfolders not counted.
         repeated_classes: public class names that occur more than once in a layer.
@@ -74,7 +76,7 @@ def python_files(*folders: str) -> list[Path]:
 
 
 def layer_of(path: Path) -> str:
-    """Name the layer of a module: 'compute/media' of desktop/compute/media/sources/video.py."""
+    """Name the layer of a module: 'compute/media' of desktop/media/sources/video.py."""
     parts = path.relative_to(ROOT).parts
     if parts[0] != "desktop":
         return parts[0]

@@ -31,10 +31,10 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from desktop.compute.tasks.shapes import Box
-from desktop.compute.tracking.scene import Scene, SceneSpec
-from desktop.compute.tracking.track import TrackSpec
-from desktop.compute.tracking.tracker import Found, Tracker
+from desktop.vision.tasks.shapes import Box
+from desktop.vision.tracking.scene import Scene, SceneSpec
+from desktop.vision.tracking.track import TrackSpec
+from desktop.vision.tracking.tracker import Found, Tracker
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
 _TUD: Final = ("TUD-Campus", "TUD-Stadtmitte")

@@ -23,11 +23,11 @@ import numpy as np
 import web_rig
 from vision_models import mobilenet_v3, resnet50
 
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.web.contents import gather
-from desktop.compute.web.site import Site
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import Setup
+from desktop.web.contents import gather
+from desktop.web.site import Site
 
 STATED = {"resnet50": (0.9, 18.0), "mobilenet_v3": (0.4, 8.0)}
 """Seconds to load and milliseconds at the 95th percentile, as stated for an M3."""

@@ -25,11 +25,11 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.tracking import Faults, considered, followed, read_rows, with_faults
-from desktop.compute.tasks.shapes import Box
-from desktop.compute.tracking.counts import LineCounts
-from desktop.compute.tracking.track import TrackSpec
-from desktop.compute.tracking.zone_watch import ZoneWatch
-from desktop.compute.tracking.zones import LineSpec, ZoneSpec
+from desktop.vision.tasks.shapes import Box
+from desktop.vision.tracking.counts import LineCounts
+from desktop.vision.tracking.track import TrackSpec
+from desktop.vision.tracking.zone_watch import ZoneWatch
+from desktop.vision.tracking.zones import LineSpec, ZoneSpec
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
 _SEQUENCES: Final = ("MOT17-02", "MOT17-09")

@@ -1,6 +1,6 @@
 """Lightloom: GPU filters and neural networks on live video."""
 
-from desktop.webgpu import chosen
+from desktop.base.webgpu import chosen
 
 # Before any module of Lightloom can import wgpu, a name that may have to refer to Dawn.
 chosen()

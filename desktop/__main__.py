@@ -13,12 +13,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from desktop import console
-from desktop.errors import LightloomError, OutputError, StoppedError, UsageError
-from desktop.interrupt import Interrupt
-from desktop.memory import limit_heaps
-from desktop.native_output import capture_native_output
-from desktop.paths import user_log_folder
+from desktop.base import console
+from desktop.base.errors import LightloomError, OutputError, StoppedError, UsageError
+from desktop.base.interrupt import Interrupt
+from desktop.base.memory import limit_heaps
+from desktop.base.native_output import capture_native_output
+from desktop.base.paths import user_log_folder
 
 
 def _window_parser(commands: Sequence[str]) -> argparse.ArgumentParser:
@@ -82,10 +82,10 @@ def _check_grid(paths: Sequence[str]) -> None:
     """Raise for a grid without sources, and for more sources than tiles: further arguments apply to the chain."""
     if not paths:
         raise UsageError("--grid shows several sources: name one to four of them behind it.")
-    from desktop.compute.mosaic import MOST_TILES
+    from desktop.pipeline.picture.mosaic import MOST_TILES
 
     if len(paths) > MOST_TILES:
-        from desktop.compute.media.sources.file_kinds import is_source
+        from desktop.media.sources.file_kinds import is_source
 
         count = sum(map(is_source, paths))
         if count > MOST_TILES:
@@ -97,20 +97,20 @@ def _check_grid(paths: Sequence[str]) -> None:
 def _run_window(argv: Sequence[str], commands: Sequence[str]) -> int:
     options = _window_parser(commands).parse_args(argv)
     if options.version:
-        from desktop.version import version_line
+        from desktop.base.version import version_line
 
         console.out(f"lightloom {version_line()}")
         return 0
     if options.grid:
         _check_grid(options.paths)
     if options.metrics is not None:
-        from desktop.compute.metrics.address import Address
+        from desktop.metrics.address import Address
 
         Address.of(options.metrics)
     if options.trust_shaders:
         os.environ["LIGHTLOOM_TRUST_SHADERS"] = "1"
     if importlib.util.find_spec("PySide6") is None:
-        from desktop.version import extra_command
+        from desktop.base.version import extra_command
 
         raise LightloomError(
             f"The window is not installed: {extra_command('app')} adds it; commands work without it ('lightloom --help' names them)."
@@ -137,8 +137,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == ["try-filter"] and len(arguments) == 3:
-        # Started by filters/judge.py; not for users.
-        from desktop.compute.filters.trial import main as try_filter
+        # Started by pipeline/filters/judge.py; not for users.
+        from desktop.pipeline.filters.trial import main as try_filter
 
         return try_filter(arguments[1:])
     if arguments[:1] == ["try-torch"] and len(arguments) == 3:
@@ -148,7 +148,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return try_torch(arguments[1:])
     if arguments == ["send-stream"]:
         # Started by outputs/live/_stream_link.py; not for users.
-        from desktop.compute.outputs.live._stream_child import main as send_stream
+        from desktop.outputs.live._stream_child import main as send_stream
 
         return send_stream()
     noted = capture_native_output(user_log_folder()) if argv is None else None

@@ -19,10 +19,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from desktop import console
-from desktop.errors import GpuError, LightloomError, UsageError
-from desktop.memory import limit_heaps
-from desktop.session import (
+from desktop.base import console
+from desktop.base.errors import GpuError, LightloomError, UsageError
+from desktop.base.memory import limit_heaps
+from desktop.base.session import (
     Crash,
     LastSource,
     WindowSession,
@@ -31,15 +31,15 @@ from desktop.session import (
     logged_errors,
     read_source,
 )
-from desktop.wording import sentence
+from desktop.base.wording import sentence
 
 if TYPE_CHECKING:
     import wgpu
     from PySide6.QtWidgets import QApplication
 
-    from desktop.compute.engine import Engine
     from desktop.compute.gpu.device import Gpu
-    from desktop.compute.media.sources.base import Source
+    from desktop.media.sources.base import Source
+    from desktop.pipeline.engine import Engine
     from desktop.ui.settings import Settings
     from desktop.ui.window import Window
 
@@ -134,8 +134,8 @@ def _run(
 ) -> int:
     # Opening the device and the sample takes about as long as Qt and the window: each pair runs on a thread of its own.
     with ThreadPoolExecutor(1, thread_name_prefix="startup") as pool:
-        from desktop.compute.presets.known import known_preset
-        from desktop.paths import user_config_folder
+        from desktop.base.paths import user_config_folder
+        from desktop.pipeline.setup.known import known_preset
 
         kept = user_config_folder() / "settings.ini"
         starting = pool.submit(start_engine, adapter, kept, safe=safe)
@@ -298,7 +298,7 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
         GpuError: no device can be made.
     """
     from desktop.compute.gpu.device import Gpu
-    from desktop.compute.present import check_drawing
+    from desktop.pipeline.picture.present import check_drawing
 
     chosen = adapter or (_software_adapter() if safe else _chosen_adapter(settings))
 
@@ -309,12 +309,12 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
 
     # Before the other imports, which another thread can go on with while this one waits for the driver.
     opened = [open_gpu()]
-    from desktop.compute.engine import Engine
-    from desktop.compute.filters.judge import FilterJudge, trusts_shaders
-    from desktop.compute.filters.library import FilterLibrary
-    from desktop.compute.models.open_models import OpenModels
-    from desktop.paths import user_cache_folder, user_filter_folder
+    from desktop.base.paths import user_cache_folder, user_filter_folder
+    from desktop.pipeline.engine import Engine
+    from desktop.pipeline.filters.judge import FilterJudge, trusts_shaders
+    from desktop.pipeline.filters.library import FilterLibrary
     from desktop.ui.by_adapter import load_network
+    from desktop.vision.models.open_models import OpenModels
 
     cache = user_cache_folder()
     library = FilterLibrary(None if safe else user_filter_folder(), cache / "descriptions")
@@ -366,9 +366,9 @@ def begin_sample(engine: Engine) -> Source:
     separate
     pipeline: the engine's belongs to the window's thread. They share the device's cache of compiled shaders.
     """
-    from desktop.compute.media.sources.opening import open_source
-    from desktop.compute.media.sources.sample import SampleSource
-    from desktop.compute.pipeline import Pipeline
+    from desktop.media.sources.opening import open_source
+    from desktop.media.sources.sample import SampleSource
+    from desktop.pipeline.pipeline import Pipeline
     from desktop.ui.by_adapter import sample_name
 
     sample = open_source(sample_name(engine.gpu.adapter))

@@ -13,21 +13,21 @@ from typing import Final
 import numpy as np
 import wgpu
 
-from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
-from desktop.compute.gpu.driver_faults import known_fault
-from desktop.compute.gpu.webgpu import Versions, versions_in_use
-from desktop.compute.gpu.wgpu_native import version as wgpu_version
-from desktop.errors import LightloomError
-from desktop.paths import (
+from desktop.base.errors import LightloomError
+from desktop.base.paths import (
     user_config_folder,
     user_filter_folder,
     user_log_folder,
     user_model_folder,
     user_preset_folder,
 )
-from desktop.plugins import is_off, loaded, offers
-from desktop.version import extra_command, package_version, version
-from desktop.webgpu import VARIABLE, chosen
+from desktop.base.plugins import is_off, loaded, offers
+from desktop.base.version import extra_command, package_version, version
+from desktop.base.webgpu import VARIABLE, chosen
+from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
+from desktop.compute.gpu.driver_faults import known_fault
+from desktop.compute.gpu.webgpu import Versions, versions_in_use
+from desktop.compute.gpu.wgpu_native import version as wgpu_version
 
 _PACKAGES: Final = (
     "wgpu",

@@ -25,17 +25,17 @@ import onnx
 import wgpu
 from onnx import numpy_helper
 
+from desktop.base.errors import LightloomError, ModelUnsupportedError
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.sources.opening import open_source
-from desktop.compute.media.upload import Uploader
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.preprocess import choose_preprocess
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Tensor
-from desktop.compute.outputs.recording import Recorder
-from desktop.compute.present import Exporter, LaidOver
-from desktop.compute.running.gpu_preprocess import GpuPreprocessor
-from desktop.errors import LightloomError, ModelUnsupportedError
+from desktop.media.sources.opening import open_source
+from desktop.outputs.recording import Recorder
+from desktop.pipeline.picture.present import Exporter, LaidOver
+from desktop.pipeline.picture.upload import Uploader
+from desktop.pipeline.running.inputs.gpu_preprocess import GpuPreprocessor
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.preprocess import choose_preprocess
 
 # `features` is NHWC, channels padded to CHANNELS (docs/network-engine.md); scores and weights are row-major.
 KERNEL = """

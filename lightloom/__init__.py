@@ -118,7 +118,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """Import a public name at its first use."""
     if name == "__version__":
-        from desktop.version import version
+        from desktop.base.version import version
 
         found: Any = version()
     elif name in _MODULES:

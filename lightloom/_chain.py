@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.compute.chain.runner import ChainSpec
-from desktop.compute.filters.judge import FilterJudge
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.lane import Lane
-from desktop.compute.pipeline import Pipeline
-from desktop.compute.presets.bundle import open_preset
-from desktop.compute.presets.known import found_preset
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.job import Job
-from desktop.compute.running.opening import load_analysis
-from desktop.errors import FilterError, GpuError, ModelError, UsageError
-from desktop.paths import user_cache_folder
+from desktop.base.errors import FilterError, GpuError, ModelError, UsageError
+from desktop.base.paths import user_cache_folder
+from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.filters.judge import FilterJudge
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.lane import Lane
+from desktop.pipeline.pipeline import Pipeline
+from desktop.pipeline.running.job import Job
+from desktop.pipeline.running.opening import load_analysis
+from desktop.pipeline.setup.bundle import open_preset
+from desktop.pipeline.setup.known import found_preset
+from desktop.pipeline.setup.preset import Setup
 from lightloom._gpu import Gpu, GpuUser
 from lightloom._images import raw_frame
 from lightloom._sources import Frame
@@ -197,8 +197,8 @@ class Chain(GpuUser):
         Raises:
             ExportError: the chain has something that a page cannot do, or the folder cannot be written.
         """
-        from desktop.compute.web.contents import gather
-        from desktop.compute.web.site import Site
+        from desktop.web.contents import gather
+        from desktop.web.site import Site
 
         contents = gather(self._lane.setup, self._library, title=title, picture=image_size)
         return Site(Path(folder)).export(contents)

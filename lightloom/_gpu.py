@@ -9,11 +9,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.base.errors import UsageError
 from desktop.compute.gpu.device import Gpu as Device
 from desktop.compute.gpu.device import list_adapters
-from desktop.compute.present import Exporter, LaidOver
-from desktop.compute.running.picture_network import upload_rgb
-from desktop.errors import UsageError
+from desktop.pipeline.picture.present import Exporter, LaidOver
+from desktop.pipeline.running.one.picture_network import upload_rgb
 
 
 @dataclass(frozen=True)

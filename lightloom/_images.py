@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.base.errors import UsageError
 from desktop.compute.gpu.device import Gpu as Device
-from desktop.compute.media.frame import RGBA, ColorInfo, Plane
-from desktop.compute.media.frame import Frame as RawFrame
-from desktop.compute.media.sources.image import load_image
-from desktop.compute.media.upload import uploaded
-from desktop.compute.running.picture_network import upload_rgb
-from desktop.errors import UsageError
+from desktop.media.frame import RGBA, ColorInfo, Plane
+from desktop.media.frame import Frame as RawFrame
+from desktop.media.sources.image import load_image
+from desktop.pipeline.picture.upload import uploaded
+from desktop.pipeline.running.one.picture_network import upload_rgb
 
 if TYPE_CHECKING:
     from lightloom._sources import Frame

@@ -9,14 +9,14 @@ from typing import Any, Final, cast
 import numpy as np
 
 from desktop.compute.gpu.device import Gpu as Device
-from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import Precision
-from desktop.compute.present import Exporter, LaidOver
-from desktop.compute.running.dense_network import load_dense
-from desktop.compute.running.picture_network import PictureNetwork, TextureHead
-from desktop.compute.tasks.common.dense import DenseRequest, Output, StageTask
-from desktop.compute.tasks.common.maps import output_channels
-from desktop.compute.tasks.pixel_classes import labels_of
+from desktop.pipeline.picture.present import Exporter, LaidOver
+from desktop.pipeline.running.dense.dense_network import load_dense
+from desktop.pipeline.running.one.picture_network import PictureNetwork, TextureHead
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.tasks.common.dense import DenseRequest, Output, StageTask
+from desktop.vision.tasks.common.maps import output_channels
+from desktop.vision.tasks.pixel_classes import labels_of
 from lightloom._images import nearest, resized, texels_of
 from lightloom._results import Depth, Image, Mask, Result, Segmentation
 

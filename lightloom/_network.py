@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Any, cast
 
 from numpy.typing import NDArray
 
-from desktop.compute.backends.loader import load_session
-from desktop.compute.models.builtin import builtin_models
-from desktop.compute.models.findings import sentence_of
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.preprocess import choose_preprocess
+from desktop.base.errors import LightloomError, ModelUnsupportedError, UsageError
+from desktop.base.plugins import loaded
 from desktop.compute.nn.session import Precision, recordable
-from desktop.compute.running.loading import load_network
-from desktop.compute.running.picture_network import BoundPicture, PictureNetwork
-from desktop.compute.tasks import recognize, task_named, the_task
-from desktop.compute.tasks.common.dense import StageTask
-from desktop.compute.tasks.common.maps import input_channels
-from desktop.compute.tasks.common.prompted import PromptedTask
-from desktop.compute.tasks.task import FrameResult, Head, Size
-from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
-from desktop.plugins import loaded
+from desktop.pipeline.running.one.loading import load_network
+from desktop.pipeline.running.one.picture_network import BoundPicture, PictureNetwork
+from desktop.vision.backends.loader import load_session
+from desktop.vision.models.builtin import builtin_models
+from desktop.vision.models.findings import sentence_of
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.preprocess import choose_preprocess
+from desktop.vision.tasks import recognize, task_named, the_task
+from desktop.vision.tasks.common.dense import StageTask
+from desktop.vision.tasks.common.maps import input_channels
+from desktop.vision.tasks.common.prompted import PromptedTask
+from desktop.vision.tasks.task import FrameResult, Head, Size
 from lightloom._gpu import Gpu, GpuUser, Tensor
 from lightloom._images import texture_of
 from lightloom._maps import MapNetworks

@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from desktop.compute.models.preprocess import Preprocess
-from desktop.compute.tasks.classification import Classification as RawClassification
-from desktop.compute.tasks.detection.detector import Detections as RawDetections
-from desktop.compute.tasks.face_points import EDGES
-from desktop.compute.tasks.face_points import FacePoints as RawFacePoints
-from desktop.compute.tasks.instance_masks.instances import InstanceMasks as RawInstances
-from desktop.compute.tasks.key_points.key_points import KeyPoints as RawKeyPoints
-from desktop.compute.tasks.likeness import Likeness as RawLikeness
-from desktop.compute.tasks.oriented_boxes import OrientedBoxes as RawOrientedBoxes
-from desktop.errors import ModelUnsupportedError
+from desktop.base.errors import ModelUnsupportedError
+from desktop.vision.models.preprocess import Preprocess
+from desktop.vision.tasks.classification import Classification as RawClassification
+from desktop.vision.tasks.detection.detector import Detections as RawDetections
+from desktop.vision.tasks.face_points import EDGES
+from desktop.vision.tasks.face_points import FacePoints as RawFacePoints
+from desktop.vision.tasks.instance_masks.instances import InstanceMasks as RawInstances
+from desktop.vision.tasks.key_points.key_points import KeyPoints as RawKeyPoints
+from desktop.vision.tasks.likeness import Likeness as RawLikeness
+from desktop.vision.tasks.oriented_boxes import OrientedBoxes as RawOrientedBoxes
 from lightloom._results import (
     Classification,
     Detections,

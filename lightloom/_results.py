@@ -11,7 +11,7 @@ from typing import Any, Self, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.errors import UsageError
+from desktop.base.errors import UsageError
 
 Box = tuple[float, float, float, float]
 """(left, top, right, bottom) in pixels."""

@@ -12,14 +12,14 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.base.errors import UsageError
 from desktop.compute.gpu.device import Gpu as Device
-from desktop.compute.media.frame import Frame as RawFrame
-from desktop.compute.media.sources.base import Live, left_out
-from desktop.compute.media.sources.base import Source as RawSource
-from desktop.compute.media.sources.opening import open_source
-from desktop.compute.media.upload import Uploader
-from desktop.compute.present import Exporter, LaidOver
-from desktop.errors import UsageError
+from desktop.media.frame import Frame as RawFrame
+from desktop.media.sources.base import Live, left_out
+from desktop.media.sources.base import Source as RawSource
+from desktop.media.sources.opening import open_source
+from desktop.pipeline.picture.present import Exporter, LaidOver
+from desktop.pipeline.picture.upload import Uploader
 from lightloom._gpu import Gpu
 
 

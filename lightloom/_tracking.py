@@ -12,14 +12,14 @@ from typing import Any, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.compute.presets.zones import load_zones
-from desktop.compute.tasks.shapes import Box as BoxShape
-from desktop.compute.tracking.counts import ClassCounts, LineCounts, ZoneCounts
-from desktop.compute.tracking.follower import Follower
-from desktop.compute.tracking.track import TrackSpec, with_track_value
-from desktop.compute.tracking.zone_watch import ZoneWatch
-from desktop.compute.tracking.zones import ANCHORS, MOST_ZONES, AnyZone, LineSpec, ZoneSpec, is_drawable
-from desktop.errors import UsageError
+from desktop.base.errors import UsageError
+from desktop.pipeline.setup.zones import load_zones
+from desktop.vision.tasks.shapes import Box as BoxShape
+from desktop.vision.tracking.counts import ClassCounts, LineCounts, ZoneCounts
+from desktop.vision.tracking.follower import Follower
+from desktop.vision.tracking.track import TrackSpec, with_track_value
+from desktop.vision.tracking.zone_watch import ZoneWatch
+from desktop.vision.tracking.zones import ANCHORS, MOST_ZONES, AnyZone, LineSpec, ZoneSpec, is_drawable
 from lightloom._network import Network
 from lightloom._results import Detections, Keypoints
 from lightloom._sources import Frame, Source, open

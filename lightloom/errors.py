@@ -5,7 +5,7 @@ Except `lightloom.errors.LightloomError` to catch them all. Anything else that i
 
 from __future__ import annotations
 
-from desktop.errors import (
+from desktop.base.errors import (
     AmbiguousNetworkError,
     CameraError,
     Choice,

@@ -14,14 +14,14 @@ examples/plugin is a complete package. The interfaces of decoders, sources and f
 
 from __future__ import annotations
 
-from desktop.compute.media.sources.base import SourceKind
-from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence, Match
-from desktop.compute.outputs.result_format import ResultFormat
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns, Decoder
-from desktop.plugins import Offer, Plugin, offers
-from desktop.plugins import PluginCommand as Command
-from desktop.wording import sentence
+from desktop.base.plugins import Offer, Plugin, offers
+from desktop.base.plugins import PluginCommand as Command
+from desktop.base.wording import sentence
+from desktop.media.sources.base import SourceKind
+from desktop.outputs.result_format import ResultFormat
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Evidence, Match
+from desktop.vision.tasks.detection.decoder import AnchorGroup, Columns, Decoder
 
 __all__ = [
     "AnchorGroup",

@@ -17,7 +17,7 @@ from typing import Final
 import check_release
 
 sys.path.insert(0, str(check_release.ROOT))
-from desktop.version import SITE
+from desktop.base.version import SITE
 
 TEMPLATES: Final = Path(__file__).resolve().parent / "channels"
 _SUM: Final = re.compile(r"([0-9a-f]{64}) [ *](\S+)")

@@ -80,7 +80,7 @@ def lay_out_program(tree: Path, bundle: Path, pictures: dict[str, Path], channel
         tree: the root.
         bundle: PyInstaller's folder.
         pictures: the icons by size, as `icons.render` returns them.
-        channel: what keeps it up to date; the program says how (desktop/compute/net/updates.py).
+        channel: what keeps it up to date; the program says how (desktop/net/updates.py).
     """
     share = tree / "usr" / "share"
     (tree / "usr" / "bin").mkdir(parents=True)

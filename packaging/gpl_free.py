@@ -5,7 +5,7 @@ GPL as a whole, while Lightloom is under the MIT licence and is to be passed on 
 version 3 or later": its configure script was patched for that, the libraries are what they are.)
 
 So each is replaced by a library of the same name and with the same symbols, made here, in which every function refuses: FFmpeg loads,
-opening one of the two encoders fails with an error, and `desktop.compute.outputs.recording` takes the next encoder. Decoders are
+opening one of the two encoders fails with an error, and `desktop.outputs.recording` takes the next encoder. Decoders are
 FFmpeg's own. Building FFmpeg anew was rejected (half an hour for each system and run), and so was cutting the names out of the binary: a
 call would then end the process.
 """

@@ -1,4 +1,4 @@
-"""Build hook: puts the commit into wheels and source archives as `desktop/commit.txt`, which `desktop.version` reads.
+"""Build hook: puts the commit into wheels and source archives as `desktop/commit.txt`, which `desktop.base.version` reads.
 
 An editable install gets none (its checkout knows the commit, and goes on to others), and neither does a build outside git, unless
 its folder is an unpacked source archive, which carries the file already.

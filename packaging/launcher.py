@@ -8,7 +8,7 @@ import sys
 from typing import TextIO
 
 from desktop.__main__ import main
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
 
 
 class _Kept(io.TextIOBase):

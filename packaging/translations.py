@@ -105,10 +105,10 @@ def _literal(call: ast.Call, index: int) -> str:
 
 def _data() -> Iterator[Message]:
     """Yield the words of built-in filters and networks, the catalogue and the presets."""
-    from desktop.compute.filters.library import FilterLibrary
-    from desktop.compute.models.builtin import builtin_models
-    from desktop.compute.models.catalogue import read_catalogue
-    from desktop.compute.presets.known import bundled_presets, preset_title
+    from desktop.pipeline.filters.library import FilterLibrary
+    from desktop.pipeline.setup.known import bundled_presets, preset_title
+    from desktop.vision.models.builtin import builtin_models
+    from desktop.vision.models.library.catalogue import read_catalogue
 
     words: list[str] = []
     for item in FilterLibrary().filters.values():

@@ -8,14 +8,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
-from desktop.compute.diffusion.pictures import fitted, from_coder, to_coder
-from desktop.compute.diffusion.schedule import ScheduleSettings
-from desktop.compute.diffusion.schedulers import scheduler_named
-from desktop.compute.diffusion.trajectory import advance
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Precision, Session
+from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
+from desktop.vision.diffusion.pictures import fitted, from_coder, to_coder
+from desktop.vision.diffusion.schedule import ScheduleSettings
+from desktop.vision.diffusion.schedulers import scheduler_named
+from desktop.vision.diffusion.trajectory import advance
 
 LATENT_CHANNELS, FACTOR = 32, 8
 TRAINED = 100

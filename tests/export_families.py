@@ -200,7 +200,7 @@ def _ultralytics_metadata(task: str = "detect", names: str = "") -> dict[str, st
 
 @functools.cache
 def _coco() -> tuple[str, ...]:
-    from desktop.compute.models.labels import coco_labels
+    from desktop.vision.models.labels import coco_labels
 
     return coco_labels().names
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from desktop.compute.models.catalogue import Entry
+from desktop.vision.models.library.catalogue import Entry
 
 
 def entry_of(data: bytes, name: str = "net", **values: object) -> Entry:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 
+from desktop.base.webgpu import chosen
 from desktop.compute.gpu.device import Gpu
-from desktop.webgpu import chosen
 
 
 def lose(gpu: Gpu) -> None:

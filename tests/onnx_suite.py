@@ -25,6 +25,7 @@ import onnx
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from desktop.base.errors import LightloomError, ModelUnsupportedError
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.cache import Prepared
 from desktop.compute.nn.compile.driver import build_graph, make_plan
@@ -33,7 +34,6 @@ from desktop.compute.nn.compile.target import target_of
 from desktop.compute.nn.frontends.onnx import import_onnx
 from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
 from desktop.compute.nn.runtime.session import WgpuSession
-from desktop.errors import LightloomError, ModelUnsupportedError
 
 _BFLOAT16_ATTENTION: Final = (
     *("3d_causal", "4d_attn_mask_causal", "4d_causal", "4d_causal_padded_kv", "4d_padded_kv"),

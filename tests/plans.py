@@ -23,13 +23,13 @@ from pathlib import Path
 import onnx
 from differential.case import make
 
+from desktop.base.errors import LightloomError
 from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.compile.flops import node_costs
 from desktop.compute.nn.compile.target import arithmetic_of
 from desktop.compute.nn.ir.graph import Graph
 from desktop.compute.nn.lowering.rounds import MOST
 from desktop.compute.nn.lowering.target import Target
-from desktop.errors import LightloomError
 
 _LIMITS = {"max_binding": 1 << 31, "max_groups": 65535, "max_storages": 8}
 _TARGETS = {

@@ -9,10 +9,10 @@ import av
 import numpy as np
 from waiting import until
 
-from desktop.compute.media.audio.devices.silent import SilentDevice
-from desktop.compute.media.audio.output import SoundOutput
-from desktop.compute.media.audio.samples import RATE
-from desktop.compute.media.sources.video import VideoSource
+from desktop.media.audio.devices.silent import SilentDevice
+from desktop.media.audio.output import SoundOutput
+from desktop.media.audio.samples import RATE
+from desktop.media.sources.video import VideoSource
 
 BEEP_S = 0.1
 DARK, BRIGHT = 30, 220

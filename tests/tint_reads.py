@@ -22,23 +22,23 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent / "gpu"))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.filters.program import FilterProgram
+from desktop.base.errors import ShaderError
+from desktop.base.resources import task_shader
 from desktop.compute.gpu import device as devices
 from desktop.compute.gpu import webgpu
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.dawn.adapters import extras
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.mask_layer import MaskLayer
-from desktop.compute.media.conversion import WORKING_FORMAT
-from desktop.compute.media.sources.sample import SampleSource
-from desktop.compute.media.upload import Uploader
-from desktop.compute.mosaic import Mosaic
-from desktop.compute.present import Exporter, Presenter
-from desktop.compute.tasks.detection.decoders import decoder_named
-from desktop.compute.veil import Veil
-from desktop.errors import ShaderError
-from desktop.resources import task_shader
+from desktop.media.conversion import WORKING_FORMAT
+from desktop.media.sources.sample import SampleSource
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.program import FilterProgram
+from desktop.pipeline.picture.mask_layer import MaskLayer
+from desktop.pipeline.picture.mosaic import Mosaic
+from desktop.pipeline.picture.present import Exporter, Presenter
+from desktop.pipeline.picture.redaction import Veil
+from desktop.pipeline.picture.upload import Uploader
+from desktop.vision.tasks.detection.decoders import decoder_named
 
 SHADERS = Path(__file__).resolve().parent.parent / "shaders"
 MODELS = SHADERS.parent / "assets" / "models"

@@ -23,7 +23,7 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
-from desktop.errors import SourceDamagedError, SourceNotFoundError
+from desktop.base.errors import SourceDamagedError, SourceNotFoundError
 from training.common.data import HELD, TRAIN, Picture, write_pack
 from training.detector.truth import Judged, judged, read_judged, table
 from training.mask.teacher import coverage

@@ -16,20 +16,20 @@ import av
 import numpy as np
 import wgpu
 
-from desktop import console
-from desktop.compute.batch import check_stages, prefetch
-from desktop.compute.chain.typed import parse_stage, typed_chain
-from desktop.compute.engine import Engine, LoadNetwork
-from desktop.compute.filters.library import FilterLibrary
+from desktop.base import console
+from desktop.base.errors import SourceUnsupportedError, UsageError
+from desktop.base.interrupt import Interrupt
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.frame import Frame
-from desktop.compute.media.sources.base import Source
-from desktop.compute.media.sources.opening import open_source
-from desktop.compute.outputs.encoders import ENCODERS, encodes
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.errors import SourceUnsupportedError, UsageError
-from desktop.interrupt import Interrupt
+from desktop.media.frame import Frame
+from desktop.media.sources.base import Source
+from desktop.media.sources.opening import open_source
+from desktop.outputs.encoders import ENCODERS, encodes
+from desktop.pipeline.batch import check_stages, prefetch
+from desktop.pipeline.chain.typed import parse_stage, typed_chain
+from desktop.pipeline.engine import Engine, LoadNetwork
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import Setup
 
 _DEFAULT_FILTERS: Final = ("gaussian_blur:radius=8", "lut", "sharpen")
 

@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from desktop import console
-from desktop.interrupt import Interrupt
-from desktop.notices import told_by
-from desktop.plugins import Decisions, is_off, loaded, offers, provided_by_name
+from desktop.base import console
+from desktop.base.interrupt import Interrupt
+from desktop.base.notices import told_by
+from desktop.base.plugins import Decisions, is_off, loaded, offers, provided_by_name
 
 
 class CommandParser(console.Parser):

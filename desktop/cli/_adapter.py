@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import GpuError
 from desktop.compute.gpu.device import Gpu
-from desktop.errors import GpuError
 
 
 def open_gpu(name: str | None) -> Gpu:

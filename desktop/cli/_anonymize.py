@@ -6,13 +6,13 @@ import argparse
 from dataclasses import fields, replace
 from typing import Final
 
+from desktop.base.errors import UsageError
 from desktop.cli._scene import read_value
-from desktop.compute.engine import Engine
-from desktop.compute.presets.preset import Setup
-from desktop.compute.tasks import the_task
-from desktop.compute.tasks.task import ResultTask
-from desktop.compute.tracking.anonymize import HIDE_KINDS, AnonymizeSpec, with_anonymize_value
-from desktop.errors import UsageError
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.tasks import the_task
+from desktop.vision.tasks.task import ResultTask
+from desktop.vision.tracking.anonymize import HIDE_KINDS, AnonymizeSpec, with_anonymize_value
 
 _ALL: Final = "all"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from desktop.compute.media.audio.reader import find_audio_track
-from desktop.compute.media.sources.base import Source, sound_of
-from desktop.errors import UsageError
+from desktop.base.errors import UsageError
+from desktop.media.audio.reader import find_audio_track
+from desktop.media.sources.base import Source, sound_of
 
 
 def add_audio_track_option(parser: argparse.ArgumentParser) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from desktop.compute.media.sources.base import Controllable, Source
-from desktop.errors import UsageError
+from desktop.base.errors import UsageError
+from desktop.media.sources.base import Controllable, Source
 
 _WORDS: Final = {"on": 1, "off": 0}
 

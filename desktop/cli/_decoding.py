@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from desktop import console
-from desktop.compute.media.sources.base import Decoded, Source
+from desktop.base import console
+from desktop.media.sources.base import Decoded, Source
 
 _KINDS: Final = ("auto", "software", "cuda", "vaapi", "videotoolbox", "d3d11va", "dxva2", "qsv")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.compute.significance import Difference
+from desktop.base.significance import Difference
 
 
 def said_difference(difference: Difference) -> str:

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from desktop.compute.outputs.encoding import CODECS, SOUNDS, Encoding
-from desktop.compute.outputs.span import TimeSpan
-from desktop.errors import UsageError
+from desktop.base.errors import UsageError
+from desktop.outputs.encoding import CODECS, SOUNDS, Encoding
+from desktop.outputs.span import TimeSpan
 
 
 def add_encoding_options(parser: argparse.ArgumentParser) -> None:

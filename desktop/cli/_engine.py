@@ -9,26 +9,26 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import StoppedError, UsageError
+from desktop.base.files import exists, is_special
+from desktop.base.output_names import NamedFile
+from desktop.base.paths import user_cache_folder
 from desktop.cli._adapter import open_gpu
-from desktop.compute.engine import Engine
-from desktop.compute.filters.description import Filter
-from desktop.compute.filters.judge import FilterJudge, trusts_shaders
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.models.builtin import builtin_models
-from desktop.compute.models.folders import refuse_folder
-from desktop.compute.models.labels import sidecar_labels
-from desktop.compute.models.sidecar import sidecar_path
-from desktop.compute.net.inference.address import RemoteAddress, parse_address
-from desktop.compute.net.inference.hosts import AllowedHosts
 from desktop.compute.nn.frontends.formats import NETWORKS
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.running.opening import load_analysis
-from desktop.compute.tasks import decoders_of, is_beside, result_tasks, settings_named, tasks_with_decoder
-from desktop.errors import StoppedError, UsageError
-from desktop.files import exists, is_special
-from desktop.output_names import NamedFile
-from desktop.paths import user_cache_folder
+from desktop.net.inference.address import RemoteAddress, parse_address
+from desktop.net.inference.hosts import AllowedHosts
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.description import Filter
+from desktop.pipeline.filters.judge import FilterJudge, trusts_shaders
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.opening import load_analysis
+from desktop.vision.models.builtin import builtin_models
+from desktop.vision.models.folders import refuse_folder
+from desktop.vision.models.labels import sidecar_labels
+from desktop.vision.models.sidecar import sidecar_path
+from desktop.vision.tasks import decoders_of, is_beside, result_tasks, settings_named, tasks_with_decoder
 
 
 def network_spec(options: argparse.Namespace) -> NetworkSpec | None:

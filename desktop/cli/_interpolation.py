@@ -10,14 +10,14 @@ from typing import Final
 
 import numpy as np
 
-from desktop import console
-from desktop.compute.backends import AUTO
-from desktop.compute.engine import Engine
-from desktop.compute.outputs.frame_interpolation import FrameInterpolator
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.interpolation import LONGEST_S, InterpolationNetwork
-from desktop.errors import UsageError
-from desktop.wording import counted
+from desktop.base import console
+from desktop.base.errors import UsageError
+from desktop.base.wording import counted
+from desktop.outputs.frame_interpolation import FrameInterpolator
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.running.interpolation.network import LONGEST_S, InterpolationNetwork
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.backends import AUTO
 
 # For a source of unknown rate, and for a preset that refers to the screen's rate, which a file does not have.
 _USUAL_RATE: Final = 30.0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from desktop import console
-from desktop.compute.media.sources.base import Source, left_out
+from desktop.base import console
+from desktop.media.sources.base import Source, left_out
 
 
 def tell_left_out(source: Source) -> int:

@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable, Generator, Iterable
 from typing import Final
 
-from desktop import console
-from desktop.compute.batch import prefetch
-from desktop.compute.engine import Engine
-from desktop.compute.media.frame import Frame
-from desktop.compute.media.sources.base import Live, Source
-from desktop.compute.outputs.span import TimeLimit
-from desktop.wording import counted
+from desktop.base import console
+from desktop.base.wording import counted
+from desktop.media.frame import Frame
+from desktop.media.sources.base import Live, Source
+from desktop.outputs.span import TimeLimit
+from desktop.pipeline.batch import prefetch
+from desktop.pipeline.engine import Engine
 
 # Shorter than the time after which `Interrupt` ends the process.
 _PATIENCE_S: Final = 0.7

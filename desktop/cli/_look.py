@@ -6,7 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import LightloomError, ModelUnsupportedError, UsageError
 from desktop.cli import Command
 from desktop.cli._decoding import add_decode_option, decoded_as_asked
 from desktop.cli._engine import make_engine, network_spec
@@ -22,18 +23,17 @@ from desktop.cli._live import (
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._scene import add_scene_options, scene_spec
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.media.sources.opening import open_source
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.sidecar import is_builtin
-from desktop.compute.outputs.span import TimeLimit
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tasks import recognize, result_tasks
-from desktop.compute.tasks.task import ResultTask, Setting
-from desktop.compute.tracking.scene import Sighting
-from desktop.errors import LightloomError, ModelUnsupportedError, UsageError
+from desktop.media.sources.opening import open_source
+from desktop.outputs.span import TimeLimit
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.sidecar import is_builtin
+from desktop.vision.tasks import recognize, result_tasks
+from desktop.vision.tasks.task import ResultTask, Setting
+from desktop.vision.tracking.scene import Sighting
 
 
 def look_command(verb: str) -> Command:

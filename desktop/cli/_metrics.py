@@ -6,13 +6,13 @@ import argparse
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from desktop import console
-from desktop.compute.engine import Engine
-from desktop.compute.metrics.address import Address
-from desktop.compute.metrics.engine_reader import EngineReader
-from desktop.compute.metrics.exporter import Exporter
-from desktop.compute.metrics.queue_reader import QueueReader, QueueState
-from desktop.errors import UsageError
+from desktop.base import console
+from desktop.base.errors import UsageError
+from desktop.metrics.address import Address
+from desktop.metrics.engine_reader import EngineReader
+from desktop.metrics.exporter import Exporter
+from desktop.metrics.queue_reader import QueueReader, QueueState
+from desktop.pipeline.engine import Engine
 
 
 def add_metrics_option(parser: argparse.ArgumentParser) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from desktop.compute.backends import backend_choices
-from desktop.errors import UsageError
+from desktop.base.errors import UsageError
+from desktop.vision.backends import backend_choices
 
 
 def add_adapter_option(parser: argparse.ArgumentParser) -> None:
@@ -101,7 +101,7 @@ def add_network_options(
 
 def _setting(text: str) -> tuple[str, Any]:
     """Parse the name and value of a task's setting."""
-    from desktop.compute.tasks import settings_named
+    from desktop.vision.tasks import settings_named
 
     name, equals, value = text.partition("=")
     setting = next((each for each in settings_named(name) if each.option or each.in_sidecar), None)

@@ -8,22 +8,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import ExportError
+from desktop.base.wording import counted
 from desktop.cli._audio_track import chosen_track
 from desktop.cli._spread import GivenPiece
-from desktop.compute.media.frame import Frame
-from desktop.compute.media.sources.base import Source
-from desktop.compute.media.sources.video import VideoSource
-from desktop.compute.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
-from desktop.compute.outputs.forecast import foresee
-from desktop.compute.outputs.frame_interpolation import FrameInterpolator
-from desktop.compute.outputs.frames import Picture
-from desktop.compute.outputs.recording import Recorder
-from desktop.compute.outputs.still import IMAGE_SUFFIXES, keeps_alpha, write_image
-from desktop.compute.outputs.transparency import is_opaque
-from desktop.compute.spread.plan import PIECE_MUXING, PIECE_THREADS
-from desktop.errors import ExportError
-from desktop.wording import counted
+from desktop.media.frame import Frame
+from desktop.media.sources.base import Source
+from desktop.media.sources.video import VideoSource
+from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
+from desktop.outputs.forecast import foresee
+from desktop.outputs.frame_interpolation import FrameInterpolator
+from desktop.outputs.frames import Picture
+from desktop.outputs.recording import Recorder
+from desktop.outputs.still import IMAGE_SUFFIXES, keeps_alpha, write_image
+from desktop.outputs.transparency import is_opaque
+from desktop.spread.plan import PIECE_MUXING, PIECE_THREADS
 
 # As in printf and FFmpeg: %d, %04d.
 _NUMBER: Final = re.compile(r"%(0[1-9])?d")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from desktop.compute.engine import Engine
-from desktop.compute.media.subtitles.cues import Cue
-from desktop.compute.media.subtitles.reader import SubtitleReader
-from desktop.compute.models.builtin import title_of
-from desktop.compute.present import LaidOver
-from desktop.compute.tracking.scene import Sighting
-from desktop.errors import ExportError
-from desktop.version import extra_command
+from desktop.base.errors import ExportError
+from desktop.base.version import extra_command
+from desktop.media.subtitles.cues import Cue
+from desktop.media.subtitles.reader import SubtitleReader
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.picture.present import LaidOver
+from desktop.vision.models.builtin import title_of
+from desktop.vision.tracking.scene import Sighting
 
 
 class CommandOverlay:

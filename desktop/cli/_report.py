@@ -8,13 +8,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from desktop import console
-from desktop.compute.batch import BatchResult
-from desktop.compute.engine import Engine
-from desktop.compute.media.sources.base import Source
-from desktop.errors import ExportError
-from desktop.files import reason, replace_file
-from desktop.wording import counted
+from desktop.base import console
+from desktop.base.errors import ExportError
+from desktop.base.files import reason, replace_file
+from desktop.base.wording import counted
+from desktop.media.sources.base import Source
+from desktop.pipeline.batch import BatchResult
+from desktop.pipeline.engine import Engine
 
 
 @dataclass

@@ -6,12 +6,12 @@ import argparse
 from dataclasses import fields
 from typing import Any
 
-from desktop.compute.engine import Engine
-from desktop.compute.tasks import the_task
-from desktop.compute.tasks.task import ResultTask
-from desktop.compute.tracking.scene import SceneSpec
-from desktop.compute.tracking.track import TrackSpec, with_track_value
-from desktop.errors import UsageError
+from desktop.base.errors import UsageError
+from desktop.pipeline.engine import Engine
+from desktop.vision.tasks import the_task
+from desktop.vision.tasks.task import ResultTask
+from desktop.vision.tracking.scene import SceneSpec
+from desktop.vision.tracking.track import TrackSpec, with_track_value
 
 
 def add_scene_options(parser: argparse.ArgumentParser) -> None:

@@ -15,21 +15,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import LightloomError, StoppedError, UsageError
+from desktop.base.files import read_regular
+from desktop.base.output_names import NamedFile
+from desktop.base.version import version
+from desktop.base.wording import counted
 from desktop.cli._options import count
-from desktop.compute.media.sources.base import Source
-from desktop.compute.models.builtin import builtin_models
-from desktop.compute.outputs.span import TimeSpan
-from desktop.compute.spread.cutting import PIECE_S, Cut, cut
-from desktop.compute.spread.driver import Driver, Tally
-from desktop.compute.spread.executors import executor_kind, executor_names
-from desktop.compute.spread.ledger import Ledger
-from desktop.compute.spread.plan import Clip, FileMark, Piece, Plan
-from desktop.errors import LightloomError, StoppedError, UsageError
-from desktop.files import read_regular
-from desktop.output_names import NamedFile
-from desktop.version import version
-from desktop.wording import counted
+from desktop.media.sources.base import Source
+from desktop.outputs.span import TimeSpan
+from desktop.spread.cutting import PIECE_S, Cut, cut
+from desktop.spread.driver import Driver, Tally
+from desktop.spread.executors import executor_kind, executor_names
+from desktop.spread.ledger import Ledger
+from desktop.spread.plan import Clip, FileMark, Piece, Plan
+from desktop.vision.models.builtin import builtin_models
 
 _MOST_PIECE_BYTES: Final = 1 << 20
 _SHORTEST_S, _LONGEST_S = 0.1, 86_400.0

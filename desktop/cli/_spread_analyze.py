@@ -8,24 +8,24 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from desktop import console
+from desktop.base import console
+from desktop.base.files import is_special
+from desktop.base.output_names import NamedFile, check_outputs
+from desktop.base.wording import counted
 from desktop.cli._decoding import decoded_as_asked
 from desktop.cli._engine import model_files
 from desktop.cli._spread import Inputs, make_plan, refuse, run_plan, say_tally
-from desktop.compute.collect import finish
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.outputs.result_format import About, ResultFormat
-from desktop.compute.outputs.span import TimeSpan
-from desktop.compute.presets.preset import Setup
-from desktop.compute.spread.cutting import clip_names
-from desktop.compute.spread.driver import Tally
-from desktop.compute.spread.joining import SeenPieces, about_piece, join_journals
-from desktop.compute.spread.ledger import Ledger
-from desktop.compute.spread.memory import reasons
-from desktop.compute.spread.plan import Clip, Plan
-from desktop.files import is_special
-from desktop.output_names import NamedFile, check_outputs
-from desktop.wording import counted
+from desktop.outputs.collect import finish
+from desktop.outputs.result_format import About, ResultFormat
+from desktop.outputs.span import TimeSpan
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.setup.preset import Setup
+from desktop.spread.cutting import clip_names
+from desktop.spread.driver import Tally
+from desktop.spread.joining import SeenPieces, about_piece, join_journals
+from desktop.spread.ledger import Ledger
+from desktop.spread.memory import reasons
+from desktop.spread.plan import Clip, Plan
 
 
 def spread_analyze(

@@ -7,23 +7,23 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import UsageError
+from desktop.base.files import exists
+from desktop.base.output_names import NamedFile, check_outputs
 from desktop.cli._decoding import decoded_as_asked
 from desktop.cli._spread import Inputs, make_plan, refuse, run_plan, say_tally
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.media.audio.reader import find_audio_track, tracks_of
-from desktop.compute.media.sources._video_file import open_file
-from desktop.compute.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES
-from desktop.compute.outputs.still import IMAGE_SUFFIXES
-from desktop.compute.presets.preset import Setup
-from desktop.compute.spread.cutting import clip_names
-from desktop.compute.spread.joining import SoundSource, join_videos, publish
-from desktop.compute.spread.ledger import Ledger
-from desktop.compute.spread.memory import reasons
-from desktop.compute.spread.plan import Clip, Plan
-from desktop.errors import UsageError
-from desktop.files import exists
-from desktop.output_names import NamedFile, check_outputs
+from desktop.media.audio.reader import find_audio_track, tracks_of
+from desktop.media.sources._video_file import open_file
+from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES
+from desktop.outputs.still import IMAGE_SUFFIXES
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.setup.preset import Setup
+from desktop.spread.cutting import clip_names
+from desktop.spread.joining import SoundSource, join_videos, publish
+from desktop.spread.ledger import Ledger
+from desktop.spread.memory import reasons
+from desktop.spread.plan import Clip, Plan
 
 _NAME: Final = "%s"
 

@@ -18,8 +18,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from desktop.errors import LightloomError, StoppedError
-from desktop.wording import packed
+from desktop.base.errors import LightloomError, StoppedError
+from desktop.base.wording import packed
 
 _TELL_S: Final = 0.2
 _PAUSED_S: Final = 0.1

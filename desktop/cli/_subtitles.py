@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from desktop import console
-from desktop.compute.media.sources.base import Source, subtitles_of
-from desktop.compute.media.sources.video import VideoSource
-from desktop.compute.media.subtitles.reader import SubtitleReader, guessed_note
-from desktop.compute.media.subtitles.tracks import SUFFIXES, SubtitleTrack, usual_track
-from desktop.errors import UsageError
+from desktop.base import console
+from desktop.base.errors import UsageError
+from desktop.media.sources.base import Source, subtitles_of
+from desktop.media.sources.video import VideoSource
+from desktop.media.subtitles.reader import SubtitleReader, guessed_note
+from desktop.media.subtitles.tracks import SUFFIXES, SubtitleTrack, usual_track
 
 _USUAL: Final = "auto"
 

@@ -11,17 +11,17 @@ from typing import Final
 
 import numpy as np
 
-from desktop import console
-from desktop.compute.engine import Engine
-from desktop.compute.metrics.queue_reader import QueueState
-from desktop.compute.outputs.events.action import Surroundings
-from desktop.compute.outputs.events.delivery import Deliveries, Trouble, summary
-from desktop.compute.presets.zones import consent_asked, load_zones
-from desktop.compute.tracking.counts import LineCounts
-from desktop.compute.tracking.scene import SceneSpec, Sighting
-from desktop.compute.tracking.track import TrackSpec
-from desktop.errors import UsageError
-from desktop.wording import joined
+from desktop.base import console
+from desktop.base.errors import UsageError
+from desktop.base.wording import joined
+from desktop.metrics.queue_reader import QueueState
+from desktop.outputs.events.action import Surroundings
+from desktop.outputs.events.delivery import Deliveries, Trouble, summary
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.setup.zones import consent_asked, load_zones
+from desktop.vision.tracking.counts import LineCounts
+from desktop.vision.tracking.scene import SceneSpec, Sighting
+from desktop.vision.tracking.track import TrackSpec
 
 # A command runs unattended, so deliveries to an address get more time than in the window.
 _CLOSING_S: Final = 10.0

@@ -10,7 +10,11 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import LightloomError, StoppedError, UsageError
+from desktop.base.files import exists, is_special
+from desktop.base.output_names import NamedFile, check_outputs
+from desktop.base.wording import counted
 from desktop.cli import Command
 from desktop.cli._anonymize import add_anonymize_options, check_anonymize, with_anonymize
 from desktop.cli._decoding import add_decode_option, decoded_as_asked
@@ -24,7 +28,8 @@ from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
 from desktop.cli._steering import Steering, add_steer_option, steered
 from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
-from desktop.compute.collect import (
+from desktop.media.sources.base import Source
+from desktop.outputs.collect import (
     Progress,
     Span,
     about_run,
@@ -34,21 +39,16 @@ from desktop.compute.collect import (
     journal_path,
     setup_for,
 )
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.media.sources.base import Source
-from desktop.compute.outputs.journal import Journal
-from desktop.compute.outputs.result_format import About, ResultFormat
-from desktop.compute.outputs.results import format_for, format_names
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tasks import result_tasks, the_task
-from desktop.compute.tasks.task import Setting
-from desktop.compute.tracking.scene import Sighting
-from desktop.errors import LightloomError, StoppedError, UsageError
-from desktop.files import exists, is_special
-from desktop.output_names import NamedFile, check_outputs
-from desktop.wording import counted
+from desktop.outputs.journal import Journal
+from desktop.outputs.result_format import About, ResultFormat
+from desktop.outputs.results import format_for, format_names
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.tasks import result_tasks, the_task
+from desktop.vision.tasks.task import Setting
+from desktop.vision.tracking.scene import Sighting
 
 
 def _settings() -> dict[str, Setting]:

@@ -6,13 +6,13 @@ import argparse
 from dataclasses import asdict
 from typing import Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import LightloomError
+from desktop.base.webgpu import VARIABLE, chosen
 from desktop.cli import Command
 from desktop.cli._options import add_listing_options
 from desktop.compute.gpu.device import list_adapters
 from desktop.compute.gpu.webgpu import versions_in_use
-from desktop.errors import LightloomError
-from desktop.webgpu import VARIABLE, chosen
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +26,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _list_networks(as_json: bool) -> int:
     # Imported here: listing adapters does not need it.
-    from desktop.compute.backends import devices
+    from desktop.vision.backends import devices
 
     listed = devices.list_devices()
     if as_json:

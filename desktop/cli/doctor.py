@@ -6,7 +6,7 @@ import argparse
 from dataclasses import asdict
 from typing import Final
 
-from desktop import console
+from desktop.base import console
 from desktop.cli import Command
 from desktop.cli._options import add_listing_options
 from desktop.diagnostics import examine

@@ -6,25 +6,25 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import UsageError
+from desktop.base.files import exists
+from desktop.base.paths import user_filter_folder
+from desktop.base.wording import counted
 from desktop.cli import Command
-from desktop.compute.chain.network_stages import stage_for_model
-from desktop.compute.chain.runner import chain_of
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.models.builtin import builtin_models
-from desktop.compute.models.folders import refuse_folder
-from desktop.compute.net.inference.address import refuse_address
 from desktop.compute.nn.frontends.formats import NETWORKS, TORCH
-from desktop.compute.presets.bundle import open_preset
-from desktop.compute.presets.known import bundled_presets
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.web.contents import gather
-from desktop.compute.web.site import Site
-from desktop.errors import UsageError
-from desktop.files import exists
-from desktop.paths import user_filter_folder
-from desktop.wording import counted
+from desktop.net.inference.address import refuse_address
+from desktop.pipeline.chain.network_stages import stage_for_model
+from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.bundle import open_preset
+from desktop.pipeline.setup.known import bundled_presets
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.models.builtin import builtin_models
+from desktop.vision.models.folders import refuse_folder
+from desktop.web.contents import gather
+from desktop.web.site import Site
 
 _USUAL_PICTURE: Final = (1280, 720)
 _MOST: Final = 8192

@@ -6,11 +6,11 @@ import argparse
 from dataclasses import asdict
 from typing import Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.paths import user_filter_folder
 from desktop.cli import Command
 from desktop.cli._options import add_listing_options
-from desktop.compute.filters.library import FilterLibrary
-from desktop.paths import user_filter_folder
+from desktop.pipeline.filters.library import FilterLibrary
 
 
 def _run(options: argparse.Namespace) -> int:

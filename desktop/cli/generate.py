@@ -11,26 +11,26 @@ from typing import Final
 
 import numpy as np
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import ExportError, UsageError
+from desktop.base.output_names import NamedFile, check_outputs
 from desktop.cli import Command
 from desktop.cli._decoding import add_decode_option, decoded_as_asked
 from desktop.cli._options import add_adapter_option, add_device_option
 from desktop.cli.model._shared import opened_gpu
-from desktop.compute.backends import backend_choices
-from desktop.compute.diffusion.folder import Folder, read_folder
-from desktop.compute.diffusion.memory import check_memory
-from desktop.compute.diffusion.part import Part
-from desktop.compute.diffusion.pipeline import Pipeline
-from desktop.compute.diffusion.plan import Plan, Wish, make_plan
-from desktop.compute.diffusion.running import Context, Progress
-from desktop.compute.diffusion.schedulers import scheduler_names
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.display import rgb_of
-from desktop.compute.media.sources.opening import open_source
 from desktop.compute.nn.session import Session
-from desktop.compute.outputs.still import IMAGE_SUFFIXES, write_image
-from desktop.errors import ExportError, UsageError
-from desktop.output_names import NamedFile, check_outputs
+from desktop.media.display import rgb_of
+from desktop.media.sources.opening import open_source
+from desktop.outputs.still import IMAGE_SUFFIXES, write_image
+from desktop.vision.backends import backend_choices
+from desktop.vision.diffusion.folder import Folder, read_folder
+from desktop.vision.diffusion.memory import check_memory
+from desktop.vision.diffusion.part import Part
+from desktop.vision.diffusion.pipeline import Pipeline
+from desktop.vision.diffusion.plan import Plan, Wish, make_plan
+from desktop.vision.diffusion.running import Context, Progress
+from desktop.vision.diffusion.schedulers import scheduler_names
 
 _MOST_SEED: Final = (1 << 32) - 1
 _MOST_DIGITS: Final = 30

@@ -6,10 +6,10 @@ import argparse
 from dataclasses import asdict
 from typing import Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import UsageError
+from desktop.base.plugins import Decisions, Offer, is_off, loaded, offers
 from desktop.cli import Command
-from desktop.errors import UsageError
-from desktop.plugins import Decisions, Offer, is_off, loaded, offers
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

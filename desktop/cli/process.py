@@ -12,7 +12,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import ExportError, LightloomError, StoppedError, UsageError
+from desktop.base.files import exists, same_file
+from desktop.base.output_names import NamedFile, check_outputs
+from desktop.base.paths import user_filter_folder
+from desktop.base.wording import counted
 from desktop.cli import Command
 from desktop.cli._anonymize import add_anonymize_options, check_anonymize, with_anonymize
 from desktop.cli._audio_track import add_audio_track_option
@@ -47,28 +52,23 @@ from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
 from desktop.cli._steering import Steering, add_steer_option, steered
 from desktop.cli._subtitles import add_subtitle_option, chosen_subtitles
 from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
-from desktop.compute.batch import BatchResult, check_stages, run_batch
-from desktop.compute.chain.typed import parse_stage, typed_chain
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.media.frame import Frame
-from desktop.compute.media.sources.base import Source, left_out
-from desktop.compute.media.sources.opening import open_source
-from desktop.compute.media.subtitles.reader import SubtitleReader
-from desktop.compute.metrics.queue_reader import QueueState
-from desktop.compute.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
-from desktop.compute.outputs.frame_interpolation import FrameInterpolator
-from desktop.compute.outputs.span import TimeSpan
-from desktop.compute.outputs.still import IMAGE_SUFFIXES
-from desktop.compute.present import LaidOver
-from desktop.compute.presets.bundle import open_preset
-from desktop.compute.presets.known import bundled_presets, found_preset, known_preset
-from desktop.compute.presets.preset import Setup
-from desktop.errors import ExportError, LightloomError, StoppedError, UsageError
-from desktop.files import exists, same_file
-from desktop.output_names import NamedFile, check_outputs
-from desktop.paths import user_filter_folder
-from desktop.wording import counted
+from desktop.media.frame import Frame
+from desktop.media.sources.base import Source, left_out
+from desktop.media.sources.opening import open_source
+from desktop.media.subtitles.reader import SubtitleReader
+from desktop.metrics.queue_reader import QueueState
+from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
+from desktop.outputs.frame_interpolation import FrameInterpolator
+from desktop.outputs.span import TimeSpan
+from desktop.outputs.still import IMAGE_SUFFIXES
+from desktop.pipeline.batch import BatchResult, check_stages, run_batch
+from desktop.pipeline.chain.typed import parse_stage, typed_chain
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.picture.present import LaidOver
+from desktop.pipeline.setup.bundle import open_preset
+from desktop.pipeline.setup.known import bundled_presets, found_preset, known_preset
+from desktop.pipeline.setup.preset import Setup
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -285,7 +285,7 @@ def _refuse_folder_of_videos(options: argparse.Namespace) -> None:
     Raises:
         UsageError: the input is such a folder.
     """
-    from desktop.compute.spread.cutting import clip_names
+    from desktop.spread.cutting import clip_names
 
     folder = Path(options.input)
     if not (exists(folder) and folder.is_dir()):

@@ -7,26 +7,26 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import ExportError, UsageError
+from desktop.base.output_names import NamedFile, check_outputs
 from desktop.cli import Command
 from desktop.cli._decoding import add_decode_option, decoded_as_asked
 from desktop.cli._engine import make_engine, network_spec
 from desktop.cli._options import add_adapter_option, add_device_option
-from desktop.compute.backends import backend_choices
-from desktop.compute.collect import about_run, finish, journal_path
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.media.sources.opening import open_source
-from desktop.compute.outputs.cut_out import cut_out, mask_picture
-from desktop.compute.outputs.journal import Journal, PictureRecord
-from desktop.compute.outputs.results import format_for, format_names
-from desktop.compute.outputs.still import IMAGE_SUFFIXES, write_image
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tasks.common.prompts import MOST_POINTS, PromptPoint, Prompts
-from desktop.compute.tasks.shapes import Mask
-from desktop.errors import ExportError, UsageError
-from desktop.output_names import NamedFile, check_outputs
+from desktop.media.sources.opening import open_source
+from desktop.outputs.collect import about_run, finish, journal_path
+from desktop.outputs.cut_out import cut_out, mask_picture
+from desktop.outputs.journal import Journal, PictureRecord
+from desktop.outputs.results import format_for, format_names
+from desktop.outputs.still import IMAGE_SUFFIXES, write_image
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.backends import backend_choices
+from desktop.vision.tasks.common.prompts import MOST_POINTS, PromptPoint, Prompts
+from desktop.vision.tasks.shapes import Mask
 
 
 def _numbers(text: str, counts: tuple[int, ...], form: str) -> tuple[float, ...]:

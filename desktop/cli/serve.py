@@ -11,22 +11,22 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import UsageError
+from desktop.base.version import extra_command
 from desktop.cli import Command
 from desktop.cli._adapter import open_gpu, open_gpu_if_any
 from desktop.cli._options import add_adapter_option
-from desktop.compute.backends import AUTO, backend_choices, find_backend
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.builtin import builtin_models, find_model
-from desktop.compute.net.loopback import is_loopback
-from desktop.errors import UsageError
+from desktop.net.loopback import is_loopback
 from desktop.serving.access import Access, Certificate, read_certificate, read_token
 from desktop.serving.limits import Limits, sizes_for
 from desktop.serving.served_model import Batching, Models, ServedModel, models_of
 from desktop.serving.server import Address, Place, Serving
 from desktop.serving.service import Service
 from desktop.serving.session_pool import Loading
-from desktop.version import extra_command
+from desktop.vision.backends import AUTO, backend_choices, find_backend
+from desktop.vision.models.builtin import builtin_models, find_model
 
 _MIB: Final = 1 << 20
 

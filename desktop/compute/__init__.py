@@ -1,0 +1,1 @@
+"""GPU compute: the device (`gpu`) and the network engine (`nn`). Knows neither frames, tasks nor windows."""

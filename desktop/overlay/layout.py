@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, Final, Literal
 from PySide6.QtCore import QPointF, QRectF, Qt, QTextBoundaryFinder
 from PySide6.QtGui import QFont, QFontMetricsF, QPainterPath, QPolygonF
 
-from desktop.compute.present import Placement
-from desktop.compute.tasks.shapes import (
+from desktop.overlay.prompts import DrawnPrompts
+from desktop.overlay.subtitles import Caption, CaptionImage, DrawnSubtitles, place_subtitles
+from desktop.overlay.zones import DrawnHeat, DrawnZone, placing
+from desktop.pipeline.picture.present import Placement
+from desktop.vision.tasks.shapes import (
     Box,
     Label,
     Line,
@@ -26,13 +29,10 @@ from desktop.compute.tasks.shapes import (
     caption,
     color_number,
 )
-from desktop.overlay.prompts import DrawnPrompts
-from desktop.overlay.subtitles import Caption, CaptionImage, DrawnSubtitles, place_subtitles
-from desktop.overlay.zones import DrawnHeat, DrawnZone, placing
 
 if TYPE_CHECKING:
-    from desktop.compute.tasks.task import Result
-    from desktop.compute.tracking.heat_map import HeatImage
+    from desktop.vision.tasks.task import Result
+    from desktop.vision.tracking.heat_map import HeatImage
 
 _MARGIN: Final = 12.0
 # A canvas with a side below this has smaller text and fewer classes.

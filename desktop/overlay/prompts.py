@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from desktop.compute.tasks.shapes import Extents, Place, Position
+from desktop.vision.tasks.shapes import Extents, Place, Position
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from desktop.compute.media.subtitles.cues import Cue
-from desktop.compute.present import LaidOver, Placement
-from desktop.compute.tasks.shapes import Label, Mask
-from desktop.compute.tracking.scene import Sighting
+from desktop.media.subtitles.cues import Cue
 from desktop.overlay.layout import OverlayState, placed
 from desktop.overlay.painting import paint_overlay
 from desktop.overlay.subtitles import standing
 from desktop.overlay.zones import DrawnHeat, drawn_zones, placing
+from desktop.pipeline.picture.present import LaidOver, Placement
+from desktop.vision.tasks.shapes import Label, Mask
+from desktop.vision.tracking.scene import Sighting
 
 # Lines and letters have a constant size up to this length of a picture's shorter side, and grow with it beyond: 2 px wide lines are
 # hardly visible on a 4K picture that is shown small. Weighed: sizes that shrink with smaller pictures too; their letters of 5 px cannot be

@@ -13,8 +13,8 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 
-from desktop.compute.media.subtitles.cues import Bitmap, Cue, Run
-from desktop.compute.present import Placement
+from desktop.media.subtitles.cues import Bitmap, Cue, Run
+from desktop.pipeline.picture.present import Placement
 
 # Line height, in heights of the picture; for an upright picture, in heights of a 4:3 picture of its width.
 _SIZE: Final = 0.052

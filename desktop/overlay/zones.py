@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from desktop.compute.present import Placement
-from desktop.compute.tasks.shapes import Place, Position
-from desktop.compute.tracking.counts import Counts, LineCounts
-from desktop.compute.tracking.heat_map import HeatImage
-from desktop.compute.tracking.zones import AnyZone, LineSpec
+from desktop.pipeline.picture.present import Placement
+from desktop.vision.tasks.shapes import Place, Position
+from desktop.vision.tracking.counts import Counts, LineCounts
+from desktop.vision.tracking.heat_map import HeatImage
+from desktop.vision.tracking.zones import AnyZone, LineSpec
 
 # Length of the arrow for a line's forward direction, in heights of the picture.
 _ARROW: Final = 0.05

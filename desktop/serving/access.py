@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from desktop.compute.net.loopback import is_loopback, without_port
-from desktop.errors import ServingError, UsageError
-from desktop.files import read_regular, reason
+from desktop.base.errors import ServingError, UsageError
+from desktop.base.files import read_regular, reason
+from desktop.net.loopback import is_loopback, without_port
 
 _LARGEST: Final = 1 << 16
 _SHORTEST: Final = 16

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from desktop.base.version import package_version
 from desktop.serving.served_model import PLATFORM, VERSION, Models, ServedModel
 from desktop.serving.service import EXTENSIONS
 from desktop.serving.tensors import TensorSpec
-from desktop.version import package_version
 
 Document = dict[str, Any]
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from tritonclient.grpc import service_pb2
 
-from desktop.errors import ServingError
+from desktop.base.errors import ServingError
 from desktop.serving.limits import Limits
 from desktop.serving.served_model import VERSION, ServedModel
 from desktop.serving.service import Asked, input_specs, wanted_outputs

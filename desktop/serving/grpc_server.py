@@ -21,7 +21,7 @@ from google.protobuf import json_format
 from google.protobuf.message import DecodeError
 from tritonclient.grpc import model_config_pb2, service_pb2
 
-from desktop.errors import RefusalKind, ServingError
+from desktop.base.errors import RefusalKind, ServingError
 from desktop.serving import documents
 from desktop.serving.access import Access, Certificate
 from desktop.serving.grpc_codec import read_request, write_answer

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop.errors import ServingError
+from desktop.base.errors import ServingError
 from desktop.serving.limits import Limits
 from desktop.serving.served_model import VERSION, ServedModel
 from desktop.serving.service import Asked, input_specs, wanted_outputs

@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 from aiohttp import hdrs, web
 
-from desktop.errors import RefusalKind, ServingError
+from desktop.base.errors import RefusalKind, ServingError
 from desktop.serving import documents
 from desktop.serving.access import Access, Certificate
 from desktop.serving.http_codec import HEAD_LENGTH, parsed_object, read_request, unpacked, write_answer

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from desktop.errors import LightloomError, ModelError, ServingError
-from desktop.memory import give_back
+from desktop.base.errors import LightloomError, ModelError, ServingError
+from desktop.base.memory import give_back
 from desktop.serving.session_pool import Loading, ModelDescription, SessionPool, run_again
 from desktop.serving.statistics import ModelStatistics
 from desktop.serving.tensors import Arrays, shown

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from desktop.errors import UsageError
+from desktop.base.errors import UsageError
 from desktop.serving.access import Access, Certificate
 from desktop.serving.service import Service
 

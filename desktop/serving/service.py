@@ -10,7 +10,7 @@ from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from desktop.errors import LightloomError, ServingError
+from desktop.base.errors import LightloomError, ServingError
 from desktop.serving.limits import Limits
 from desktop.serving.served_model import Models, ServedModel
 from desktop.serving.tensors import Arrays, TensorSpec, shown

@@ -16,17 +16,17 @@ from typing import Final, Protocol, runtime_checkable
 
 import numpy as np
 
-from desktop.compute.backends import AUTO
-from desktop.compute.backends.loader import load_session
+from desktop.base.errors import GpuError, LightloomError, ModelError, ServingError
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.net.inference.wire import DTYPES
 from desktop.compute.nn.lowering.plan import Plan
 from desktop.compute.nn.session import Precision, Session, TensorInfo
-from desktop.errors import GpuError, LightloomError, ModelError, ServingError
+from desktop.net.inference.wire import DTYPES
 from desktop.serving.joining import why_apart
 from desktop.serving.tensors import Arrays, TensorSpec
+from desktop.vision.backends import AUTO
+from desktop.vision.backends.loader import load_session
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.model_file import ModelFile
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from desktop.errors import RefusalKind
+from desktop.base.errors import RefusalKind
 
 _KEPT: Final = 4096
 

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop.compute.net.inference.wire import DTYPES
-from desktop.errors import ServingError
+from desktop.base.errors import ServingError
+from desktop.net.inference.wire import DTYPES
 
 Arrays = dict[str, np.ndarray]
 """Inputs or outputs of a network, by their names."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from desktop.errors import LightloomError, ServingError
+from desktop.base.errors import LightloomError, ServingError
 from desktop.serving.statistics import ModelStatistics
 from desktop.serving.tensors import Arrays
 

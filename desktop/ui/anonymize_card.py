@@ -7,21 +7,21 @@ from typing import Any, Final
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QLabel, QLineEdit
 
-from desktop.compute.filters.param import Param
-from desktop.compute.filters.params.bool import BoolParam
-from desktop.compute.filters.params.choice import ChoiceParam
-from desktop.compute.filters.params.float import FloatParam
-from desktop.compute.filters.params.int import IntParam
-from desktop.compute.tracking.anonymize import (
+from desktop.base.wording import sentence
+from desktop.pipeline.filters.param import Param
+from desktop.pipeline.filters.params.bool import BoolParam
+from desktop.pipeline.filters.params.choice import ChoiceParam
+from desktop.pipeline.filters.params.float import FloatParam
+from desktop.pipeline.filters.params.int import IntParam
+from desktop.ui.spec_card import SpecCard
+from desktop.ui.widgets import Themed, WheelGuard
+from desktop.vision.tracking.anonymize import (
     ANONYMIZE_LIMITS,
     AnonymizeSpec,
     usual_for,
     with_anonymize_value,
 )
-from desktop.compute.tracking.hidden_area import WHOLE, HiddenArea
-from desktop.ui.spec_card import SpecCard
-from desktop.ui.widgets import Themed, WheelGuard
-from desktop.wording import sentence
+from desktop.vision.tracking.hidden_area import WHOLE, HiddenArea
 
 _USUAL: Final = AnonymizeSpec()
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from desktop.compute.gpu.device import AdapterInfo, Gpu
-from desktop.compute.running.network_spec import NetworkSpec
+from desktop.pipeline.running.network_spec import NetworkSpec
 
 if TYPE_CHECKING:
-    from desktop.compute.models.open_models import OpenModels
-    from desktop.compute.running.analysis import Analysis
+    from desktop.pipeline.running.analysis import Analysis
+    from desktop.vision.models.open_models import OpenModels
 
 
 def load_network(models: OpenModels, gpu: Gpu, spec: NetworkSpec) -> Analysis:
@@ -17,7 +17,7 @@ def load_network(models: OpenModels, gpu: Gpu, spec: NetworkSpec) -> Analysis:
 
     onnx and onnxruntime are imported only here: they take half a second.
     """
-    from desktop.compute.running.opening import load_analysis
+    from desktop.pipeline.running.opening import load_analysis
 
     analysis = load_analysis(gpu, spec, models.take(spec.model))
     # A quarter of a frame at 60 FPS: a network that takes longer spreads over frames, and the picture keeps its rate.

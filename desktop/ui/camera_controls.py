@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.media.sources._camera_controls import CameraControl, defaults_of
-from desktop.compute.media.sources.base import Controllable, Source
+from desktop.media.sources._camera_controls import CameraControl, defaults_of
+from desktop.media.sources.base import Controllable, Source
 from desktop.ui.playback import Playback
 from desktop.ui.settings import Settings
 

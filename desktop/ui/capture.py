@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.engine import Engine
-from desktop.compute.media.audio.output import Listen
-from desktop.compute.outputs.picture_queue import Fetch, PictureQueue
-from desktop.compute.present import LaidOver
-from desktop.errors import ExportError, LightloomError
+from desktop.base.errors import ExportError, LightloomError
+from desktop.base.wording import Text, joined, sentence
+from desktop.media.audio.output import Listen
+from desktop.outputs.picture_queue import Fetch, PictureQueue
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.picture.present import LaidOver
 from desktop.ui.relay import Relay
-from desktop.wording import Text, joined, sentence
 
 if TYPE_CHECKING:
     # They bring what encodes videos.
-    from desktop.compute.outputs.encoding import Encoding
-    from desktop.compute.outputs.recording import Recorder
+    from desktop.outputs.encoding import Encoding
+    from desktop.outputs.recording import Recorder
 
 log = logging.getLogger(__name__)
 
@@ -190,7 +190,7 @@ class Recording(QObject):
         self.noted.emit(note)
 
     def _make_recorder(self, size: tuple[int, int]) -> Recorder:
-        from desktop.compute.outputs.recording import Recorder
+        from desktop.outputs.recording import Recorder
 
         recorder = Recorder(self.path, size, self._rate, self._encoding, live_sound=self._has_sound)
         for note in recorder.choice.notes:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.tasks.shapes import Box, Shape
-from desktop.compute.tracking.scene import Sighting
+from desktop.vision.tasks.shapes import Box, Shape
+from desktop.vision.tracking.scene import Sighting
 
 
 class Chosen(QObject):

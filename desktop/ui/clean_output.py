@@ -23,18 +23,18 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from desktop.compute.engine import Engine
-from desktop.compute.models.builtin import title_of
-from desktop.compute.present import LaidOver, View, place
-from desktop.errors import GpuError
+from desktop.base.errors import GpuError
 from desktop.overlay.painting import paint_overlay
 from desktop.overlay.seen import masks_of, seen_state
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.picture.present import LaidOver, View, place
 from desktop.ui import icons
 from desktop.ui.canvas import Canvas
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.settings import Settings
 from desktop.ui.viewport import Viewport
+from desktop.vision.models.builtin import title_of
 
 TITLE: Final = "Lightloom output"
 _FIRST_SIZE: Final = (960, 540)

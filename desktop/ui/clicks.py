@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.engine import Engine
-from desktop.compute.media.frame import Frame
-from desktop.compute.tasks.common.prompts import MOST_POINTS, PromptPoint, Prompts
-from desktop.compute.tasks.shapes import Extents, Position
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.media.frame import Frame
 from desktop.overlay.prompts import DrawnPrompts
+from desktop.pipeline.engine import Engine
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
+from desktop.vision.tasks.common.prompts import MOST_POINTS, PromptPoint, Prompts
+from desktop.vision.tasks.shapes import Extents, Position
 
 _ABOUT = "clicks"
 

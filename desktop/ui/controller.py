@@ -9,16 +9,15 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.chain.runner import ChainSpec
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
+from desktop.base.errors import LightloomError
+from desktop.base.notices import told_by
 from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
-from desktop.compute.models.builtin import builtin_models
-from desktop.compute.present import check_drawing
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.errors import LightloomError
-from desktop.notices import told_by
+from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.picture.present import check_drawing
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import Setup
 from desktop.ui.by_adapter import first_look
 from desktop.ui.camera_controls import CameraControls
 from desktop.ui.chosen import Chosen
@@ -45,6 +44,7 @@ from desktop.ui.settings import Settings
 from desktop.ui.sound import Sound
 from desktop.ui.subtitles import Subtitles
 from desktop.ui.zones import Zones
+from desktop.vision.models.builtin import builtin_models
 
 _CLASSIFIER: Final = "classifier"
 

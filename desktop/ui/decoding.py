@@ -7,12 +7,12 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.media.sources.base import Decoded, Source
+from desktop.base.wording import Text
+from desktop.media.sources.base import Decoded, Source
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
 from desktop.ui.relay import Relay
 from desktop.ui.settings import Settings
-from desktop.wording import Text
 
 AUTO: Final = "auto"
 

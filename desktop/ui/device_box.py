@@ -7,11 +7,11 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
-from desktop.compute.backends import find_backend
-from desktop.compute.backends.backend import FoundDevices
-from desktop.compute.backends.devices import BackendDevices
 from desktop.ui.language import translated
 from desktop.ui.widgets import WheelGuard, muted
+from desktop.vision.backends import find_backend
+from desktop.vision.backends.backend import FoundDevices
+from desktop.vision.backends.devices import BackendDevices
 
 Listed = tuple[BackendDevices, ...]
 Ask = Callable[[Callable[[Listed], None], Callable[[str], None]], None]

@@ -20,14 +20,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.base.paths import user_log_folder
+from desktop.base.version import version_line
 from desktop.compute.gpu.device import AdapterInfo
 from desktop.compute.gpu.webgpu import versions_in_use
-from desktop.paths import user_log_folder
 from desktop.ui import icons
 from desktop.ui.controller import Controller
 from desktop.ui.keys import native_text
 from desktop.ui.widgets import heading, muted, scrolled
-from desktop.version import version_line
 
 
 def _closing(dialog: QDialog, layout: QVBoxLayout) -> QDialogButtonBox:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.models.access import Access, Progress
-from desktop.compute.models.catalogue import Entry
-from desktop.compute.models.store import ModelStore
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.base.wording import sentence
 from desktop.ui.relay import Relay
-from desktop.wording import sentence
+from desktop.vision.models.library.access import Access, Progress
+from desktop.vision.models.library.catalogue import Entry
+from desktop.vision.models.library.store import ModelStore
 
 if TYPE_CHECKING:
-    from desktop.compute.models.download import Download
+    from desktop.vision.models.library.download import Download
 
 log = logging.getLogger(__name__)
 

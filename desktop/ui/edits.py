@@ -8,19 +8,19 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.chain.runner import ChainSpec, StageSpec
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.filters.param import ParamValue
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.interpolation_spec import InterpolationSpec
-from desktop.compute.tracking.anonymize import AnonymizeSpec, usual_for
-from desktop.compute.tracking.track import TrackSpec
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.pipeline.chain.runner import ChainSpec, StageSpec
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.param import ParamValue
+from desktop.pipeline.running.interpolation.spec import InterpolationSpec
+from desktop.pipeline.setup.preset import Setup
 from desktop.ui.history import History
 from desktop.ui.language import translated
 from desktop.ui.messages import Messages
 from desktop.ui.settings import Settings
+from desktop.vision.tracking.anonymize import AnonymizeSpec, usual_for
+from desktop.vision.tracking.track import TrackSpec
 
 
 class Edits(QObject):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from desktop.compute.outputs.encoding import CODECS, CONTAINERS, Encoding, Sound
+from desktop.outputs.encoding import CODECS, CONTAINERS, Encoding, Sound
 from desktop.ui.settings import Settings
 
 

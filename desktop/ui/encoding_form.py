@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
 
-from desktop.compute.outputs.encoding import CODECS, CONTAINERS, Encoding
+from desktop.outputs.encoding import CODECS, CONTAINERS, Encoding
 from desktop.ui import offers
 from desktop.ui.encoding_choice import EncodingChoice
 from desktop.ui.language import translated

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.outputs.span import TimeSpan
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.outputs.span import TimeSpan
 from desktop.ui.controller import Controller
 from desktop.ui.encoding_form import SERIES, EncodingForm
 from desktop.ui.language import translated
@@ -25,7 +25,7 @@ from desktop.ui.span_choice import SpanChoice
 from desktop.ui.widgets import muted, scrolled, with_equal_labels
 
 if TYPE_CHECKING:
-    from desktop.compute.outputs.forecast import Forecast
+    from desktop.outputs.forecast import Forecast
 
 _WAIT_MS: Final = 150
 

@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.compute.engine import Engine
-from desktop.compute.presets.preset import Setup, save_preset, without_actions
-from desktop.compute.tracking.scene import SceneSpec
-from desktop.errors import LightloomError
-from desktop.paths import user_export_folder
+from desktop.base.errors import LightloomError
+from desktop.base.paths import user_export_folder
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.setup.preset import Setup, save_preset, without_actions
 from desktop.ui.decoding import Decoding
 from desktop.ui.edits import Edits
 from desktop.ui.jobs import Jobs
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
 from desktop.ui.subtitles import Subtitles
+from desktop.vision.tracking.scene import SceneSpec
 
 if TYPE_CHECKING:
     # They bring what the first picture does without.
-    from desktop.compute.outputs.encoding import Encoding
-    from desktop.compute.outputs.export_queue import Export
-    from desktop.compute.outputs.export_runner import ExportRunner
-    from desktop.compute.outputs.forecast import Forecast
-    from desktop.compute.outputs.span import TimeSpan
+    from desktop.outputs.encoding import Encoding
+    from desktop.outputs.export_queue import Export
+    from desktop.outputs.export_runner import ExportRunner
+    from desktop.outputs.forecast import Forecast
+    from desktop.outputs.span import TimeSpan
 
 _POLL_MS: Final = 250
 
@@ -80,8 +80,8 @@ class Exports(QObject):
     def runner(self) -> ExportRunner | None:
         """Return the export runner, created with the first call; None if its folder cannot be written, which is reported."""
         if self._runner is None:
-            from desktop.compute.outputs.export_queue import ExportQueue
-            from desktop.compute.outputs.export_runner import ExportRunner
+            from desktop.outputs.export_queue import ExportQueue
+            from desktop.outputs.export_runner import ExportRunner
 
             try:
                 queue = ExportQueue(user_export_folder())
@@ -180,7 +180,7 @@ class Exports(QObject):
         begins = getattr(self._playback.source, "start_time", None)
 
         def work() -> Forecast:
-            from desktop.compute.outputs.forecast import foresee
+            from desktop.outputs.forecast import foresee
 
             return foresee(
                 source, size, rate, target, encoding, draws_subtitles=drawn, sound_track=track, begins=begins
@@ -207,7 +207,7 @@ class Exports(QObject):
 
     def is_source(self, target: Path) -> bool:
         """True for a name that would replace what is read."""
-        from desktop.files import same_file
+        from desktop.base.files import same_file
 
         path = self._source_file
         return path is not None and same_file(path, target)
@@ -216,7 +216,7 @@ class Exports(QObject):
         self, target: Path, encoding: Encoding, span: TimeSpan, *, overlay: bool, subtitles: bool = False
     ) -> None:
         """Put an export of the open source, with the chain and the subtitles as they are now, last in the queue."""
-        from desktop.compute.outputs.export_queue import ExportJob
+        from desktop.outputs.export_queue import ExportJob
 
         runner = self.runner()
         if runner is None:
@@ -231,7 +231,7 @@ class Exports(QObject):
         track = "" if self._sound_track is None else str(self._sound_track + 1)
 
         def work() -> ExportJob:
-            from desktop.compute.media.sources._decoding import known_choice
+            from desktop.media.sources._decoding import known_choice
 
             name = queue.new_id()
             save_preset(setup, library, queue.folder_of(name) / "preset.toml")

@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QHBoxLayout, QLineEdit, QWidget
 
-from desktop.errors import UsageError
-from desktop.fields import Field, Value
+from desktop.base.errors import UsageError
+from desktop.base.fields import Field, Value
 from desktop.ui.language import translated
 from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.widgets import IconButton, Themed, WheelGuard

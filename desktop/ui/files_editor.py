@@ -9,11 +9,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.compute.tasks.task import Features, Files, Setting
 from desktop.ui.drops import accept_copy
 from desktop.ui.language import translated
 from desktop.ui.param_editors.picture import ENDINGS
 from desktop.ui.widgets import ElidedLabel, IconButton, Themed
+from desktop.vision.tasks.task import Features, Files, Setting
 
 
 class FilesEditor(QWidget):

@@ -12,11 +12,11 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QKeySequence
 
-from desktop.compute.engine import Engine
-from desktop.compute.lane import Lane
-from desktop.compute.media.playlist import Entry
-from desktop.compute.mosaic import MOST_TILES
-from desktop.compute.presets.preset import Setup
+from desktop.media.playlist import Entry
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.lane import Lane
+from desktop.pipeline.picture.mosaic import MOST_TILES
+from desktop.pipeline.setup.preset import Setup
 from desktop.ui.clicks import Clicks
 from desktop.ui.edits import Edits
 from desktop.ui.history import History

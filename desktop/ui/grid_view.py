@@ -11,24 +11,24 @@ import wgpu
 from PySide6.QtCore import QObject, QPointF, Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
 
-from desktop.compute.media.frame import Frame
-from desktop.compute.models.builtin import title_of
-from desktop.compute.mosaic import Area, Mosaic, areas
-from desktop.compute.present import place
+from desktop.media.frame import Frame
 from desktop.overlay.layout import OverlayState
 from desktop.overlay.painting import paint_overlay
 from desktop.overlay.seen import masks_of, seen_state
 from desktop.overlay.subtitles import standing
+from desktop.pipeline.picture.mosaic import Area, Mosaic, areas
+from desktop.pipeline.picture.present import place
 from desktop.ui.controller import Controller
 from desktop.ui.grid import Tile
 from desktop.ui.language import translated
 from desktop.ui.playback import Playback
 from desktop.ui.viewport import Viewport
 from desktop.ui.widgets import Themed
+from desktop.vision.models.builtin import title_of
 
 if TYPE_CHECKING:
-    from desktop.compute.media.subtitles.cues import Cue
-    from desktop.compute.tracking.scene import Sighting
+    from desktop.media.subtitles.cues import Cue
+    from desktop.vision.tracking.scene import Sighting
 
 # What is free around each tile, in logical pixels; of it, the frame around the one in use.
 _GAP: Final = 4

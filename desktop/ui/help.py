@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.resources import resource
+from desktop.base.resources import resource
 from desktop.ui.widgets import column, muted
 
 PAGES: Final = (

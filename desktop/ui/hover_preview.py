@@ -14,7 +14,7 @@ from desktop.ui.thumbnails import Small
 from desktop.ui.widgets import column, format_time
 
 if TYPE_CHECKING:
-    from desktop.compute.media.thumbnails import KeyFrames, SeenKeys, Thumbnail
+    from desktop.media.thumbnails import KeyFrames, SeenKeys, Thumbnail
 
 _BOUNDS: Final = QSize(192, 128)
 _MOST_BYTES: Final = 8 << 20
@@ -76,8 +76,8 @@ class KeyPictures(QObject):
         )
 
     def _make(self, path: Path, seconds: float) -> Thumbnail | None:
-        from desktop.compute.media.display import small_rgb
-        from desktop.compute.media.thumbnails import KeyFrames, Thumbnail, yield_to_others
+        from desktop.media.display import small_rgb
+        from desktop.media.thumbnails import KeyFrames, Thumbnail, yield_to_others
 
         yield_to_others()
         if self._reads != path:
@@ -88,7 +88,7 @@ class KeyPictures(QObject):
         return Thumbnail(small_rgb(frame, self._bounds), frame.pts) if frame is not None else None
 
     def _take(self, path: Path, seconds: float, made: Thumbnail | None, *, failed: bool = False) -> None:
-        from desktop.compute.media.thumbnails import SeenKeys
+        from desktop.media.thumbnails import SeenKeys
 
         self._busy = False
         if path == self._path:

@@ -9,17 +9,17 @@ from weakref import WeakSet
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from desktop.compute.engine import Engine
-from desktop.compute.media.sources.base import Interpolatable, Source
-from desktop.compute.running.interpolation_spec import InterpolationSpec
+from desktop.media.sources.base import Interpolatable, Source
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.running.interpolation.spec import InterpolationSpec
 from desktop.ui.edits import Edits
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
 
 if TYPE_CHECKING:
     # They bring onnx, which the window's start does not wait for.
-    from desktop.compute.running.interpolation import InterpolationNetwork, Size
-    from desktop.compute.running.live_interpolation import InterpolationStatus, LiveInterpolation
+    from desktop.pipeline.running.interpolation.live import InterpolationStatus, LiveInterpolation
+    from desktop.pipeline.running.interpolation.network import InterpolationNetwork, Size
 
 _ABOUT = "interpolation"
 
@@ -90,7 +90,7 @@ class Interpolation(QObject):
             self._given.add(source)
 
     def _make(self, spec: InterpolationSpec) -> LiveInterpolation:
-        from desktop.compute.running.live_interpolation import LiveInterpolation
+        from desktop.pipeline.running.interpolation.live import LiveInterpolation
 
         return LiveInterpolation(spec, partial(_load, self._engine), screen_rate=lambda: self._screen_rate)
 
@@ -114,6 +114,6 @@ class Interpolation(QObject):
 
 
 def _load(engine: Engine, spec: InterpolationSpec, size: Size) -> InterpolationNetwork:
-    from desktop.compute.running.interpolation import InterpolationNetwork
+    from desktop.pipeline.running.interpolation.network import InterpolationNetwork
 
     return InterpolationNetwork.load(engine.gpu, spec.model, size, backend=spec.backend)

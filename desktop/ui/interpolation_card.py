@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtWidgets import QLabel
 
-from desktop.compute.backends import backend_choices
-from desktop.compute.filters.param import Param
-from desktop.compute.filters.params.choice import ChoiceParam
-from desktop.compute.models.builtin import title_of
-from desktop.compute.running.interpolation_spec import RATES, InterpolationSpec, with_interpolation_value
+from desktop.base.wording import sentence
+from desktop.pipeline.filters.param import Param
+from desktop.pipeline.filters.params.choice import ChoiceParam
+from desktop.pipeline.running.interpolation.spec import RATES, InterpolationSpec, with_interpolation_value
 from desktop.ui.language import translated
 from desktop.ui.spec_card import SpecCard
 from desktop.ui.widgets import Themed, WheelGuard
-from desktop.wording import sentence
+from desktop.vision.backends import backend_choices
+from desktop.vision.models.builtin import title_of
 
 if TYPE_CHECKING:
-    from desktop.compute.running.live_interpolation import InterpolationStatus
+    from desktop.pipeline.running.interpolation.live import InterpolationStatus
 
 _ROWS: Final[tuple[Param, ...]] = (
     ChoiceParam(

@@ -9,9 +9,9 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject
 
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.base.wording import sentence
 from desktop.ui.relay import Relay
-from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 

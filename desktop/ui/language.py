@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from desktop.printable import printable_lines
-from desktop.resources import resource
-from desktop.wording import Text
+from desktop.base.printable import printable_lines
+from desktop.base.resources import resource
+from desktop.base.wording import Text
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "zh_CN": "简体中文"}
 """Code -> the language's own name for itself."""

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
 
-from desktop.compute.presets.preset import LoadedPreset, Setup, load_preset, named_models, save_preset
-from desktop.errors import LightloomError
-from desktop.files import replace_file
-from desktop.session import SOURCE_FILE, LastSource, last_folder, own_setup, read_source, read_tiles
+from desktop.base.errors import LightloomError
+from desktop.base.files import replace_file
+from desktop.base.session import SOURCE_FILE, LastSource, last_folder, own_setup, read_source, read_tiles
+from desktop.pipeline.setup.preset import LoadedPreset, Setup, load_preset, named_models, save_preset
 from desktop.ui.by_adapter import sample_name
 from desktop.ui.controller import Controller
 from desktop.ui.grid import Tile
@@ -29,7 +29,7 @@ from desktop.ui.messages import NoticeButton
 from desktop.ui.playback import Playback
 
 if TYPE_CHECKING:
-    from desktop.compute.media.sources.base import Source
+    from desktop.media.sources.base import Source
 
 log = logging.getLogger(__name__)
 
@@ -127,7 +127,7 @@ class LastSession(QObject):
         return seekable.position if not seekable.info.duration or left > _LEFT_S else 0.0
 
     def _source(self, playback: Playback) -> LastSource:
-        from desktop.compute.media.sources._address import has_secrets, is_address, public_address
+        from desktop.media.sources._address import has_secrets, is_address, public_address
 
         name = playback.name
         if is_address(name):
@@ -201,7 +201,7 @@ class LastSession(QObject):
         return True
 
     def _use(self, loaded: LoadedPreset, begin: Callable[[Setup], None]) -> None:
-        from desktop.compute.presets.zones import consent_asked
+        from desktop.pipeline.setup.zones import consent_asked
 
         controller = self._controller
         for warning in loaded.warnings:

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.compute.engine import Engine
-from desktop.compute.tracking.anonymize import hides_others
-from desktop.errors import LightloomError, UsageError
+from desktop.base.errors import LightloomError, UsageError
+from desktop.pipeline.engine import Engine
 from desktop.ui.capture import begin_fetch
 from desktop.ui.edits import Edits
 from desktop.ui.jobs import Jobs
@@ -23,14 +22,15 @@ from desktop.ui.playback import Playback
 from desktop.ui.relay import Relay
 from desktop.ui.saved_overlay import SavedOverlay
 from desktop.ui.settings import Settings
+from desktop.vision.tracking.anonymize import hides_others
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from desktop.compute.outputs.live.feed import Feed, FeedFigures, Feeds, Look
-    from desktop.compute.outputs.live.output import LiveOutput, PictureFormat
-    from desktop.compute.outputs.picture_queue import Fetch
-    from desktop.fields import Field, Value
+    from desktop.base.fields import Field, Value
+    from desktop.outputs.live.feed import Feed, FeedFigures, Feeds, Look
+    from desktop.outputs.live.output import LiveOutput, PictureFormat
+    from desktop.outputs.picture_queue import Fetch
 
 # What changes without a new picture (a filter of a still picture that is dragged) goes out so often.
 _REDRAWN_MS: Final = 100
@@ -90,14 +90,14 @@ class LiveOutputs(QObject):
     @property
     def outputs(self) -> Mapping[str, LiveOutput]:
         """All outputs by their ids."""
-        from desktop.compute.outputs.live import live_outputs
+        from desktop.outputs.live import live_outputs
 
         return live_outputs()
 
     @staticmethod
     def fields_of(output: LiveOutput) -> tuple[Field, ...]:
         """Return an output's own fields, followed by those of all outputs."""
-        from desktop.compute.outputs.live.feed import look_fields
+        from desktop.outputs.live.feed import look_fields
 
         return (*output.fields, *look_fields(output))
 
@@ -130,7 +130,7 @@ class LiveOutputs(QObject):
         self.changed.emit()
 
     def _look_of(self, output: LiveOutput) -> Look:
-        from desktop.compute.outputs.live.feed import Look
+        from desktop.outputs.live.feed import Look
 
         values = self.values_of(output)
         return Look(bool(values["overlay"]), bool(values["mirrored"]))
@@ -154,7 +154,7 @@ class LiveOutputs(QObject):
         self._jobs.run(work, done)
 
     def _pictures(self, output: LiveOutput) -> PictureFormat:
-        from desktop.compute.outputs.live.output import PictureFormat
+        from desktop.outputs.live.output import PictureFormat
 
         info, (width, height) = self._playback.info, self._engine.picture_size
         rate = info.rate if info is not None and info.rate else _USUAL_RATE
@@ -206,7 +206,7 @@ class LiveOutputs(QObject):
 
     def _made(self) -> Feeds:
         if self._feeds is None:
-            from desktop.compute.outputs.live.feed import Feeds
+            from desktop.outputs.live.feed import Feeds
 
             self._feeds = Feeds(self._woken.send)
         return self._feeds

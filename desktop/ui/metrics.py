@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from desktop.compute.engine import Engine
-from desktop.compute.lane import Lane
-from desktop.compute.media.sources.base import Source
+from desktop.media.sources.base import Source
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.lane import Lane
 from desktop.ui.grid import Grid
 from desktop.ui.jobs import Jobs
 from desktop.ui.live_outputs import LiveOutputs
@@ -22,9 +22,9 @@ from desktop.ui.settings import Settings
 from desktop.ui.zones import Zones
 
 if TYPE_CHECKING:
-    from desktop.compute.metrics.exporter import Exporter
-    from desktop.compute.metrics.family import Reader
-    from desktop.compute.metrics.queue_reader import QueueState
+    from desktop.metrics.exporter import Exporter
+    from desktop.metrics.family import Reader
+    from desktop.metrics.queue_reader import QueueState
 
 log = logging.getLogger(__name__)
 
@@ -85,8 +85,8 @@ class Metrics(QObject):
 
     def _change(self) -> str:
         """Apply the newest address; on a thread."""
-        from desktop.compute.metrics.address import Address
-        from desktop.compute.metrics.exporter import Exporter
+        from desktop.metrics.address import Address
+        from desktop.metrics.exporter import Exporter
 
         with self._changing:
             wanted = self._wanted
@@ -106,8 +106,8 @@ class Metrics(QObject):
             self._messages.said.emit(self.tr("Metrics are at http://{0}/metrics").format(address))
 
     def _make_readers(self) -> tuple[Reader, ...]:
-        from desktop.compute.metrics.engine_reader import EngineReader
-        from desktop.compute.metrics.queue_reader import QueueReader
+        from desktop.metrics.engine_reader import EngineReader
+        from desktop.metrics.queue_reader import QueueReader
 
         engine = EngineReader(self._engine, self._sources, lambda: self._source_failures)
         return (engine, QueueReader(self._queues))
@@ -125,7 +125,7 @@ class Metrics(QObject):
         return {lane: source for lane, source in playing if source is not None}
 
     def _queues(self) -> Iterable[QueueState]:
-        from desktop.compute.metrics.queue_reader import QueueState
+        from desktop.metrics.queue_reader import QueueState
 
         recording, deliveries = self._pictures.recording, self._zones.deliveries
         if recording is not None:

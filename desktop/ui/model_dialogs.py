@@ -21,13 +21,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.models.findings import sentence_of
-from desktop.compute.models.preprocess import CAFFE_MEAN_BGR, IMAGENET_MEAN, IMAGENET_STD, Preprocess
-from desktop.compute.running.inputs import UNKNOWN, InputFacts
-from desktop.compute.tasks import all_tasks, task_named
-from desktop.errors import UsageError
+from desktop.base.errors import UsageError
+from desktop.pipeline.running.inputs.input_facts import UNKNOWN, InputFacts
 from desktop.ui.language import translated
 from desktop.ui.widgets import ElidedLabel, muted
+from desktop.vision.models.findings import sentence_of
+from desktop.vision.models.preprocess import CAFFE_MEAN_BGR, IMAGENET_MEAN, IMAGENET_STD, Preprocess
+from desktop.vision.tasks import all_tasks, task_named
 
 Vector = tuple[float, ...]
 _ZERO: Final = (0.0, 0.0, 0.0)

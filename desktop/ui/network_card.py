@@ -19,12 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.backends import backend_choices, backends
-from desktop.compute.models.builtin import title_of
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.snapshot import NetworkStatus
-from desktop.compute.tasks import result_tasks, task_named
-from desktop.compute.tasks.task import Features, ResultTask
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.snapshot import NetworkStatus
 from desktop.ui.device_box import Ask, DeviceBox, has_devices
 from desktop.ui.language import decimal, translated
 from desktop.ui.param_editors.number import NumberBox
@@ -40,6 +36,10 @@ from desktop.ui.widgets import (
     WrappedLabel,
     muted,
 )
+from desktop.vision.backends import backend_choices, backends
+from desktop.vision.models.builtin import title_of
+from desktop.vision.tasks import result_tasks, task_named
+from desktop.vision.tasks.task import Features, ResultTask
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
 # Fields of the preprocessing that can be chosen here; the others are the network's own or for a preset.

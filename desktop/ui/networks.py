@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.chain.runner import ChainSpec
-from desktop.compute.engine import Engine
+from desktop.base.errors import LightloomError, UsageError
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.net.inference.address import as_named, is_remote, parse_address
-from desktop.compute.net.inference.hosts import AllowedHosts
-from desktop.compute.running.interpolation_spec import InterpolationSpec
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.snapshot import NetworkStatus
-from desktop.errors import LightloomError, UsageError
+from desktop.net.inference.address import as_named, is_remote, parse_address
+from desktop.net.inference.hosts import AllowedHosts
+from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.running.interpolation.spec import InterpolationSpec
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.snapshot import NetworkStatus
 from desktop.ui.edits import Edits
 from desktop.ui.jobs import Jobs
 from desktop.ui.messages import Messages
@@ -25,9 +25,9 @@ from desktop.ui.settings import Settings
 
 if TYPE_CHECKING:
     # Imports onnx, which the window's start must not wait for.
-    from desktop.compute.models.model_file import ModelFile
-    from desktop.compute.running.inputs import InputFacts
-    from desktop.compute.tasks.task import Features
+    from desktop.pipeline.running.inputs.input_facts import InputFacts
+    from desktop.vision.models.model_file import ModelFile
+    from desktop.vision.tasks.task import Features
 
 StageValues = tuple[str, dict[str, str]]
 """A filter's id, and its parameters that name a network."""
@@ -195,7 +195,7 @@ class Networks(QObject):
         `kept` tells that they are saved beside the file. If that was not possible, they go into the preset, as far as a preset can hold
         them.
         """
-        from desktop.compute.tasks import is_beside
+        from desktop.vision.tasks import is_beside
 
         setup, beside = self._edits.setup, is_beside(task)
         network = setup.network if setup.network is not None and setup.network.model == model else None
@@ -339,16 +339,16 @@ def _check_folder(path: str) -> None:
     Raises:
         ModelError: the folder is not a pipeline or lacks a part.
     """
-    from desktop.compute.diffusion.contents import check_contents
+    from desktop.vision.diffusion.contents import check_contents
 
     check_contents(Path(path), repaints=True)
 
 
 def _look_at_model(path: str, gpu: Gpu) -> _Looked:
     # Imported here: it imports onnx, which the window's start must not wait for.
-    from desktop.compute.chain.network_stages import stage_for_model
-    from desktop.compute.models.model_file import ModelFile
-    from desktop.compute.running.inputs import runs, unclear_input
+    from desktop.pipeline.chain.network_stages import stage_for_model
+    from desktop.pipeline.running.inputs.input_facts import runs, unclear_input
+    from desktop.vision.models.model_file import ModelFile
 
     if _is_folder(path):
         _check_folder(path)
@@ -366,7 +366,7 @@ def _look_at_model(path: str, gpu: Gpu) -> _Looked:
 
 
 def _interpolates(file: ModelFile) -> bool:
-    from desktop.compute.running.interpolation import interpolates
+    from desktop.pipeline.running.interpolation.network import interpolates
 
     try:
         return interpolates(file)
@@ -375,7 +375,7 @@ def _interpolates(file: ModelFile) -> bool:
 
 
 def _unclear_input(path: str, failed_on: Gpu | None) -> InputFacts | None:
-    from desktop.compute.running.inputs import runs, unclear_input
+    from desktop.pipeline.running.inputs.input_facts import runs, unclear_input
 
     found = unclear_input(path)
     if found is None or failed_on is None:
@@ -395,8 +395,8 @@ def finds_things(features: Features | None) -> bool:
     if features is None:
         return False
     # Already imported: there is a network.
-    from desktop.compute.tasks import task_named
-    from desktop.compute.tasks.task import ResultTask
+    from desktop.vision.tasks import task_named
+    from desktop.vision.tasks.task import ResultTask
 
     task = task_named(features.task)
     return isinstance(task, ResultTask) and task.finds
@@ -406,8 +406,8 @@ def tells_places(features: Features | None) -> bool:
     """Return whether a network's results have a position in the picture, as detections or per-pixel classes."""
     if features is None:
         return False
-    from desktop.compute.tasks import task_named
-    from desktop.compute.tasks.task import ResultTask
+    from desktop.vision.tasks import task_named
+    from desktop.vision.tasks.task import ResultTask
 
     task = task_named(features.task)
     return isinstance(task, ResultTask) and task.places

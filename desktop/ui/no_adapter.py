@@ -11,12 +11,12 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from desktop.base.wording import sentence
 from desktop.ui import icons
 from desktop.ui.jobs import Jobs
 from desktop.ui.language import translated
 from desktop.ui.safety import own_program
 from desktop.ui.widgets import muted
-from desktop.wording import sentence
 
 _WIDTH: Final = 620
 _TICK_MS: Final = 200

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
-from desktop.errors import UsageError
-from desktop.wording import sentence
+from desktop.base.errors import UsageError
+from desktop.base.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.ui.setting import Offer
@@ -41,8 +41,8 @@ def adapters(_: object) -> Sequence[Offer]:
 
 def sound_devices(_: object) -> Sequence[Offer]:
     """Return the audio devices, as `open_device` takes them. Slow."""
-    from desktop.compute.media.audio.devices import SILENT, SPEAKERS, device_kind
-    from desktop.errors import SoundDeviceError
+    from desktop.base.errors import SoundDeviceError
+    from desktop.media.audio.devices import SILENT, SPEAKERS, device_kind
 
     try:
         names = device_kind(SPEAKERS).names()
@@ -54,7 +54,7 @@ def sound_devices(_: object) -> Sequence[Offer]:
 
 def decoders(_: object) -> Sequence[Offer]:
     """Return the video decoders of this system, as `Decoded.decode_by` takes them."""
-    from desktop.compute.media.sources._decoding import SOFTWARE, kinds, title_of
+    from desktop.media.sources._decoding import SOFTWARE, kinds, title_of
 
     return ((SOFTWARE, sentence("Software")), *((kind, title_of(kind)) for kind in kinds()))
 
@@ -72,7 +72,7 @@ def screens(_: object) -> Sequence[Offer]:
 
 def networks(settings: UsedModels) -> Sequence[Offer]:
     """Return the bundled networks by name and the networks used before by path."""
-    from desktop.compute.models.builtin import builtin_models
+    from desktop.vision.models.builtin import builtin_models
 
     found = [(name, model.title) for name, model in builtin_models().items()]
     own = {str(model.path) for model in builtin_models().values()}
@@ -81,7 +81,7 @@ def networks(settings: UsedModels) -> Sequence[Offer]:
 
 def mirror_fault(text: str) -> str:
     """Return why a text is not a valid mirror address, '' if it is."""
-    from desktop.compute.models.catalogue import is_address
+    from desktop.vision.models.library.catalogue import is_address
 
     fits = not text or is_address(text, ("http", "https"))
     return "" if fits else sentence("The mirror must be an http or https address.")
@@ -89,7 +89,7 @@ def mirror_fault(text: str) -> str:
 
 def metrics_fault(text: str) -> str:
     """Return why a text is not a valid address for metrics, '' if it is."""
-    from desktop.compute.metrics.address import Address
+    from desktop.metrics.address import Address
 
     if text:
         try:
@@ -104,14 +104,14 @@ def metrics_fault(text: str) -> str:
 
 def containers() -> tuple[Offer, ...]:
     """Return the video containers by file extension."""
-    from desktop.compute.outputs.encoding import CONTAINERS
+    from desktop.outputs.encoding import CONTAINERS
 
     return tuple((suffix, f"{container.title} ({suffix})") for suffix, container in CONTAINERS.items())
 
 
 def codecs() -> tuple[Offer, ...]:
     """Return the codecs, '' for a container's default."""
-    from desktop.compute.outputs.encoding import CODECS
+    from desktop.outputs.encoding import CODECS
 
     return (("", sentence("Usual")), *((name, codec.title) for name, codec in CODECS.items()))
 

@@ -9,15 +9,16 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.media.playlist import Entry
-from desktop.compute.media.playlist_file import ListRead, read_playlist
-from desktop.compute.media.sources.file_kinds import DropKind, kind_by_name
-from desktop.compute.net.inference.address import is_remote
-from desktop.compute.presets.preset import LoadedPreset, named_models, save_preset
-from desktop.compute.presets.still_hidden import still_hidden
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.base.wording import joined
+from desktop.media.playlist import Entry
+from desktop.media.playlist_file import ListRead, read_playlist
+from desktop.media.sources.file_kinds import DropKind, kind_by_name
+from desktop.net.inference.address import is_remote
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.setup.preset import LoadedPreset, named_models, save_preset
+from desktop.pipeline.setup.still_hidden import still_hidden
 from desktop.ui.by_adapter import sample_name
 from desktop.ui.edits import Edits
 from desktop.ui.jobs import Jobs
@@ -27,7 +28,6 @@ from desktop.ui.own_shaders import OwnShaders
 from desktop.ui.playback import Playback
 from desktop.ui.playlist_player import PlaylistPlayer
 from desktop.ui.settings import Settings
-from desktop.wording import joined
 
 # What is dropped to act on a picture, and is none.
 _NO_SOURCE: Final[frozenset[DropKind]] = frozenset({"model", "filter", "preset", "lut"})
@@ -46,7 +46,7 @@ class _Dropped:
 
 def _open_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
     # With it comes what knows networks' files, which the first picture does without.
-    from desktop.compute.presets.bundle import open_preset
+    from desktop.pipeline.setup.bundle import open_preset
 
     return open_preset(path, library)
 
@@ -217,7 +217,7 @@ class Opening(QObject):
 
     def _use_preset(self, path: Path, loaded: LoadedPreset | None) -> None:
         assert loaded is not None
-        from desktop.compute.presets.zones import consent_asked
+        from desktop.pipeline.setup.zones import consent_asked
 
         for warning in loaded.warnings:
             self._messages.tell("warning", warning)
@@ -242,8 +242,8 @@ class Opening(QObject):
         )
 
     def save_preset(self, path: Path) -> None:
-        """Write the setup in use as a preset; in one file with all that it needs where the name ends so (presets/bundle.py)."""
-        from desktop.compute.presets.bundle import is_bundle, save_bundle
+        """Write the setup in use as a preset; in one file with all that it needs where the name ends so (pipeline/setup/bundle.py)."""
+        from desktop.pipeline.setup.bundle import is_bundle, save_bundle
 
         setup, library = self._edits.setup, self._engine.library
         save = save_bundle if is_bundle(path) else save_preset

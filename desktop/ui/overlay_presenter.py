@@ -10,25 +10,25 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
 
-from desktop.compute.models.builtin import title_of
-from desktop.compute.present import place
-from desktop.compute.snapshot import FrameSnapshot
-from desktop.compute.statistics import PipelineStats
-from desktop.compute.tasks.shapes import Mask
 from desktop.overlay.layout import OverlayState, follows_picture, placed
 from desktop.overlay.painting import paint_overlay
 from desktop.overlay.seen import masks_of, seen_state
 from desktop.overlay.subtitles import standing
 from desktop.overlay.zones import placing
+from desktop.pipeline.picture.present import place
+from desktop.pipeline.snapshot import FrameSnapshot
+from desktop.pipeline.statistics import PipelineStats
 from desktop.ui.controller import Controller
 from desktop.ui.language import decimal, translated
 from desktop.ui.rates import DropRate
 from desktop.ui.viewport import Viewport
 from desktop.ui.widgets import format_percentiles, format_time
+from desktop.vision.models.builtin import title_of
+from desktop.vision.tasks.shapes import Mask
 
 if TYPE_CHECKING:
-    from desktop.compute.media.subtitles.cues import Cue
-    from desktop.compute.tasks.task import Result
+    from desktop.media.subtitles.cues import Cue
+    from desktop.vision.tasks.task import Result
 
 TOAST_S: Final = 1.6
 _GLANCE_S: Final = 4.0

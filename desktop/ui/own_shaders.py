@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.engine import Engine
-from desktop.compute.filters.description import Filter
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.description import Filter
 from desktop.ui.edits import Edits
 from desktop.ui.messages import Failures, Messages
 

@@ -9,9 +9,9 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication, QImage
 
-from desktop.compute.engine import Engine
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
 from desktop.overlay.seen import masks_of
+from desktop.pipeline.engine import Engine
 from desktop.ui.capture import Recording, fetch, free_path
 from desktop.ui.jobs import Jobs
 from desktop.ui.messages import Messages
@@ -20,7 +20,7 @@ from desktop.ui.saved_overlay import SavedOverlay
 from desktop.ui.settings import Settings
 
 if TYPE_CHECKING:
-    from desktop.compute.outputs.encoding import Encoding
+    from desktop.outputs.encoding import Encoding
 
 
 class Pictures(QObject):
@@ -59,7 +59,7 @@ class Pictures(QObject):
             return
 
         def work() -> None:
-            from desktop.compute.outputs.still import write_image
+            from desktop.outputs.still import write_image
 
             write_image(picture(), target, quality=quality)
 
@@ -102,8 +102,8 @@ class Pictures(QObject):
         target = free_path(self._settings.snapshots_go_to, "Lightloom cut-out", ".png")
 
         def work() -> np.ndarray:
-            from desktop.compute.outputs.cut_out import cut_out
-            from desktop.compute.outputs.still import write_image
+            from desktop.outputs.cut_out import cut_out
+            from desktop.outputs.still import write_image
 
             pixels = cut_out(picture(), np.maximum.reduce(found))
             if save:

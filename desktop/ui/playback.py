@@ -10,9 +10,11 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from desktop.compute.media.audio.output import Listen
-from desktop.compute.media.frame import Frame
-from desktop.compute.media.sources.base import (
+from desktop.base.errors import LightloomError, SourceError
+from desktop.base.wording import sentence
+from desktop.media.audio.output import Listen
+from desktop.media.frame import Frame
+from desktop.media.sources.base import (
     Interpolatable,
     Seekable,
     Source,
@@ -21,12 +23,10 @@ from desktop.compute.media.sources.base import (
     State,
     named,
 )
-from desktop.compute.media.sources.opening import open_source
-from desktop.errors import LightloomError, SourceError
+from desktop.media.sources.opening import open_source
 from desktop.ui.jobs import Jobs
 from desktop.ui.relay import Relay
 from desktop.ui.sound import Sound
-from desktop.wording import sentence
 
 SPEEDS: Final = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 Opener = Callable[[], Source]

@@ -13,15 +13,15 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from desktop.compute.media.playlist import LOOPS, Entry, Loop, Playlist
-from desktop.compute.media.playlist_file import ListRead, read_playlist, write_playlist
-from desktop.compute.media.sources.base import Source
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.base.wording import plural
+from desktop.media.playlist import LOOPS, Entry, Loop, Playlist
+from desktop.media.playlist_file import ListRead, read_playlist, write_playlist
+from desktop.media.sources.base import Source
 from desktop.ui.jobs import Jobs
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
 from desktop.ui.settings import Settings
-from desktop.wording import plural
 
 log = logging.getLogger(__name__)
 
@@ -35,12 +35,12 @@ def _opener(entry: Entry, seconds: float, *, held: bool) -> Callable[[], Source]
     """Return what opens an entry: a picture as one that goes by itself after some seconds, or stays where pictures are `held`."""
 
     def opened() -> Source:
-        from desktop.compute.media.sources.opening import open_source
+        from desktop.media.sources.opening import open_source
 
         source = open_source(entry.spec, image_seconds=seconds)
         if source.info.kind != "image":
             return source
-        from desktop.compute.media.sources.slide import SlideSource
+        from desktop.media.sources.slide import SlideSource
 
         slide = SlideSource(Path(entry.spec), seconds)
         if held:

@@ -6,9 +6,9 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.plugins import Decisions, Offer, is_off, loaded, offers
+from desktop.base.plugins import Decisions, Offer, is_off, loaded, offers
+from desktop.base.wording import sentence
 from desktop.ui.messages import Messages, NoticeButton
-from desktop.wording import sentence
 
 
 def tell_of_plugins(messages: Messages) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QVBoxLayout, QWidget
 
-from desktop.compute.outputs.encoding import Encoding
+from desktop.outputs.encoding import Encoding
 from desktop.ui.encoding_choice import keep_choice, kept_choice
 from desktop.ui.encoding_form import EncodingForm
 from desktop.ui.settings import Settings

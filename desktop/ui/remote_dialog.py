@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.net.inference.address import RemoteAddress, parse_address
-from desktop.compute.net.inference.hosts import AllowedHosts
-from desktop.errors import LibraryError, LightloomError, UsageError
+from desktop.base.errors import LibraryError, LightloomError, UsageError
+from desktop.net.inference.address import RemoteAddress, parse_address
+from desktop.net.inference.hosts import AllowedHosts
 from desktop.ui.jobs import Jobs
 from desktop.ui.language import translated
 from desktop.ui.widgets import muted
@@ -130,7 +130,7 @@ class RemoteDialog(QDialog):
 
 
 def _keep(address: RemoteAddress, token: str) -> None:
-    from desktop.compute.net.inference.tokens import keep_token
+    from desktop.net.inference.tokens import keep_token
 
     if token:
         keep_token(address.server, token)

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.outputs.result_format import ResultFormat
-from desktop.compute.outputs.results import result_formats
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.outputs.result_format import ResultFormat
+from desktop.outputs.results import result_formats
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.results_export import ExportPlan

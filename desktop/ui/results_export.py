@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.engine import Engine
-from desktop.compute.presets.preset import Setup
-from desktop.compute.tracking.track import TrackSpec
-from desktop.errors import LightloomError, StoppedError
-from desktop.paths import user_pictures_folder
+from desktop.base.errors import LightloomError, StoppedError
+from desktop.base.paths import user_pictures_folder
+from desktop.base.wording import joined, plural
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.setup.preset import Setup
 from desktop.ui.capture import free_path
 from desktop.ui.decoding import Decoding
 from desktop.ui.edits import Edits
@@ -24,14 +24,14 @@ from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
 from desktop.ui.relay import Relay
 from desktop.ui.waiting_engine import waiting_engine
-from desktop.wording import joined, plural
+from desktop.vision.tracking.track import TrackSpec
 
 if TYPE_CHECKING:
     # They import what runs networks, which the first picture must not wait for.
-    from desktop.compute.collect import Progress, Span
-    from desktop.compute.media.sources.base import Source
-    from desktop.compute.outputs.journal import Journal
-    from desktop.compute.outputs.result_format import About
+    from desktop.media.sources.base import Source
+    from desktop.outputs.collect import Progress, Span
+    from desktop.outputs.journal import Journal
+    from desktop.outputs.result_format import About
 
 _TELL_S: Final = 0.1
 _NAMED: Final = 3
@@ -106,7 +106,7 @@ class ResultsExport(QObject):
 
     def about(self) -> About:
         """Return the facts about the running network that formats may use."""
-        from desktop.compute.collect import about_run
+        from desktop.outputs.collect import about_run
 
         return about_run(self._engine, 1)
 
@@ -131,7 +131,7 @@ class ResultsExport(QObject):
         if sighting is None:
             self._messages.said.emit(self.tr("Nothing is seen in the picture"))
             return
-        from desktop.compute.outputs.journal import PictureRecord
+        from desktop.outputs.journal import PictureRecord
 
         target = free_path(user_pictures_folder() / "Lightloom", "Lightloom results", ".json")
         # Called here, on the render thread: it reads the masks.
@@ -139,8 +139,8 @@ class ResultsExport(QObject):
         about = self.about()
 
         def work() -> tuple[Path, ...]:
-            from desktop.compute.outputs.result_format import cannot_write
-            from desktop.compute.outputs.results import format_for
+            from desktop.outputs.result_format import cannot_write
+            from desktop.outputs.results import format_for
 
             try:
                 target.parent.mkdir(parents=True, exist_ok=True)
@@ -181,9 +181,9 @@ class ResultsExport(QObject):
     def _work(
         self, plan: ExportPlan, setup: Setup, adapter: str, decoded: Callable[[Source], None]
     ) -> tuple[tuple[Path, ...], list[str]]:
-        from desktop.compute.collect import Span, about_run, describe_run, finish, journal_path
-        from desktop.compute.outputs.journal import Journal
-        from desktop.compute.outputs.results import result_formats
+        from desktop.outputs.collect import Span, about_run, describe_run, finish, journal_path
+        from desktop.outputs.journal import Journal
+        from desktop.outputs.results import result_formats
 
         assert setup.network is not None
         chosen = result_formats()[plan.format]
@@ -223,7 +223,7 @@ class ResultsExport(QObject):
         decoded: Callable[[Source], None],
     ) -> list[str]:
         """Analyze all pictures; return messages about those that cannot be opened."""
-        from desktop.compute.collect import collect
+        from desktop.outputs.collect import collect
 
         notes: list[str] = []
         tell = self._teller(journal)

@@ -16,9 +16,9 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from desktop.compute.presets.preset import save_preset, without_actions
-from desktop.errors import LightloomError
-from desktop.session import Crash, WindowSession, stacks_of_threads
+from desktop.base.errors import LightloomError
+from desktop.base.session import Crash, WindowSession, stacks_of_threads
+from desktop.pipeline.setup.preset import save_preset, without_actions
 from desktop.ui import icons
 from desktop.ui.controller import Controller
 from desktop.ui.jobs import Jobs
@@ -155,7 +155,7 @@ def ask_report(
     target = Path(path) if path.lower().endswith(".zip") else Path(f"{path}.zip")
 
     def work() -> None:
-        from desktop.report import diagnose_apart, write_report
+        from desktop.base.report import diagnose_apart, write_report
 
         write_report(target, crash=crash, setup=_setup_text(setup), diagnosis=diagnose_apart())
 

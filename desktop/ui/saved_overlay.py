@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desktop.compute.engine import Engine
-from desktop.compute.media.subtitles.cues import Cue
-from desktop.compute.models.builtin import title_of
-from desktop.compute.present import LaidOver
-from desktop.compute.tracking.scene import Sighting
+from desktop.media.subtitles.cues import Cue
 from desktop.overlay.seen import paint_seen
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.picture.present import LaidOver
 from desktop.ui.edits import Edits
 from desktop.ui.language import translated
 from desktop.ui.settings import Settings
 from desktop.ui.subtitles import Subtitles
+from desktop.vision.models.builtin import title_of
+from desktop.vision.tracking.scene import Sighting
 
 
 class SavedOverlay:

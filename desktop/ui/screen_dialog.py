@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.media.sources.screen import Box, Monitor, ScreenTarget, ScreenWindow, list_screens
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.media.sources.screen import Box, Monitor, ScreenTarget, ScreenWindow, list_screens
 from desktop.ui import icons
 from desktop.ui.jobs import Jobs
 from desktop.ui.language import translated

@@ -10,15 +10,15 @@ from typing import Any, Final
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QFormLayout, QSizePolicy, QWidget
 
-from desktop.compute.models.builtin import title_of
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tasks import task_named
-from desktop.compute.tasks.task import Features
+from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.language import translated
 from desktop.ui.param_editors.choice import ElidedComboBox
 from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.setting_editors import editors_of_tasks
 from desktop.ui.widgets import Themed, WheelGuard
+from desktop.vision.models.builtin import title_of
+from desktop.vision.tasks import task_named
+from desktop.vision.tasks.task import Features
 
 _MOST_THINGS: Final = 16
 _MOST_ENLARGED: Final = 4.0

@@ -14,7 +14,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar, overload
 
 from PySide6.QtCore import QByteArray
 
-from desktop.wording import Text, sentence
+from desktop.base.wording import Text, sentence
 
 Value = TypeVar("Value")
 

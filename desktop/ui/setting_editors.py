@@ -9,13 +9,13 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit
 
-from desktop.compute.filters.params.float import FloatParam
-from desktop.compute.tasks import result_tasks
-from desktop.compute.tasks.task import Features, Files, Names, Setting, Share, Whole, Word
+from desktop.pipeline.filters.params.float import FloatParam
 from desktop.ui.files_editor import FilesEditor
 from desktop.ui.language import translated
 from desktop.ui.param_editors.number import NumberBox, NumberEditor
 from desktop.ui.widgets import Themed, WheelGuard
+from desktop.vision.tasks import result_tasks
+from desktop.vision.tasks.task import Features, Files, Names, Setting, Share, Whole, Word
 
 
 class ShareEditor(NumberEditor):

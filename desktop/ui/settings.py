@@ -16,9 +16,10 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QSettings
 
-from desktop.files import reason
-from desktop.paths import user_config_folder, user_log_folder, user_model_folder, user_pictures_folder
-from desktop.printable import PrintableFormatter
+from desktop.base.files import reason
+from desktop.base.paths import user_config_folder, user_log_folder, user_model_folder, user_pictures_folder
+from desktop.base.printable import PrintableFormatter
+from desktop.base.wording import sentence
 from desktop.ui import offers
 from desktop.ui.setting import (
     NETWORKS,
@@ -42,7 +43,6 @@ from desktop.ui.setting import (
     State,
     Tables,
 )
-from desktop.wording import sentence
 
 log = logging.getLogger(__name__)
 

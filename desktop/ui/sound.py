@@ -6,13 +6,13 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.media.audio.microphone import Opener, microphone_listening, open_microphone
-from desktop.compute.media.audio.output import Listen, SoundOutput
-from desktop.compute.media.sources.base import Source, SourceSound, sound_of
+from desktop.base.wording import Text
+from desktop.media.audio.microphone import Opener, microphone_listening, open_microphone
+from desktop.media.audio.output import Listen, SoundOutput
+from desktop.media.sources.base import Source, SourceSound, sound_of
 from desktop.ui.messages import Messages
 from desktop.ui.relay import Relay
 from desktop.ui.settings import Settings
-from desktop.wording import Text
 
 STEP: Final = 0.05
 

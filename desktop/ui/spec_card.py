@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop.compute.filters.param import Param
+from desktop.pipeline.filters.param import Param
 from desktop.ui.language import translated
 from desktop.ui.param_editors import make_editor
 from desktop.ui.param_editors.editor import ParamEditor

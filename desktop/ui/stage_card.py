@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.chain.runner import StageSpec, StageStatus
-from desktop.compute.filters.description import Filter
-from desktop.compute.filters.param import Param, ParamValue
+from desktop.pipeline.chain.runner import StageSpec, StageStatus
+from desktop.pipeline.filters.description import Filter
+from desktop.pipeline.filters.param import Param, ParamValue
 from desktop.ui.language import decimal, translated
 from desktop.ui.param_editors import make_editor
 from desktop.ui.param_editors.editor import ParamEditor
@@ -39,7 +39,7 @@ from desktop.ui.widgets import (
 )
 
 if TYPE_CHECKING:
-    from desktop.compute.chain.network_feed import FeedReport
+    from desktop.pipeline.chain.network_feed import FeedReport
 
 _DRAG_DISTANCE: Final = 6
 LONG_TIME: Final = "~888.88 ms"  # what a card keeps room for beside its title

@@ -10,8 +10,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
 
 from desktop.compute.gpu.device import AdapterInfo
-from desktop.compute.snapshot import FrameSnapshot
-from desktop.compute.statistics import PipelineStats
+from desktop.pipeline.snapshot import FrameSnapshot
+from desktop.pipeline.statistics import PipelineStats
 from desktop.ui.action import with_key
 from desktop.ui.controller import Controller
 from desktop.ui.driver_fault import fault_text

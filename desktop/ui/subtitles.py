@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.media.sources.base import SourceSubtitles, subtitles_of
-from desktop.compute.media.subtitles.tracks import forced_track, usual_track
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.base.wording import Text
+from desktop.media.sources.base import SourceSubtitles, subtitles_of
+from desktop.media.subtitles.tracks import forced_track, usual_track
 from desktop.ui.messages import Messages
 from desktop.ui.playback import Playback
 from desktop.ui.relay import Relay
 from desktop.ui.settings import Settings
-from desktop.wording import Text
 
 if TYPE_CHECKING:
-    from desktop.compute.media.subtitles.cues import Cue
+    from desktop.media.subtitles.cues import Cue
 
 
 class Subtitles(QObject):

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QProxyStyle
 
-from desktop.resources import resource
+from desktop.base.resources import resource
 
 
 @dataclass(frozen=True)

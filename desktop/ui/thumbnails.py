@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
 from desktop.ui.jobs import Jobs
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from desktop.compute.media.thumbnails import Thumbnail
+    from desktop.media.thumbnails import Thumbnail
 
 _MOST_BYTES: Final = 32 << 20
 # A sentence takes next to nothing; it is counted all the same, so that the number of broken files is bound too.
@@ -96,7 +96,7 @@ class Thumbnails(QObject):
 
         if not wanted():
             return None
-        from desktop.compute.media.thumbnails import yield_to_others
+        from desktop.media.thumbnails import yield_to_others
 
         yield_to_others()
         made = self._maker(key)(wanted)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from desktop.compute.filters.param import Param
-from desktop.compute.filters.params.bool import BoolParam
-from desktop.compute.filters.params.float import FloatParam
-from desktop.compute.filters.params.int import IntParam
-from desktop.compute.tracking.track import TRACK_LIMITS, TrackSpec, with_track_value
+from desktop.base.wording import sentence
+from desktop.pipeline.filters.param import Param
+from desktop.pipeline.filters.params.bool import BoolParam
+from desktop.pipeline.filters.params.float import FloatParam
+from desktop.pipeline.filters.params.int import IntParam
 from desktop.ui.spec_card import SpecCard
 from desktop.ui.widgets import Themed, WheelGuard
-from desktop.wording import sentence
+from desktop.vision.tracking.track import TRACK_LIMITS, TrackSpec, with_track_value
 
 _USUAL: Final = TrackSpec()
 

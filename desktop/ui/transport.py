@@ -40,7 +40,7 @@ from desktop.ui.widgets import IconButton, Themed, format_time
 
 if TYPE_CHECKING:
     # It brings what opens cameras.
-    from desktop.compute.media.sources.camera import CameraInfo, CameraMode, CameraSource
+    from desktop.media.sources.camera import CameraInfo, CameraMode, CameraSource
 
 _PAD: Final = 7
 _WIDE: Final = 780
@@ -373,7 +373,7 @@ class Transport(QWidget):
         self._modes_of = camera.id
 
         def look() -> list[CameraMode]:
-            from desktop.compute.media.sources.camera import list_modes
+            from desktop.media.sources.camera import list_modes
 
             return list_modes(camera)
 
@@ -391,7 +391,7 @@ class Transport(QWidget):
 
     def _use_mode(self, camera: CameraInfo, mode: CameraMode) -> None:
         def make() -> CameraSource:
-            from desktop.compute.media.sources.camera import CameraSource
+            from desktop.media.sources.camera import CameraSource
 
             return CameraSource(camera.id, mode)
 

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
 
-import desktop.version as build
-from desktop.errors import LightloomError
+import desktop.base.version as build
+from desktop.base.errors import LightloomError
 from desktop.ui.controller import Controller
 from desktop.ui.messages import NoticeButton
 from desktop.ui.settings import Settings
 
 if TYPE_CHECKING:
     # The HTTP client takes 60 ms to import: only for a check.
-    from desktop.compute.net.updates import Channel, Look
+    from desktop.net.updates import Channel, Look
 
 log = logging.getLogger(__name__)
 
@@ -112,8 +112,8 @@ class Updates(QObject):
         self._controller.jobs.run(self._ask_site, found, failed)
 
     def _ask_site(self) -> Look:
-        from desktop.compute.net.updates import look
-        from desktop.version import version
+        from desktop.base.version import version
+        from desktop.net.updates import look
 
         return look(version())
 
@@ -130,7 +130,7 @@ class Updates(QObject):
 
     def _advice(self) -> str:
         """What to do, for the way by which this copy was installed."""
-        from desktop.compute.net.updates import channel
+        from desktop.net.updates import channel
 
         return {
             "deb": self.tr("Get the new .deb from {site} and install it with 'sudo apt install ./FILE'."),

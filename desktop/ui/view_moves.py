@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from desktop.compute.present import View, place
-from desktop.compute.tasks.shapes import Position
+from desktop.pipeline.picture.present import View, place
+from desktop.vision.tasks.shapes import Position
 
 STEP: Final = 1.25
 """Zoom factor of one step of the wheel or of a key."""

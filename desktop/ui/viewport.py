@@ -24,14 +24,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from desktop.compute.engine import Engine
-from desktop.compute.media.frame import Frame
-from desktop.compute.mosaic import Area
-from desktop.compute.present import View, place
-from desktop.compute.tasks.shapes import Mask
-from desktop.errors import GpuError
+from desktop.base.errors import GpuError
+from desktop.media.frame import Frame
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.picture.mosaic import Area
+from desktop.pipeline.picture.present import View, place
 from desktop.ui.canvas import Canvas
 from desktop.ui.view_moves import STEP, panned, point_of, share_under, zoomed
+from desktop.vision.tasks.shapes import Mask
 
 if TYPE_CHECKING:
     import wgpu

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from desktop.compute.engine import Engine
-from desktop.paths import user_cache_folder, user_filter_folder
+from desktop.base.paths import user_cache_folder, user_filter_folder
+from desktop.pipeline.engine import Engine
 
 
 def waiting_engine(adapter: str) -> Engine:
@@ -13,10 +13,10 @@ def waiting_engine(adapter: str) -> Engine:
         GpuError: no device can be made.
     """
     # What runs networks is much to import, which the first picture does without.
-    from desktop.compute.filters.judge import FilterJudge, trusts_shaders
-    from desktop.compute.filters.library import FilterLibrary
     from desktop.compute.gpu.device import Gpu
-    from desktop.compute.running.opening import load_analysis
+    from desktop.pipeline.filters.judge import FilterJudge, trusts_shaders
+    from desktop.pipeline.filters.library import FilterLibrary
+    from desktop.pipeline.running.opening import load_analysis
 
     judge = FilterJudge(user_cache_folder() / "filters", trusts=trusts_shaders())
     library = FilterLibrary(user_filter_folder())

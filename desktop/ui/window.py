@@ -28,8 +28,9 @@ from PySide6.QtWidgets import (
     QToolButton,
 )
 
-from desktop.compute.media.sources.base import Source, SourceInfo, named
-from desktop.compute.statistics import PipelineStats
+from desktop.base.wording import sentence
+from desktop.media.sources.base import Source, SourceInfo, named
+from desktop.pipeline.statistics import PipelineStats
 from desktop.ui import icons
 from desktop.ui import theme as themes
 from desktop.ui.actions import find_actions, find_menus
@@ -68,7 +69,6 @@ from desktop.ui.viewport import Viewport
 from desktop.ui.widgets import Themed, step_focus, tab_stops
 from desktop.ui.window_dialogs import WindowDialogs
 from desktop.ui.zone_tool import ZoneTool
-from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.ui.panels.networks.models_panel import ModelsPanel

@@ -11,11 +11,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from desktop.compute.presets.known import own_presets
-from desktop.compute.presets.preset import save_preset, without_actions
-from desktop.errors import LightloomError
-from desktop.paths import user_preset_folder
-from desktop.session import last_crash
+from desktop.base.errors import LightloomError
+from desktop.base.paths import user_preset_folder
+from desktop.base.session import last_crash
+from desktop.pipeline.setup.known import own_presets
+from desktop.pipeline.setup.preset import save_preset, without_actions
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.palette import Command, CommandPalette

@@ -7,10 +7,10 @@ from typing import Final
 from PySide6.QtCore import QObject, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainterPath, QPainterPathStroker, QPolygonF
 
-from desktop.compute.tracking.zones import AnyZone, ZoneSpec
 from desktop.ui.view_moves import grabbed
 from desktop.ui.viewport import Viewport
 from desktop.ui.zones import Zones
+from desktop.vision.tracking.zones import AnyZone, ZoneSpec
 
 # How near a zone's outline a click chooses the zone.
 _NEAR: Final = 6.0

@@ -10,14 +10,21 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.engine import Engine
-from desktop.compute.tasks.shapes import Place, Position
-from desktop.compute.tracking.anonymize import hides_others
-from desktop.compute.tracking.counts import Counts
-from desktop.compute.tracking.events import MOST_EVENTS, EventSpec
-from desktop.compute.tracking.scene import SceneSpec, Sighting
-from desktop.compute.tracking.track import TrackSpec
-from desktop.compute.tracking.zones import (
+from desktop.base.errors import LightloomError
+from desktop.overlay.zones import DrawnZone, drawn_zones
+from desktop.pipeline.engine import Engine
+from desktop.ui.edits import Edits
+from desktop.ui.messages import Messages
+from desktop.ui.playback import Playback
+from desktop.ui.relay import Relay
+from desktop.ui.saved_overlay import SavedOverlay
+from desktop.vision.tasks.shapes import Place, Position
+from desktop.vision.tracking.anonymize import hides_others
+from desktop.vision.tracking.counts import Counts
+from desktop.vision.tracking.events import MOST_EVENTS, EventSpec
+from desktop.vision.tracking.scene import SceneSpec, Sighting
+from desktop.vision.tracking.track import TrackSpec
+from desktop.vision.tracking.zones import (
     MOST_CORNERS,
     MOST_ZONES,
     AnyZone,
@@ -26,19 +33,12 @@ from desktop.compute.tracking.zones import (
     free_name,
     is_drawable,
 )
-from desktop.errors import LightloomError
-from desktop.overlay.zones import DrawnZone, drawn_zones
-from desktop.ui.edits import Edits
-from desktop.ui.messages import Messages
-from desktop.ui.playback import Playback
-from desktop.ui.relay import Relay
-from desktop.ui.saved_overlay import SavedOverlay
 
 if TYPE_CHECKING:
     import numpy as np
 
     # They bring what speaks to addresses, which the first picture does without.
-    from desktop.compute.outputs.events.delivery import Deliveries, Trouble
+    from desktop.outputs.events.delivery import Deliveries, Trouble
 
 Kind = Literal["polygon", "line"]
 
@@ -351,8 +351,8 @@ class Zones(QObject):
         return self._deliveries
 
     def _make_deliveries(self) -> Deliveries:
-        from desktop.compute.outputs.events.action import Surroundings
-        from desktop.compute.outputs.events.delivery import Deliveries
+        from desktop.outputs.events.action import Surroundings
+        from desktop.outputs.events.delivery import Deliveries
 
         deliveries = Deliveries(Surroundings(self._notified.send), self._trouble.send)
         deliveries.use(self.scene.events)

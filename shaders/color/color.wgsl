@@ -1,6 +1,6 @@
 // The color pass: raw planes of a frame -> the working texture, one thread a pixel, or a block of 2x2 with 4:2:0.
 //
-// Before this file, `desktop/compute/media/upload.py` puts what depends on the pixel format: the plane textures and
+// Before this file, `desktop/pipeline/picture/upload.py` puts what depends on the pixel format: the plane textures and
 //   luma(p), alpha(p)   code values at pixel p             (Y'CbCr and gray)
 //   chroma(c)           the two chroma codes at sample c   (Y'CbCr)
 //   rgb(p)              three codes at pixel p             (RGB)

@@ -1,6 +1,6 @@
 // One plane of an interlaced picture: the lines of its earlier field stay, those between are made of what is around them in space and time.
 //
-// Before this file, `desktop/compute/media/deinterlace.py` puts the bindings: textures `before`, `current`, `after`, storage texture
+// Before this file, `desktop/pipeline/picture/deinterlace.py` puts the bindings: textures `before`, `current`, `after`, storage texture
 // `whole`, uniform `u`. A texel may have several components (NV12's chroma, YUYV); each is computed for itself.
 //
 // The filter is that of FFmpeg's bwdif: three fields after Weston (BBC Research, US patent 4,789,893, coefficients below), chosen against the line above

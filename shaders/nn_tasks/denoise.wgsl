@@ -1,5 +1,5 @@
 // Around a few-step denoiser: squares and sketch of the picture, noise mixed in before each step, the result behind the last.
-// desktop/compute/running/denoising.py says the same in NumPy. Pictures are planes (3, height, width), float32 or pairs of float16.
+// desktop/pipeline/running/repaint/denoising.py says the same in NumPy. Pictures are planes (3, height, width), float32 or pairs of float16.
 
 const SIDE = 8u;
 const THREADS = 256u;

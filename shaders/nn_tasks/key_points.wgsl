@@ -1,4 +1,4 @@
-// What the shaders of key points share. Each stands behind this text, with a `struct Plan` of its own; desktop/compute/tasks/key_points/
+// What the shaders of key points share. Each stands behind this text, with a `struct Plan` of its own; desktop/vision/tasks/key_points/
 // gpu_points.py puts them together and reads what they leave in `found`.
 //
 // Positions are shares of the network's input, 0 to 1, kept from -0.5 to 1.5: two numbers of 16 bits, a step is 1/32768 of the input.

@@ -1,5 +1,5 @@
 // Between the networks of a pipeline's folder: tensors copied and scaled, noise mixed in, the steps of a scheduler.
-// desktop/compute/running/latents.py says the same in NumPy, desktop/compute/diffusion/trajectory.py what a step is.
+// desktop/pipeline/running/repaint/latents.py says the same in NumPy, desktop/vision/diffusion/trajectory.py what a step is.
 
 const F16 = 1u;
 const I32 = 2u;

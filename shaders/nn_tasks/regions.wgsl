@@ -2,7 +2,7 @@
 // workgroup, for a list of some hundred: each candidate that stays is one round, in which all threads look for what it suppresses.
 //
 // Behind this text stand what the decoder says of its boxes (`box_of`, `point_of`) and the constants COUNT (most candidates), EXTRA (numbers
-// beside a box), both at least 1. The rules are those of tasks/common/regions.py, where they are explained.
+// beside a box), both at least 1. The rules are those of vision/tasks/common/regions.py, where they are explained.
 
 struct Region {
     // a, b, c of x = a u + b v + c, and the score; zero for no region.

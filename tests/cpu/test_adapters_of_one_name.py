@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import pytest
 import wgpu
 
+from desktop.base.errors import NoAdapterError
 from desktop.compute.gpu import device
 from desktop.compute.gpu.dawn import adapters as dawn
-from desktop.errors import NoAdapterError
 
 H100 = "NVIDIA H100"
 

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from fuzz.read_tflite import FLOAT32, OPS, Writer
 
-from desktop.compute.models.labels import choose_labels, metadata_names
-from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.frontends.appended import appended_file, described
-from desktop.compute.tasks import recognize
+from desktop.vision.models.labels import choose_labels, metadata_names
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.tasks import recognize
 
 SAID = {
     "description": "Ultralytics YOLOv8n-cls model trained on imagenette",

@@ -10,20 +10,20 @@ import av
 import pytest
 from waiting import until
 
+from desktop.base.errors import SourceUnsupportedError, UsageError
 from desktop.cli._camera import add_camera_option, set_camera
-from desktop.compute.media import v4l2
-from desktop.compute.media.sources import _v4l2_controls
-from desktop.compute.media.sources._camera_backends import AvFoundation, DirectShow, Video4Linux
-from desktop.compute.media.sources._v4l2_controls import Controls
-from desktop.compute.media.sources.camera import (
+from desktop.media import v4l2
+from desktop.media.sources import _v4l2_controls
+from desktop.media.sources._camera_backends import AvFoundation, DirectShow, Video4Linux
+from desktop.media.sources._v4l2_controls import Controls
+from desktop.media.sources.camera import (
     CameraControl,
     CameraInfo,
     CameraMode,
     CameraSource,
     defaults_of,
 )
-from desktop.compute.media.sources.opening import open_source
-from desktop.errors import SourceUnsupportedError, UsageError
+from desktop.media.sources.opening import open_source
 
 
 # The kernel's structures (linux/videodev2.h) written down a second time, by ctypes.

@@ -13,24 +13,24 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from desktop.base.errors import ExportError, FilterError, PresetError, UsageError
+from desktop.base.resources import resource
 from desktop.cli.process import _read_files
-from desktop.compute.backends import backend_choices
-from desktop.compute.chain.runner import ChainSpec, chain_of
-from desktop.compute.chain.typed import parse_stage, typed_chain
-from desktop.compute.filters.cube_lut import load_cube
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.filters.param import NumberParam
-from desktop.compute.presets.bundle import open_preset, save_bundle
-from desktop.compute.presets.preset import Setup, load_preset, save_preset
-from desktop.compute.presets.still_hidden import still_hidden
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tasks import all_tasks, result_tasks
-from desktop.compute.tasks.task import Files, Names, Share, Whole, Word
-from desktop.compute.tracking.anonymize import ANONYMIZE_LIMITS, HIDE_KINDS, OUTLINES, AnonymizeSpec
-from desktop.compute.tracking.scene import SceneSpec
-from desktop.compute.tracking.track import TRACK_LIMITS, TrackSpec
-from desktop.errors import ExportError, FilterError, PresetError, UsageError
-from desktop.resources import resource
+from desktop.pipeline.chain.runner import ChainSpec, chain_of
+from desktop.pipeline.chain.typed import parse_stage, typed_chain
+from desktop.pipeline.filters.cube_lut import load_cube
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.param import NumberParam
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.bundle import open_preset, save_bundle
+from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.pipeline.setup.still_hidden import still_hidden
+from desktop.vision.backends import backend_choices
+from desktop.vision.tasks import all_tasks, result_tasks
+from desktop.vision.tasks.task import Files, Names, Share, Whole, Word
+from desktop.vision.tracking.anonymize import ANONYMIZE_LIMITS, HIDE_KINDS, OUTLINES, AnonymizeSpec
+from desktop.vision.tracking.scene import SceneSpec
+from desktop.vision.tracking.track import TRACK_LIMITS, TrackSpec
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from desktop.__main__ import main
 from desktop.cli import Command, Group, command_names, names_in
 
 _SAMPLE = """
-from desktop import console
+from desktop.base import console
 from desktop.cli import Command
 
 def _add_options(parser):

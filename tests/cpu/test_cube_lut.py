@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from desktop.compute.filters.cube_lut import IDENTITY, load_cube, parse_cube
-from desktop.errors import FilterError
+from desktop.base.errors import FilterError
+from desktop.pipeline.filters.cube_lut import IDENTITY, load_cube, parse_cube
 
 
 def text_of(table: np.ndarray, *head: str) -> str:

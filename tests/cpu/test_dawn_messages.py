@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from desktop.base.errors import ShaderError
 from desktop.compute.gpu.dawn.messages import gpu_reason, lacks_binding, parse_shader_messages
-from desktop.errors import ShaderError
 
 OVERLOAD = """Error while parsing WGSL: :12:49 error: no matching overload for 'operator + (u32, f32)'
 

@@ -10,10 +10,10 @@ import av
 import pytest
 from video_rig import number_of, write_clip
 
-from desktop.compute.media.sources import _decoding, _video_reader
-from desktop.compute.media.sources._decoding import Decision, Trials, decide, first_pictures, kinds, title_of
-from desktop.compute.media.sources._video_reader import VideoReader
-from desktop.compute.media.sources.video import VideoSource
+from desktop.media.sources import _decoding, _video_reader
+from desktop.media.sources._decoding import Decision, Trials, decide, first_pictures, kinds, title_of
+from desktop.media.sources._video_reader import VideoReader
+from desktop.media.sources.video import VideoSource
 
 VARIABLE = [Fraction(n, 600) for n in (0, 20, 25, 60, 61, 100, 160, 400, 420, 900, 930, 960)]
 

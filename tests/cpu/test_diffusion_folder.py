@@ -14,17 +14,17 @@ import onnx
 import pytest
 import tiny_pipeline as tiny
 
-from desktop.compute.diffusion.contents import check_contents
-from desktop.compute.diffusion.denoiser import denoiser_shapes, guidance_condition
-from desktop.compute.diffusion.document import Document
-from desktop.compute.diffusion.folder import read_folder
-from desktop.compute.diffusion.noise import Noise
-from desktop.compute.diffusion.pictures import fitted, from_coder, to_coder
-from desktop.compute.diffusion.plan import Wish, make_plan
-from desktop.compute.diffusion.text import tokenizer_of
-from desktop.compute.diffusion.tokens import read_tokenizer
+from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
 from desktop.compute.nn.session import TensorInfo
-from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.vision.diffusion.contents import check_contents
+from desktop.vision.diffusion.denoiser import denoiser_shapes, guidance_condition
+from desktop.vision.diffusion.document import Document
+from desktop.vision.diffusion.folder import read_folder
+from desktop.vision.diffusion.noise import Noise
+from desktop.vision.diffusion.pictures import fitted, from_coder, to_coder
+from desktop.vision.diffusion.plan import Wish, make_plan
+from desktop.vision.diffusion.text import tokenizer_of
+from desktop.vision.diffusion.tokens import read_tokenizer
 
 
 @pytest.fixture

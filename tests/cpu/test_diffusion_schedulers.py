@@ -10,11 +10,11 @@ import diffusion_schedules as reference
 import numpy as np
 import pytest
 
-from desktop.compute.diffusion.document import Document
-from desktop.compute.diffusion.schedule import ScheduleSettings, noise_levels, read_schedule, signal_squared
-from desktop.compute.diffusion.schedulers import scheduler_named, scheduler_names, scheduler_of_class
-from desktop.compute.diffusion.trajectory import Past, Trajectory, advance
-from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.base.errors import ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.vision.diffusion.document import Document
+from desktop.vision.diffusion.schedule import ScheduleSettings, noise_levels, read_schedule, signal_squared
+from desktop.vision.diffusion.schedulers import scheduler_named, scheduler_names, scheduler_of_class
+from desktop.vision.diffusion.trajectory import Past, Trajectory, advance
 
 PINNED: dict[str, Any] = json.loads(reference.PINNED.read_text(encoding="utf-8"))
 CASES = list(reference.cases())

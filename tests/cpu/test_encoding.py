@@ -15,15 +15,15 @@ import av
 import numpy as np
 import pytest
 
-from desktop.compute.media.audio.devices.speakers import Speakers
-from desktop.compute.media.sources.video import VideoSource
-from desktop.compute.outputs.encoders import ENCODERS, choose, encodes, options_of
-from desktop.compute.outputs.encoding import CODECS, CONTAINERS, Encoding
-from desktop.compute.outputs.forecast import foresee
-from desktop.compute.outputs.frames import Pacer, Picture
-from desktop.compute.outputs.recording import Recorder
-from desktop.compute.outputs.span import TimeSpan
-from desktop.errors import ExportError, UsageError
+from desktop.base.errors import ExportError, UsageError
+from desktop.media.audio.devices.speakers import Speakers
+from desktop.media.sources.video import VideoSource
+from desktop.outputs.encoders import ENCODERS, choose, encodes, options_of
+from desktop.outputs.encoding import CODECS, CONTAINERS, Encoding
+from desktop.outputs.forecast import foresee
+from desktop.outputs.frames import Pacer, Picture
+from desktop.outputs.recording import Recorder
+from desktop.outputs.span import TimeSpan
 
 HARDWARE = {encoder.maker for encoder in ENCODERS if encoder.maker}
 

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from waiting import LIMIT_S, until
 
-from desktop.compute.outputs import video_file
-from desktop.compute.outputs.events import film as film_module
-from desktop.compute.outputs.events.action import Surroundings
-from desktop.compute.outputs.events.delivery import Deliveries, Trouble
-from desktop.compute.outputs.events.film import Film, ShotDecoder
-from desktop.compute.tracking.events import ActionSpec, EventSpec, Happening
-from desktop.errors import ExportError
+from desktop.base.errors import ExportError
+from desktop.outputs import video_file
+from desktop.outputs.events import film as film_module
+from desktop.outputs.events.action import Surroundings
+from desktop.outputs.events.delivery import Deliveries, Trouble
+from desktop.outputs.events.film import Film, ShotDecoder
+from desktop.vision.tracking.events import ActionSpec, EventSpec, Happening
 
 RATE = 20.0
 SIZE = (96, 64)

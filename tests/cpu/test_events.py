@@ -26,12 +26,12 @@ import pytest
 from event_rig import Requests, SmallBroker, free_port, mosquitto, mosquitto_on
 from waiting import LIMIT_S, until
 
-from desktop.compute.net.http_client import Failed, HttpClient
-from desktop.compute.outputs.events import _lines, delivery, event_actions, url
-from desktop.compute.outputs.events.action import KEYS, EventAction, Note, Postponed, Refused, Surroundings
-from desktop.compute.outputs.events.delivery import Deliveries, Delivery, Trouble
-from desktop.compute.tracking.events import ActionSpec, EventSpec, Happening
-from desktop.errors import UsageError
+from desktop.base.errors import UsageError
+from desktop.net.http_client import Failed, HttpClient
+from desktop.outputs.events import _lines, delivery, event_actions, url
+from desktop.outputs.events.action import KEYS, EventAction, Note, Postponed, Refused, Surroundings
+from desktop.outputs.events.delivery import Deliveries, Delivery, Trouble
+from desktop.vision.tracking.events import ActionSpec, EventSpec, Happening
 
 HAPPENING = Happening("In", "Door", "crosses", 1.25, 'a "person", really', 7, (0.5, 0.625), "forward")
 CROWD = Happening("Crowd", "Room/2", "above", 2.0, count=6)
@@ -411,7 +411,7 @@ def test_mqtt_waits_for_a_broker_that_comes_later() -> None:
 
 
 def test_mqtt_that_refuses_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    from desktop.compute.outputs.events import mqtt
+    from desktop.outputs.events import mqtt
 
     monkeypatch.setattr(mqtt, "_ANSWER_S", 0.3)
     broker = SmallBroker(refuses=5)

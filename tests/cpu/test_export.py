@@ -17,10 +17,10 @@ import numpy as np
 import pytest
 from waiting import LIMIT_S
 
-from desktop.compute.media.sources.video import VideoSource
-from desktop.compute.outputs.recording import Recorder
-from desktop.compute.outputs.still import IMAGE_SUFFIXES, write_image
-from desktop.errors import ExportError
+from desktop.base.errors import ExportError
+from desktop.media.sources.video import VideoSource
+from desktop.outputs.recording import Recorder
+from desktop.outputs.still import IMAGE_SUFFIXES, write_image
 
 
 def picture(index: int, width: int = 64, height: int = 48) -> np.ndarray:
@@ -336,9 +336,9 @@ _RECORD = """
 import resource, sys
 from pathlib import Path
 import numpy as np
-from desktop.compute.outputs.recording import Recorder
-from desktop.compute.outputs.still import write_image
-from desktop.errors import ExportError
+from desktop.outputs.recording import Recorder
+from desktop.outputs.still import write_image
+from desktop.base.errors import ExportError
 path, limit = Path(sys.argv[1]), int(sys.argv[2])
 if limit:
     import signal
@@ -422,7 +422,7 @@ def test_a_disk_that_is_full_at_the_very_end_leaves_the_older_file(tmp_path, nam
     """A bound on the size of files stands for the disk."""
     code = (
         "import resource, signal, sys; from pathlib import Path; import numpy as np\n"
-        "from desktop.compute.outputs.recording import Recorder; from desktop.errors import ExportError\n"
+        "from desktop.outputs.recording import Recorder; from desktop.base.errors import ExportError\n"
         "recorder = Recorder(Path(sys.argv[1]), (320, 180), 30.0, wait=True)\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000))\n"
         "pixels = np.random.default_rng(0).integers(0, 255, (180, 320, 4), np.uint8)\n"

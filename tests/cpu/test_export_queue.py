@@ -11,12 +11,12 @@ from dataclasses import replace
 import pytest
 from waiting import until
 
-from desktop.compute.outputs.encoding import Encoding
-from desktop.compute.outputs.export_queue import ExportJob, ExportQueue
-from desktop.compute.outputs.export_runner import ExportRunner
-from desktop.compute.outputs.span import TimeSpan
-from desktop.errors import ExportError
-from desktop.wording import packed, sentence
+from desktop.base.errors import ExportError
+from desktop.base.wording import packed, sentence
+from desktop.outputs.encoding import Encoding
+from desktop.outputs.export_queue import ExportJob, ExportQueue
+from desktop.outputs.export_runner import ExportRunner
+from desktop.outputs.span import TimeSpan
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ import struct
 
 import pytest
 
-from desktop.compute.filters.header import parse_filter
-from desktop.compute.filters.library import FilterLibrary
+from desktop.base.errors import FilterError
 from desktop.compute.gpu.shader import LOOP_BUDGET, limit_loops, read_common
 from desktop.compute.gpu.wgsl import ShaderText
-from desktop.errors import FilterError
+from desktop.pipeline.filters.header import parse_filter
+from desktop.pipeline.filters.library import FilterLibrary
 
 LIBRARY = FilterLibrary()
 UNITS = {"", "px", "%", "% of width", "% of height", "EV", "K", "×", "°", "s", "Hz", "fps", "dB", "frames"}

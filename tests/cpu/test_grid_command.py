@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from desktop import __main__ as program
-from desktop.compute.media.sources.file_kinds import is_source
+from desktop.media.sources.file_kinds import is_source
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 
-from desktop.compute.presets.hidden import anonymize_table, take_anonymize
-from desktop.compute.tasks.shapes import Box, Label, Mask, Points, Polygon
-from desktop.compute.tracking.anonymize import AnonymizeSpec, with_anonymize_value
-from desktop.compute.tracking.hidden_area import MOST_AREAS, WHOLE
-from desktop.compute.tracking.hiding import Hiding
-from desktop.errors import UsageError
+from desktop.base.errors import UsageError
+from desktop.pipeline.setup.hidden import anonymize_table, take_anonymize
+from desktop.vision.tasks.shapes import Box, Label, Mask, Points, Polygon
+from desktop.vision.tracking.anonymize import AnonymizeSpec, with_anonymize_value
+from desktop.vision.tracking.hidden_area import MOST_AREAS, WHOLE
+from desktop.vision.tracking.hiding import Hiding
 
 SIZE = (1280, 720)
 RATE = 30.0

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from waiting import until
 
-from desktop.compute.media.frame import RGBA, Frame, Plane
-from desktop.compute.media.sources._between import InterpolatedSlot
+from desktop.media.frame import RGBA, Frame, Plane
+from desktop.media.sources._between import InterpolatedSlot
 
 INTERVAL = 0.1
 

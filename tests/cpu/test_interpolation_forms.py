@@ -15,8 +15,8 @@ from interpolation_models import (
 )
 from onnx import helper
 
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.running.interpolation import interpolates
+from desktop.pipeline.running.interpolation.network import interpolates
+from desktop.vision.models.model_file import ModelFile
 
 
 def fusion(path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.kept import kept
+from desktop.base.kept import kept
 
 
 def test_a_second_run_makes_nothing(tmp_path):

@@ -7,18 +7,18 @@ import itertools
 import numpy as np
 import pytest
 
-from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.outputs.journal import PictureRecord
-from desktop.compute.outputs.things import things_of
-from desktop.compute.tasks import recognize_facts
-from desktop.compute.tasks.key_points.decoder import NetworkView, as_shares
-from desktop.compute.tasks.key_points.decoders import all_decoders, decoder_named, find_decoder
-from desktop.compute.tasks.key_points.decoders.posenet import cell_size
-from desktop.compute.tasks.key_points.gpu_points import capacity, entry_type
-from desktop.compute.tasks.key_points.skeletons import COCO_17, FACE_478, HAND_21, SKELETONS
-from desktop.compute.tasks.shapes import Box, Points, bounds, caption
+from desktop.outputs.journal import PictureRecord
+from desktop.outputs.things import things_of
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.tasks import recognize_facts
+from desktop.vision.tasks.key_points.decoder import NetworkView, as_shares
+from desktop.vision.tasks.key_points.decoders import all_decoders, decoder_named, find_decoder
+from desktop.vision.tasks.key_points.decoders.posenet import cell_size
+from desktop.vision.tasks.key_points.gpu_points import capacity, entry_type
+from desktop.vision.tasks.key_points.skeletons import COCO_17, FACE_478, HAND_21, SKELETONS
+from desktop.vision.tasks.shapes import Box, Points, bounds, caption
 
 
 def facts(outputs, size=(192, 256), **extra):

@@ -15,21 +15,21 @@ from hypothesis import HealthCheck, given, settings
 from pycocotools import mask as coco_mask
 from pycocotools.coco import COCO
 
-from desktop.compute.labeling import project as projects
-from desktop.compute.labeling.book import LabelBook
-from desktop.compute.labeling.exporting import export_labels
-from desktop.compute.labeling.labels import HANDLES, Item, Picture, held, moved, proposed, resized, shapes_of
-from desktop.compute.labeling.lines import picture_json, picture_of
-from desktop.compute.labeling.pictures import FolderPictures, VideoPictures, open_pictures
-from desktop.compute.labeling.project import FILE_NAME, Project
-from desktop.compute.labeling.readers import coco, yolo
-from desktop.compute.media.display import rgb_of
-from desktop.compute.outputs.journal import PictureRecord, SavedMask
-from desktop.compute.outputs.results import result_formats
-from desktop.compute.outputs.run_lengths import from_run_lengths, run_lengths, tight
-from desktop.compute.outputs.things import things_of
-from desktop.compute.tasks.shapes import Box, Label, Points, Polygon
-from desktop.errors import ExportError, SourceError, StoppedError, UsageError
+from desktop.base.errors import ExportError, SourceError, StoppedError, UsageError
+from desktop.labeling import project as projects
+from desktop.labeling.book import LabelBook
+from desktop.labeling.exporting import export_labels
+from desktop.labeling.labels import HANDLES, Item, Picture, held, moved, proposed, resized, shapes_of
+from desktop.labeling.lines import picture_json, picture_of
+from desktop.labeling.pictures import FolderPictures, VideoPictures, open_pictures
+from desktop.labeling.project import FILE_NAME, Project
+from desktop.labeling.readers import coco, yolo
+from desktop.media.display import rgb_of
+from desktop.outputs.journal import PictureRecord, SavedMask
+from desktop.outputs.results import result_formats
+from desktop.outputs.run_lengths import from_run_lengths, run_lengths, tight
+from desktop.outputs.things import things_of
+from desktop.vision.tasks.shapes import Box, Label, Points, Polygon
 
 WIDTH, HEIGHT = 64, 48
 PIXEL = (1 / WIDTH, 1 / HEIGHT)

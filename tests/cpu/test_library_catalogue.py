@@ -11,18 +11,18 @@ import pytest
 from library_server import FileServer, entry_of, stall_after
 from onnx import TensorProto, helper
 
-from desktop.compute.models.access import Access
-from desktop.compute.models.builtin import read_statement
-from desktop.compute.models.catalogue import read_catalogue
-from desktop.compute.models.checksum import sha256_of
-from desktop.compute.models.labels import choose_labels
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.preprocess import IMAGENET_MEAN, choose_preprocess
-from desktop.compute.models.settings import read_settings, write_settings
-from desktop.compute.models.store import Holding, ModelStore, format_size
-from desktop.compute.running.inputs import look_at_input, save_input, unclear_input
-from desktop.compute.tasks import stated_task
-from desktop.errors import LibraryError, ModelUnsupportedError, UsageError
+from desktop.base.errors import LibraryError, ModelUnsupportedError, UsageError
+from desktop.pipeline.running.inputs.input_facts import look_at_input, save_input, unclear_input
+from desktop.vision.models.builtin import read_statement
+from desktop.vision.models.labels import choose_labels
+from desktop.vision.models.library.access import Access
+from desktop.vision.models.library.catalogue import read_catalogue
+from desktop.vision.models.library.checksum import sha256_of
+from desktop.vision.models.library.store import Holding, ModelStore, format_size
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.preprocess import IMAGENET_MEAN, choose_preprocess
+from desktop.vision.models.settings import read_settings, write_settings
+from desktop.vision.tasks import stated_task
 
 ENTRY = """
 [[network]]

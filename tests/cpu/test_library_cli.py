@@ -97,7 +97,7 @@ def test_interrupted_download_is_listed_and_goes_on(models, server, capsys):
 
 
 def test_ctrl_c_keeps_what_has_arrived(models, server, capsys, monkeypatch):
-    from desktop.interrupt import Interrupt
+    from desktop.base.interrupt import Interrupt
 
     server.pause_s = 0.3
 

@@ -32,12 +32,12 @@ from library_server import (
 )
 from waiting import LIMIT_S, until
 
-from desktop.compute.models import download as download_module
-from desktop.compute.models import parts, transfer
-from desktop.compute.models.access import Access, Progress
-from desktop.compute.models.download import Download
-from desktop.compute.models.parts import Part, Partial, covers, is_strong, load_partial, plan_parts
-from desktop.errors import DownloadError
+from desktop.base.errors import DownloadError
+from desktop.vision.models.library import download as download_module
+from desktop.vision.models.library import parts, transfer
+from desktop.vision.models.library.access import Access, Progress
+from desktop.vision.models.library.download import Download
+from desktop.vision.models.library.parts import Part, Partial, covers, is_strong, load_partial, plan_parts
 
 SMALL = os.urandom(300_000)
 LARGE = os.urandom((9 << 20) + 12_345)
@@ -519,9 +519,9 @@ def test_killed_process_leaves_what_can_be_continued(server, tmp_path):
     server.data, server.pause_s = LARGE, 0.05
     program = (
         "import sys\nfrom pathlib import Path\n"
-        "from desktop.compute.models.catalogue import Entry\n"
-        "from desktop.compute.models.access import Access\n"
-        "from desktop.compute.models.download import Download\n"
+        "from desktop.vision.models.library.catalogue import Entry\n"
+        "from desktop.vision.models.library.access import Access\n"
+        "from desktop.vision.models.library.download import Download\n"
         "mirror, folder, size, sha = sys.argv[1:]\n"
         "entry = Entry('net', 'The net', 'mask', int(size), sha, 'MIT', 'x', ('https://example.invalid/x',))\n"
         "Download(entry, Path(folder), Access(mirror=mirror)).run()\n"

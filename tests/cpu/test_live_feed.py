@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from waiting import LIMIT_S, until
 
-from desktop.compute.outputs.live.feed import Feeds, Look, look_fields
-from desktop.compute.outputs.live.output import LiveOutput, PictureFormat, SinkFigures
-from desktop.compute.outputs.picture_queue import AHEAD, PictureQueue, SharedFetch
-from desktop.errors import DeviceLostError, ExportError, UsageError
-from desktop.fields import Field
+from desktop.base.errors import DeviceLostError, ExportError, UsageError
+from desktop.base.fields import Field
+from desktop.outputs.live.feed import Feeds, Look, look_fields
+from desktop.outputs.live.output import LiveOutput, PictureFormat, SinkFigures
+from desktop.outputs.picture_queue import AHEAD, PictureQueue, SharedFetch
 
 PLAIN = Look(overlay=False, mirrored=False)
 FORMAT = PictureFormat(4, 2, 30.0)

@@ -8,7 +8,7 @@ import weakref
 
 from waiting import until
 
-from desktop.memory import DelayedMemoryTrim
+from desktop.base.memory import DelayedMemoryTrim
 
 
 class Held:

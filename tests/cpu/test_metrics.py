@@ -16,16 +16,16 @@ import pytest
 from metrics_rig import RULES, promtool, scrape
 from prometheus_client.parser import text_string_to_metric_families
 
-from desktop.compute.metrics import server as serving
-from desktop.compute.metrics.address import Address
-from desktop.compute.metrics.exporter import Exporter
-from desktop.compute.metrics.family import Family, Reading, added
-from desktop.compute.metrics.process_reader import ProcessReader
-from desktop.compute.metrics.queue_reader import QueueReader, QueueState
-from desktop.compute.statistics import Statistics
-from desktop.compute.tasks.shapes import Box, Label, Line, Mask
-from desktop.compute.totals import BOUNDS, MOST_NAMES, OTHERS, BoundedNames, Histogram, Totals, classes_of
-from desktop.errors import MetricsError, UsageError
+from desktop.base.errors import MetricsError, UsageError
+from desktop.metrics import server as serving
+from desktop.metrics.address import Address
+from desktop.metrics.exporter import Exporter
+from desktop.metrics.family import Family, Reading, added
+from desktop.metrics.process_reader import ProcessReader
+from desktop.metrics.queue_reader import QueueReader, QueueState
+from desktop.pipeline.statistics import Statistics
+from desktop.pipeline.totals import BOUNDS, MOST_NAMES, OTHERS, BoundedNames, Histogram, Totals, classes_of
+from desktop.vision.tasks.shapes import Box, Label, Line, Mask
 
 TIMES = Family("sample_wait_seconds", "histogram", "How long something waited", ("lane",))
 COUNT = Family("sample_things_total", "counter", "Things", ("class",))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.compute.models.builtin import builtin_models, find_model, read_statement
+from desktop.vision.models.builtin import builtin_models, find_model, read_statement
 
 
 @pytest.mark.parametrize("name", sorted(builtin_models()))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.webgpu import chosen
+from desktop.base.webgpu import chosen
 
 pytestmark = pytest.mark.skipif(
     chosen().name == "dawn", reason="of wgpu-native's insides; this process has Dawn"
@@ -75,9 +75,9 @@ import numpy as np, onnx
 from onnx import helper
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.runtime.session import WgpuSession
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.pipeline import Pipeline
-from desktop.compute.media.sources.sample import SampleSource
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.pipeline import Pipeline
+from desktop.media.sources.sample import SampleSource
 gpu = Gpu.open()
 pipeline = Pipeline(gpu, FilterLibrary(None), wait=True)
 pipeline.render(next(iter(SampleSource((160, 120)).frames())))

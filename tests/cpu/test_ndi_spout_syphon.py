@@ -17,14 +17,14 @@ import numpy as np
 import pytest
 from waiting import LIMIT_S, until
 
-from desktop.compute.outputs.live import live_outputs
-from desktop.compute.outputs.live._package import Package
-from desktop.compute.outputs.live.feed import Feeds, Look
-from desktop.compute.outputs.live.ndi import ndi_output
-from desktop.compute.outputs.live.output import PictureFormat
-from desktop.compute.outputs.live.spout import spout_output
-from desktop.compute.outputs.live.syphon import syphon_output
-from desktop.errors import ExportError
+from desktop.base.errors import ExportError
+from desktop.outputs.live import live_outputs
+from desktop.outputs.live._package import Package
+from desktop.outputs.live.feed import Feeds, Look
+from desktop.outputs.live.ndi import ndi_output
+from desktop.outputs.live.output import PictureFormat
+from desktop.outputs.live.spout import spout_output
+from desktop.outputs.live.syphon import syphon_output
 
 PLAIN = Look(overlay=False, mirrored=False)
 SHOWN = PictureFormat(64, 36, 30.0)
@@ -474,7 +474,7 @@ def test_each_system_is_offered_what_it_can_have(system, found, monkeypatch):
 
 def test_none_is_imported_before_it_is_switched_on():
     program = (
-        "import sys; from desktop.compute.outputs.live import live_outputs\n"
+        "import sys; from desktop.outputs.live import live_outputs\n"
         "for output in live_outputs().values(): output.missing(output.checked({}))\n"
         "print({'cyndilib', 'SpoutGL', 'syphon', 'objc'} & set(sys.modules))"
     )

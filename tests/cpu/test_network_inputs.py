@@ -11,23 +11,23 @@ import onnx
 import pytest
 from input_models import FREE, Graph, classifier, cutter, patches
 
-from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import sentence_of
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.preprocess import (
+from desktop.base.errors import ModelUnsupportedError
+from desktop.compute.nn.session import TensorInfo
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import sentence_of
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.preprocess import (
     FAMILY_FIELDS,
     IMAGENET_MEAN,
     IMAGENET_STD,
     Preprocess,
     choose_preprocess,
 )
-from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks import recognize_facts, the_task
-from desktop.compute.tasks.common.dense import DenseRequest, plan_dense
-from desktop.compute.tasks.common.unsupported import refuse_unsupported
-from desktop.compute.tasks.detection import decoders
-from desktop.compute.tasks.key_points.decoders import all_decoders
-from desktop.errors import ModelUnsupportedError
+from desktop.vision.tasks import recognize_facts, the_task
+from desktop.vision.tasks.common.dense import DenseRequest, plan_dense
+from desktop.vision.tasks.common.unsupported import refuse_unsupported
+from desktop.vision.tasks.detection import decoders
+from desktop.vision.tasks.key_points.decoders import all_decoders
 
 
 def facts(path: Path) -> ModelFacts:

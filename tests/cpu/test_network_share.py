@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.compute.network_share import NetworkShare
+from desktop.pipeline.network_share import NetworkShare
 
 
 def test_half_of_the_time_where_nothing_is_measured():

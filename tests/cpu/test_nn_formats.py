@@ -9,12 +9,12 @@ import onnx
 import pytest
 from onnx import helper
 
-from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
-from desktop.compute.media.sources.file_kinds import classify_drop
-from desktop.compute.models.model_file import ModelFile
+from desktop.base.errors import ModelInvalidError
 from desktop.compute.nn.frontends.formats import not_onnx
 from desktop.compute.nn.frontends.onnx import read_model
-from desktop.errors import ModelInvalidError
+from desktop.media.sources.file_kinds import classify_drop
+from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
+from desktop.vision.models.model_file import ModelFile
 
 HEADS = {
     "a.tflite": (b"\x1c\0\0\0TFL3" + bytes(40), "TensorFlow Lite", "download"),

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
+from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError
 from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.frontends.network_file import NetworkFile
 from desktop.compute.nn.frontends.onnx import import_onnx
@@ -15,7 +16,6 @@ from desktop.compute.nn.lowering.plan import Dispatch, Storage
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.template import render
 from desktop.compute.nn.ops import IMPORTABLE
-from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
 
 TARGET = Target("float32", f16=False, workgroups=128, max_binding=1 << 27, max_groups=65535, max_storages=8)
 

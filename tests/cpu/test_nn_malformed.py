@@ -21,8 +21,8 @@ import onnxruntime
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.models.facts import facts_of
-from desktop.errors import ModelInvalidError
+from desktop.base.errors import ModelInvalidError
+from desktop.vision.models.facts import facts_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 5.0
@@ -474,13 +474,13 @@ def read_all(folder: Path) -> None:
     """What a batch's process does: a line of JSON a case. Each file is examined, recognized, and weighed as for ONNX Runtime."""
     import resource
 
-    from desktop.compute.models.model_file import ModelFile
+    from desktop.base.errors import LightloomError
+    from desktop.base.trials import peak_memory
     from desktop.compute.nn.compile.weighing import check_weight
     from desktop.compute.nn.frontends.structure import check_structure
     from desktop.compute.nn.measure.report import DEFAULT_LIMITS, examine
-    from desktop.compute.tasks import candidates
-    from desktop.errors import LightloomError
-    from desktop.trials import peak_memory
+    from desktop.vision.models.model_file import ModelFile
+    from desktop.vision.tasks import candidates
 
     # Import what is imported late, before memory is counted.
     examine(folder / "good" / "m.onnx")

@@ -9,9 +9,9 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
+from desktop.base.errors import ModelError, ModelUnsupportedError
 from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.lowering.target import Target
-from desktop.errors import ModelError, ModelUnsupportedError
 
 TARGET = Target("float32", f16=False, workgroups=128, max_binding=1 << 27, max_groups=65535, max_storages=8)
 INTERNAL = re.compile(

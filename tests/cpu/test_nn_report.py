@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.verification import picture_input, random_input, synthetic_picture, verify
+from desktop.base.errors import ModelError, ModelInvalidError
 from desktop.compute.nn.compile.flops import node_costs
 from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.lowering.plan import Dispatch, Operand, Plan, Storage
 from desktop.compute.nn.measure.report import DEFAULT_LIMITS, examine, memory_of
 from desktop.compute.nn.session import TensorInfo
-from desktop.errors import ModelError, ModelInvalidError
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.verification import picture_input, random_input, synthetic_picture, verify
 
 
 def write(path, nodes, constants, shape=(1, 3, 8, 8), opset=17):

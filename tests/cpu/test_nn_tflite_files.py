@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from fuzz.read_tflite import FLOAT32, INT8, OPS, Writer, floats, integers
 
-from desktop.compute.models.labels import choose_labels
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.preprocess import choose_preprocess
+from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError
 from desktop.compute.nn.compile.driver import build_graph
 from desktop.compute.nn.frontends.sparse import densified
 from desktop.compute.nn.frontends.tflite_reader import read_tflite
 from desktop.compute.nn.measure.report import examine
-from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
+from desktop.vision.models.labels import choose_labels
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.preprocess import choose_preprocess
 
 
 def written(folder: Path, data: bytes) -> Path:

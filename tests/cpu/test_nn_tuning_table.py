@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
+from desktop.base.errors import ExportError
 from desktop.compute.gpu.device import AdapterInfo
 from desktop.compute.nn.compile.cache import Prepared, SessionCache, decode, encode
 from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
@@ -36,7 +37,6 @@ from desktop.compute.nn.lowering.tuning import (
     tuning_file,
 )
 from desktop.compute.nn.measure.report import DEFAULT_LIMITS
-from desktop.errors import ExportError
 
 TARGET = DEFAULT_LIMITS["fp32"]
 ADAPTER = AdapterInfo("Some GPU", "discrete", "Vulkan", "Maker", "driver 1.2")

@@ -8,13 +8,13 @@ import psutil
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.backends.loader import load_session
-from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
+from desktop.base.errors import ModelInvalidError, ModelUnsupportedError
 from desktop.compute.nn.compile import weighing
 from desktop.compute.nn.compile.weighing import check_plan, free_memory, weigh
 from desktop.compute.nn.frontends.external_data import check_external
 from desktop.compute.nn.measure.report import DEFAULT_LIMITS, examine
-from desktop.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.vision.backends.loader import load_session
+from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
 
 FREE = 8 << 30
 SIDE = np.array([100_000, 100_000])

@@ -12,15 +12,15 @@ import pytest
 from google.protobuf.message import DecodeError
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.models.facts import facts_of
-from desktop.compute.models.model_file import ModelFile
+from desktop.base.errors import ModelInvalidError
 from desktop.compute.nn.frontends.external_data import check_external, tensors_of
 from desktop.compute.nn.frontends.network_file import NetworkFile
 from desktop.compute.nn.frontends.onnx import import_onnx
 from desktop.compute.nn.frontends.structure import check_structure
 from desktop.compute.nn.frontends.weights import LEAST, is_left_out, without_weights
 from desktop.compute.nn.ops import OPERATORS
-from desktop.errors import ModelInvalidError
+from desktop.vision.models.facts import facts_of
+from desktop.vision.models.model_file import ModelFile
 
 SIDE = 160  # squares of float32 have 102,400 bytes
 

@@ -6,9 +6,9 @@ import threading
 
 from waiting import until
 
-from desktop import notices
-from desktop.notices import notice, said_while_it_lasts, told_by
-from desktop.wording import Text, sentence
+from desktop.base import notices
+from desktop.base.notices import notice, said_while_it_lasts, told_by
+from desktop.base.wording import Text, sentence
 
 
 def test_a_notice_reaches_those_who_listen_and_nobody_else():

@@ -14,15 +14,15 @@ import onnxruntime
 import pytest
 
 from desktop import __main__
-from desktop.compute.backends import _onnxruntime_devices as devices
-from desktop.compute.backends._onnxruntime_runs import assigned, run_bound
-from desktop.compute.backends.loader import load_session
-from desktop.compute.backends.onnxruntime import find_devices
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.presets.preset import Setup, load_preset, save_preset
-from desktop.compute.running.comparison import Way
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.errors import ModelUnsupportedError
+from desktop.base.errors import ModelUnsupportedError
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.compare.comparison import Way
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.vision.backends import _onnxruntime_devices as devices
+from desktop.vision.backends._onnxruntime_runs import assigned, run_bound
+from desktop.vision.backends.loader import load_session
+from desktop.vision.backends.onnxruntime import find_devices
 
 PACKAGE = "onnxruntime_ep_sample"
 SAMPLE = """

@@ -14,11 +14,8 @@ import onnx
 import pytest
 from waiting import LIMIT_S
 
-from desktop import console
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.nn.frontends.external_data import check_external
-from desktop.compute.presets.preset import load_preset
-from desktop.errors import (
+from desktop.base import console
+from desktop.base.errors import (
     DownloadError,
     LightloomError,
     ModelInvalidError,
@@ -27,9 +24,12 @@ from desktop.errors import (
     ShaderMessage,
     UsageError,
 )
-from desktop.files import PartFile, open_regular, read_regular, replace_file, replaced, same_file
-from desktop.output_names import NamedFile, check_outputs
-from desktop.printable import PrintableFormatter, printable
+from desktop.base.files import PartFile, open_regular, read_regular, replace_file, replaced, same_file
+from desktop.base.output_names import NamedFile, check_outputs
+from desktop.base.printable import PrintableFormatter, printable
+from desktop.compute.nn.frontends.external_data import check_external
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.setup.preset import load_preset
 
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="pipes and links of POSIX")
@@ -140,7 +140,7 @@ def test_names_of_files_are_escaped_in_every_complaint(tmp_path):
 
 def test_chatter_of_libraries_goes_to_a_file_and_python_stays_at_the_terminal(tmp_path):
     code = (
-        "import os, sys, logging; from pathlib import Path; from desktop.native_output import capture_native_output\n"
+        "import os, sys, logging; from pathlib import Path; from desktop.base.native_output import capture_native_output\n"
         f"print(capture_native_output(Path({str(tmp_path)!r})))\n"
         "os.write(2, b'libEGL warning: chatter\\n'); logging.getLogger('wgpu').warning('of the \\x1b log')\n"
         "print('one sentence', file=sys.stderr)\n"
@@ -161,7 +161,7 @@ def test_chatter_is_kept_from_the_terminal_where_no_file_takes_it(tmp_path, kind
         folder.mkdir()
         os.mkfifo(folder / "stderr.log")
     code = (
-        "import os, sys; from pathlib import Path; from desktop.native_output import capture_native_output\n"
+        "import os, sys; from pathlib import Path; from desktop.base.native_output import capture_native_output\n"
         f"print(capture_native_output(Path({str(folder)!r})))\n"
         "os.write(2, b'libEGL warning: chatter\\n'); print('one sentence', file=sys.stderr)\n"
     )

@@ -20,7 +20,7 @@ from types import SimpleNamespace
 import pytest
 from ruamel.yaml import YAML
 
-from desktop import version
+from desktop.base import version
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGING = ROOT / "packaging"
@@ -212,9 +212,9 @@ def test_recording_goes_on_without_x264(tmp_path):
     import av
     import numpy as np
 
-    from desktop.compute.outputs.encoders import choose, encodes
-    from desktop.compute.outputs.encoding import Encoding
-    from desktop.compute.outputs.recording import Recorder
+    from desktop.outputs.encoders import choose, encodes
+    from desktop.outputs.encoding import Encoding
+    from desktop.outputs.recording import Recorder
 
     def without_x264(encoder, options, size):
         return encoder.name != "libx264" and encodes(encoder, options, size)

@@ -9,9 +9,9 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from desktop.compute.media.playlist import LOOPS, MOST_ENTRIES, Entry, Playlist, name_of
-from desktop.compute.media.playlist_file import MOST_BYTES, read_playlist, write_playlist
-from desktop.errors import OutputError, SourceError, UsageError
+from desktop.base.errors import OutputError, SourceError, UsageError
+from desktop.media.playlist import LOOPS, MOST_ENTRIES, Entry, Playlist, name_of
+from desktop.media.playlist_file import MOST_BYTES, read_playlist, write_playlist
 
 
 def of(*specs: str, **more: object) -> Playlist:

@@ -15,15 +15,15 @@ from pathlib import Path
 import pytest
 import tomli_w
 
-from desktop.compute.chain.runner import ChainSpec
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.models.settings import labels_path
-from desktop.compute.models.sidecar import sidecar_path
-from desktop.compute.presets import bundle as preset_bundle
-from desktop.compute.presets.bundle import open_preset, save_bundle, unpack
-from desktop.compute.presets.preset import Setup, load_preset, save_preset
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.errors import ExportError, PresetError
+from desktop.base.errors import ExportError, PresetError
+from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup import bundle as preset_bundle
+from desktop.pipeline.setup.bundle import open_preset, save_bundle, unpack
+from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.vision.models.settings import labels_path
+from desktop.vision.models.sidecar import sidecar_path
 
 SHADER = """/* lightloom
 title = "Half red"

@@ -9,12 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from waiting import until
 
-from desktop.compute.net.deadline import Deadline
-from desktop.compute.net.http_client import HttpClient, Interrupted
-from desktop.compute.net.inference.address import parse_address
-from desktop.compute.net.inference.http_line import HttpLine
-from desktop.compute.net.inference.wire import CallFailed
-from desktop.compute.net.reaching import connect
+from desktop.net.deadline import Deadline
+from desktop.net.http_client import HttpClient, Interrupted
+from desktop.net.inference.address import parse_address
+from desktop.net.inference.http_line import HttpLine
+from desktop.net.inference.wire import CallFailed
+from desktop.net.reaching import connect
 
 SLOW = "slow.example"
 

@@ -14,27 +14,27 @@ from inference_rig import ALL, BINARY, SHARED, InferenceServer, Network, certifi
 from onnx import TensorProto, helper
 from tiny_models import fixed_network, red_or_blue_model, square_detector
 
-from desktop.compute.backends import _remote_session, backend_choices
-from desktop.compute.backends.loader import load_session
-from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.net.inference import tokens
-from desktop.compute.net.inference.address import as_named, is_remote, parse_address
-from desktop.compute.net.inference.breaker import Breaker, retried
-from desktop.compute.net.inference.grpc_server import GrpcServer
-from desktop.compute.net.inference.hosts import AllowedHosts
-from desktop.compute.net.inference.wire import CallFailed
-from desktop.compute.nn.session import Elsewhere
-from desktop.compute.running.inputs import look_at_input, save_input
-from desktop.compute.tasks import recognize
-from desktop.errors import (
+from desktop.base.errors import (
     HostNotAllowedError,
     ModelAwayError,
     ModelError,
     ModelUnsupportedError,
     UsageError,
 )
-from desktop.wording import Text
+from desktop.base.wording import Text
+from desktop.compute.nn.session import Elsewhere
+from desktop.net.inference import tokens
+from desktop.net.inference.address import as_named, is_remote, parse_address
+from desktop.net.inference.breaker import Breaker, retried
+from desktop.net.inference.grpc_server import GrpcServer
+from desktop.net.inference.hosts import AllowedHosts
+from desktop.net.inference.wire import CallFailed
+from desktop.pipeline.running.inputs.input_facts import look_at_input, save_input
+from desktop.vision.backends import _remote_session, backend_choices
+from desktop.vision.backends.loader import load_session
+from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.tasks import recognize
 
 WAYS = ("http", "grpc")
 
@@ -301,7 +301,7 @@ class _KeyRing:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_host_that_is_forgotten_gets_no_more_pictures(detector, monkeypatch, way):
-    monkeypatch.setattr("desktop.compute.net.inference.address.RemoteAddress.is_loopback", False)
+    monkeypatch.setattr("desktop.net.inference.address.RemoteAddress.is_loopback", False)
     AllowedHosts().allow("localhost")
     with serving(detector) as server, session_of(getattr(server, way)) as session:
         feeds = picture(session)

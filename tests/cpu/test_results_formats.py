@@ -24,17 +24,17 @@ from pycocotools.cocoeval import COCOeval
 from ruamel.yaml import YAML
 from windows_locks import WindowsLocks
 
-from desktop.compute.outputs import result_format
-from desktop.compute.outputs.journal import Journal, PictureRecord, SavedMask
-from desktop.compute.outputs.result_format import About, write_chunks
-from desktop.compute.outputs.results import format_for, result_formats
-from desktop.compute.outputs.run_lengths import from_run_lengths, outline_of, run_lengths
-from desktop.compute.outputs.things import things_of
-from desktop.compute.tasks.shapes import Box, Label, Line, Mask, Points, Polygon
-from desktop.compute.tasks.task import Result
-from desktop.compute.tracking.scene import Sighting
-from desktop.errors import ExportError, UsageError
-from desktop.files import PartFile
+from desktop.base.errors import ExportError, UsageError
+from desktop.base.files import PartFile
+from desktop.outputs import result_format
+from desktop.outputs.journal import Journal, PictureRecord, SavedMask
+from desktop.outputs.result_format import About, write_chunks
+from desktop.outputs.results import format_for, result_formats
+from desktop.outputs.run_lengths import from_run_lengths, outline_of, run_lengths
+from desktop.outputs.things import things_of
+from desktop.vision.tasks.shapes import Box, Label, Line, Mask, Points, Polygon
+from desktop.vision.tasks.task import Result
+from desktop.vision.tracking.scene import Sighting
 
 
 class Shown(Result):
@@ -192,7 +192,7 @@ def test_another_run_is_refused(tmp_path):
 @pytest.mark.parametrize("system", ["linux", "win32"])
 def test_a_journal_is_one_runs(tmp_path, monkeypatch, system):
     if system == "win32":
-        monkeypatch.setattr("desktop.session.sys.platform", system)
+        monkeypatch.setattr("desktop.base.session.sys.platform", system)
         monkeypatch.setitem(sys.modules, "msvcrt", WindowsLocks())
     path, run = tmp_path / "j", {"inputs": ["a"]}
     journal = Journal.begin(path, run)

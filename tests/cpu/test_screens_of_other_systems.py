@@ -7,10 +7,10 @@ import os
 
 import pytest
 
-from desktop.compute.media.sources import _screen_macos, _screen_windows
-from desktop.compute.media.sources._screen_backends import find_monitor, find_window
-from desktop.compute.media.sources._screen_values import Box, Monitor, ScreenWindow, Shot
-from desktop.errors import ScreenError
+from desktop.base.errors import ScreenError
+from desktop.media.sources import _screen_macos, _screen_windows
+from desktop.media.sources._screen_backends import find_monitor, find_window
+from desktop.media.sources._screen_values import Box, Monitor, ScreenWindow, Shot
 
 
 class Function:

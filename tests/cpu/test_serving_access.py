@@ -34,12 +34,12 @@ from tritonclient.utils import InferenceServerException
 from waiting import until
 
 from desktop.__main__ import main
-from desktop.compute.backends.loader import load_session
-from desktop.compute.models.builtin import builtin_models
-from desktop.compute.net.loopback import is_loopback, without_port
+from desktop.net.loopback import is_loopback, without_port
 from desktop.serving import session_pool
 from desktop.serving.access import read_certificate
 from desktop.serving.limits import sizes_for
+from desktop.vision.backends.loader import load_session
+from desktop.vision.models.builtin import builtin_models
 
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "0123456789abcdefXYZ"

@@ -8,7 +8,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 from serving_rig import ServerRig, affine_model
 
-from desktop.errors import DeviceLostError, GpuError, ModelError
+from desktop.base.errors import DeviceLostError, GpuError, ModelError
 from desktop.serving.served_model import Batching
 from desktop.serving.session_pool import Loading, SessionPool, run_again
 

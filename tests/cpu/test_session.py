@@ -13,14 +13,14 @@ import pytest
 from waiting import LIMIT_S
 from windows_locks import WindowsLocks
 
-from desktop.errors import ExportError
-from desktop.report import scrub, write_report
-from desktop.session import WindowSession, find_crash, last_crash, take_lock
+from desktop.base.errors import ExportError
+from desktop.base.report import scrub, write_report
+from desktop.base.session import WindowSession, find_crash, last_crash, take_lock
 
 PROGRAM = """
 import faulthandler, os, signal, sys, time
 from pathlib import Path
-from desktop.session import WindowSession
+from desktop.base.session import WindowSession
 session = WindowSession(Path(sys.argv[1]))
 assert session.folder is not None
 session.setup_file.write_text("lightloom = 1")

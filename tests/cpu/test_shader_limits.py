@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.compute.filters.header import parse_filter
-from desktop.compute.filters.limits import (
+from desktop.base.errors import FilterError
+from desktop.base.resources import resource
+from desktop.compute.gpu.shader import limit_loops, read_shader
+from desktop.compute.gpu.wgsl import ShaderText
+from desktop.pipeline.filters.header import parse_filter
+from desktop.pipeline.filters.limits import (
     LOOP_COPIES,
     MAX_DEPTH,
     MAX_NESTING,
@@ -13,10 +17,6 @@ from desktop.compute.filters.limits import (
     PRIVATE_BYTES,
     check_limits,
 )
-from desktop.compute.gpu.shader import limit_loops, read_shader
-from desktop.compute.gpu.wgsl import ShaderText
-from desktop.errors import FilterError
-from desktop.resources import resource
 
 MAIN = "fn main(p: vec2i) -> vec4f {{ {} }}"
 

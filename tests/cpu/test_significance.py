@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from desktop.base.significance import DRAWS, LEAST, Difference, difference_of, drawn_medians
 from desktop.bench.inference.candidate import DEVICE, HOST, OWN, TEXTURE, Candidate
 from desktop.bench.inference.run import rows_of
 from desktop.cli._difference import said_difference
-from desktop.compute.significance import DRAWS, LEAST, Difference, difference_of, drawn_medians
 
 
 def times(seed: int, count: int, median: float = 10.0, spread: float = 0.1) -> np.ndarray:

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from desktop.compute.media.audio.reader import SoundReader
-from desktop.compute.media.audio.samples import RATE
-from desktop.compute.media.sources._video_file import open_file
-from desktop.compute.media.sources._video_reader import VideoReader
-from desktop.errors import SoundError
+from desktop.base.errors import SoundError
+from desktop.media.audio.reader import SoundReader
+from desktop.media.audio.samples import RATE
+from desktop.media.sources._video_file import open_file
+from desktop.media.sources._video_reader import VideoReader
 
 pytestmark = pytest.mark.shared
 FOLDER = Path(os.environ.get("LIGHTLOOM_SHARED", "../shared")) / "video" / "files"

@@ -12,11 +12,11 @@ import pytest
 from sound_rig import Clock, beeps_of, flashes_of, tone, write_flashes
 from waiting import LIMIT_S, until
 
-from desktop.compute.media.audio.devices.silent import SilentDevice
-from desktop.compute.media.audio.live_voice import LiveVoice
-from desktop.compute.media.audio.output import SoundOutput
-from desktop.compute.media.audio.samples import RATE
-from desktop.compute.media.sources.stream import StreamSource
+from desktop.media.audio.devices.silent import SilentDevice
+from desktop.media.audio.live_voice import LiveVoice
+from desktop.media.audio.output import SoundOutput
+from desktop.media.audio.samples import RATE
+from desktop.media.sources.stream import StreamSource
 
 
 class Listening:

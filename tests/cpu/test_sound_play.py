@@ -11,18 +11,18 @@ import pytest
 from sound_rig import Stage, beeps_of, beginnings, flashes_of, tone, write_flashes
 from waiting import LIMIT_S, until
 
-from desktop.compute.media.audio.clock import DeviceClock
-from desktop.compute.media.audio.convert import Converter
-from desktop.compute.media.audio.device import AudioDevice
-from desktop.compute.media.audio.devices import SILENT, device_kind, device_kinds, open_device
-from desktop.compute.media.audio.devices.silent import SilentDevice
-from desktop.compute.media.audio.line import Line
-from desktop.compute.media.audio.output import SoundOutput
-from desktop.compute.media.audio.reader import SoundReader, tracks_of
-from desktop.compute.media.audio.samples import RATE
-from desktop.compute.media.audio.tempo import Tempo
-from desktop.errors import SoundDeviceError, SoundError
-from desktop.wording import sentence
+from desktop.base.errors import SoundDeviceError, SoundError
+from desktop.base.wording import sentence
+from desktop.media.audio.clock import DeviceClock
+from desktop.media.audio.convert import Converter
+from desktop.media.audio.device import AudioDevice
+from desktop.media.audio.devices import SILENT, device_kind, device_kinds, open_device
+from desktop.media.audio.devices.silent import SilentDevice
+from desktop.media.audio.line import Line
+from desktop.media.audio.output import SoundOutput
+from desktop.media.audio.reader import SoundReader, tracks_of
+from desktop.media.audio.samples import RATE
+from desktop.media.audio.tempo import Tempo
 
 
 @pytest.fixture(scope="module")
@@ -574,7 +574,7 @@ def test_a_device_that_goes_away_is_followed_by_the_next_one():
 def test_miniaudio_feeds_a_device_and_tells_when_frames_are_heard():
     """By miniaudio's own silent device: everything of it but the hardware."""
     miniaudio = pytest.importorskip("miniaudio")
-    from desktop.compute.media.audio.devices.speakers import Speakers
+    from desktop.media.audio.devices.speakers import Speakers
 
     asked: list[tuple[int, float]] = []
 

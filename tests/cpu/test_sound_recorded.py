@@ -10,12 +10,12 @@ import pytest
 from sound_rig import beginnings, decoded, tone
 from waiting import LIMIT_S, until
 
-from desktop.compute.media.audio.microphone import microphone_listening
-from desktop.compute.media.audio.samples import FADE, RATE
-from desktop.compute.media.live_track import LiveTrack
-from desktop.compute.outputs.recording import Recorder
-from desktop.errors import SoundDeviceError
-from desktop.wording import sentence
+from desktop.base.errors import SoundDeviceError
+from desktop.base.wording import sentence
+from desktop.media.audio.microphone import microphone_listening
+from desktop.media.audio.samples import FADE, RATE
+from desktop.media.live_track import LiveTrack
+from desktop.outputs.recording import Recorder
 
 
 @pytest.mark.parametrize("suffix", [".mp4", ".webm", ".mkv"])

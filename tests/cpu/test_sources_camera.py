@@ -13,16 +13,17 @@ import av
 import pytest
 from waiting import LIMIT_S, until
 
-from desktop.compute.media import v4l2
-from desktop.compute.media.sources._camera_backends import (
+from desktop.base.errors import CameraError, SourceUnsupportedError
+from desktop.media import v4l2
+from desktop.media.sources._camera_backends import (
     AvFoundation,
     DirectShow,
     Video4Linux,
     parse_avfoundation_modes,
     parse_dshow_modes,
 )
-from desktop.compute.media.sources.base import Source
-from desktop.compute.media.sources.camera import (
+from desktop.media.sources.base import Source
+from desktop.media.sources.camera import (
     CameraInfo,
     CameraMode,
     CameraSource,
@@ -30,7 +31,6 @@ from desktop.compute.media.sources.camera import (
     best_mode,
     list_modes,
 )
-from desktop.errors import CameraError, SourceUnsupportedError
 
 FRONT = CameraInfo("usb:front", "Front Camera", "/dev/video0")
 REAR = CameraInfo("usb:rear", "Rear Camera", "/dev/video2")

@@ -1,4 +1,4 @@
-"""A source is one file in desktop/compute/media/sources/: found by its name and by what it says that it takes."""
+"""A source is one file in desktop/media/sources/: found by its name and by what it says that it takes."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import sys
 
 import pytest
 
-from desktop.compute.media import sources
-from desktop.compute.media.sources.base import Source
-from desktop.compute.media.sources.file_kinds import classify_drop, source_kinds
-from desktop.compute.media.sources.opening import open_source
-from desktop.errors import SourceUnsupportedError
+from desktop.base.errors import SourceUnsupportedError
+from desktop.media import sources
+from desktop.media.sources.base import Source
+from desktop.media.sources.file_kinds import classify_drop, source_kinds
+from desktop.media.sources.opening import open_source
 
 _SAMPLE = """
-from desktop.compute.media.sources.base import SourceKind
-from desktop.compute.media.sources.sample import SampleSource
+from desktop.media.sources.base import SourceKind
+from desktop.media.sources.sample import SampleSource
 
 class BarsSource(SampleSource):
     pass
@@ -84,10 +84,10 @@ def test_a_folder_called_like_a_video_is_a_folder(tmp_path):
 @pytest.mark.parametrize("text", ["sample", "sample:", "sample:64x64@25", "sample@25"])
 def test_a_named_source_imports_no_other(text):
     code = (
-        "import json, sys; from desktop.compute.media.sources.opening import open_source\n"
+        "import json, sys; from desktop.media.sources.opening import open_source\n"
         f"print(type(open_source({text!r})).__name__); print(json.dumps(list(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     kind, modules = done.stdout.splitlines()
     assert kind == "SampleSource"
-    assert not {"av", "desktop.compute.media.sources.video"} & set(json.loads(modules))
+    assert not {"av", "desktop.media.sources.video"} & set(json.loads(modules))

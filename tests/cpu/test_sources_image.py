@@ -17,13 +17,13 @@ import numpy as np
 import pytest
 from waiting import until
 
-from desktop.compute.media.sources._still_header import read_header, sniff
-from desktop.compute.media.sources.base import Seekable, Source
-from desktop.compute.media.sources.file_kinds import classify_drop
-from desktop.compute.media.sources.folder import FolderSource, list_images, natural_key
-from desktop.compute.media.sources.image import ImageSource, load_image
-from desktop.compute.media.sources.opening import open_source
-from desktop.errors import SourceDamagedError, SourceNotFoundError, SourceUnsupportedError, UsageError
+from desktop.base.errors import SourceDamagedError, SourceNotFoundError, SourceUnsupportedError, UsageError
+from desktop.media.sources._still_header import read_header, sniff
+from desktop.media.sources.base import Seekable, Source
+from desktop.media.sources.file_kinds import classify_drop
+from desktop.media.sources.folder import FolderSource, list_images, natural_key
+from desktop.media.sources.image import ImageSource, load_image
+from desktop.media.sources.opening import open_source
 
 
 def picture(channels=3, dtype=np.uint8, width=24, height=16):
@@ -323,7 +323,7 @@ def test_avif_keeps_its_transparency(tmp_path):
 def test_an_animated_avif_is_a_video_with_all_its_pictures(tmp_path):
     from PIL import Image
 
-    from desktop.compute.media.sources.opening import open_source
+    from desktop.media.sources.opening import open_source
 
     pictures = [Image.new("RGB", (64, 48), (40 * n, 10, 200 - 40 * n)) for n in range(5)]
     pictures[0].save(tmp_path / "a.avif", save_all=True, append_images=pictures[1:], duration=100, quality=90)
@@ -341,7 +341,7 @@ def test_an_animated_webp_shows_its_canvas(tmp_path):
     """The first frame covers a part of it; Pillow composes the whole."""
     from PIL import Image
 
-    from desktop.compute.media.sources.image import ImageSource
+    from desktop.media.sources.image import ImageSource
 
     first, second = (Image.new("RGBA", (40, 30), (0, 0, 0, 0)) for _ in range(2))
     first.paste((200, 60, 30, 255), (10, 8, 26, 20))
@@ -364,7 +364,7 @@ def test_an_animated_webp_shows_its_canvas(tmp_path):
 @pytest.mark.parametrize("cut", range(0, 300, 7))
 def test_a_damaged_meta_box_turns_nothing_and_ends(cut):
     """Boxes that are cut off, of size 0, 1 and beyond the file."""
-    from desktop.compute.media.sources._still_header import read_header
+    from desktop.media.sources._still_header import read_header
 
     box = struct.pack(">I4s", 9, b"irot") + b"\x01"
     ipco = struct.pack(">I4s", 8 + len(box), b"ipco") + box

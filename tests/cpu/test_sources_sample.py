@@ -13,14 +13,14 @@ import onnxruntime
 import pytest
 from waiting import LIMIT_S
 
-from desktop.compute.media.frame import NV12
-from desktop.compute.media.sources._sample_scene import Blend, Layer, Scene, _joined
-from desktop.compute.media.sources.base import Seekable
-from desktop.compute.media.sources.opening import open_source
-from desktop.compute.media.sources.sample import SECONDS, SampleSource
-from desktop.compute.media.sources.timeline import Timeline
-from desktop.errors import SourceNotFoundError, UsageError
-from desktop.resources import resource
+from desktop.base.errors import SourceNotFoundError, UsageError
+from desktop.base.resources import resource
+from desktop.media.frame import NV12
+from desktop.media.sources._sample_scene import Blend, Layer, Scene, _joined
+from desktop.media.sources.base import Seekable
+from desktop.media.sources.opening import open_source
+from desktop.media.sources.sample import SECONDS, SampleSource
+from desktop.media.sources.timeline import Timeline
 
 
 def digest(frame):
@@ -299,7 +299,7 @@ class _Drawing:
 def played(monkeypatch, rate, scene, count):
     """Let a sample that is drawn by `scene` play; return the source and its first pictures."""
     source = SampleSource((64, 64), rate)
-    monkeypatch.setattr("desktop.compute.media.sources._sample_scene.Scene", lambda *_: scene)
+    monkeypatch.setattr("desktop.media.sources._sample_scene.Scene", lambda *_: scene)
     source.start()
     return source, [wait_frame(source) for _ in range(count)]
 

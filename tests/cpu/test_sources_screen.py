@@ -13,12 +13,12 @@ import pytest
 from waiting import until
 
 import tasks
-from desktop.compute.media.sources import screen as screen_module
-from desktop.compute.media.sources._screen_x11 import X11Screens
-from desktop.compute.media.sources._x11 import Display
-from desktop.compute.media.sources.opening import open_source
-from desktop.compute.media.sources.screen import Box, ScreenSource, ScreenTarget, cropped, list_screens
-from desktop.errors import ScreenError, SourceUnsupportedError, UsageError
+from desktop.base.errors import ScreenError, SourceUnsupportedError, UsageError
+from desktop.media.sources import screen as screen_module
+from desktop.media.sources._screen_x11 import X11Screens
+from desktop.media.sources._x11 import Display
+from desktop.media.sources.opening import open_source
+from desktop.media.sources.screen import Box, ScreenSource, ScreenTarget, cropped, list_screens
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux") or shutil.which("Xvfb") is None, reason="needs Linux and Xvfb"

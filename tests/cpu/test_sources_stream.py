@@ -16,10 +16,10 @@ import numpy as np
 import pytest
 from waiting import LIMIT_S, until
 
-from desktop.compute.media.sources._live import Backlog
-from desktop.compute.media.sources.base import Live, Source
-from desktop.compute.media.sources.stream import StreamSource, public_address
-from desktop.errors import SourceError, SourceUnsupportedError, StreamError, UsageError
+from desktop.base.errors import SourceError, SourceUnsupportedError, StreamError, UsageError
+from desktop.media.sources._live import Backlog
+from desktop.media.sources.base import Live, Source
+from desktop.media.sources.stream import StreamSource, public_address
 
 WIDTH, HEIGHT, BITS = 192, 96, 12
 RATE = 25

@@ -13,30 +13,30 @@ import numpy as np
 import pytest
 from spread_rig import key_times, make_clip, pictures_of
 
+from desktop.base.errors import ExportError, LightloomError, SpreadError, UsageError
 from desktop.cli._spread import same_command
 from desktop.cli._spread_process import _targets
-from desktop.compute.chain.runner import chain_of
-from desktop.compute.chain.typed import parse_stage
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.outputs.encoders import choose
-from desktop.compute.outputs.encoding import CONTAINERS, Encoding
-from desktop.compute.outputs.recording import Recorder
-from desktop.compute.outputs.span import TimeSpan
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.spread import piece_run
-from desktop.compute.spread.cutting import clip_names, cut
-from desktop.compute.spread.driver import ATTEMPTS, Driver
-from desktop.compute.spread.executor import Done, Failed, Moved
-from desktop.compute.spread.executors import executor_kind, executor_names
-from desktop.compute.spread.joining import join_videos
-from desktop.compute.spread.ledger import Ledger
-from desktop.compute.spread.memory import reasons, remembers
-from desktop.compute.spread.piece_run import PieceRun
-from desktop.compute.spread.plan import Clip, FileMark, Piece, Plan
-from desktop.compute.tracking.scene import SceneSpec
-from desktop.compute.tracking.track import TrackSpec
-from desktop.errors import ExportError, LightloomError, SpreadError, UsageError
+from desktop.outputs.encoders import choose
+from desktop.outputs.encoding import CONTAINERS, Encoding
+from desktop.outputs.recording import Recorder
+from desktop.outputs.span import TimeSpan
+from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.chain.typed import parse_stage
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import Setup
+from desktop.spread import piece_run
+from desktop.spread.cutting import clip_names, cut
+from desktop.spread.driver import ATTEMPTS, Driver
+from desktop.spread.executor import Done, Failed, Moved
+from desktop.spread.executors import executor_kind, executor_names
+from desktop.spread.joining import join_videos
+from desktop.spread.ledger import Ledger
+from desktop.spread.memory import reasons, remembers
+from desktop.spread.piece_run import PieceRun
+from desktop.spread.plan import Clip, FileMark, Piece, Plan
+from desktop.vision.tracking.scene import SceneSpec
+from desktop.vision.tracking.track import TrackSpec
 
 # -- cutting -------------------------------------------------------------------------------------------------------------
 
@@ -319,8 +319,8 @@ def test_a_piece_is_named_before_what_was_typed(tmp_path, monkeypatch):
 
     monkeypatch.setattr(piece_run, "start_own", start)
     argv = ("process", "-o", "x.mkv", "--on", "processes:2", "--", str(make_clip(tmp_path / "a.mp4", 3)))
-    from desktop.compute.spread.executor import Task
-    from desktop.version import version
+    from desktop.base.version import version
+    from desktop.spread.executor import Task
 
     with pytest.raises(LightloomError, match="enough"):
         PieceRun(
@@ -360,8 +360,8 @@ def test_a_worker_refuses_what_it_does_not_see(tmp_path):
     seen.write_bytes(seen.read_bytes()[:-1] + b"?")
     assert not mark.is_here
     plan = Plan(("process",), (), (mark,), str(tmp_path), ".mp4", "1")
-    from desktop.compute.spread.executor import Task
-    from desktop.version import version
+    from desktop.base.version import version
+    from desktop.spread.executor import Task
 
     def task(needed, program):
         return Task(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.compute.statistics import Statistics
+from desktop.pipeline.statistics import Statistics
 
 
 def test_a_picture_that_is_shown_anew_has_no_latency():

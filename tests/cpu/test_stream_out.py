@@ -15,16 +15,16 @@ import psutil
 import pytest
 from waiting import LIMIT_S, until
 
-from desktop.compute.outputs.encoders import ENCODERS, choose_for, live_options_of
-from desktop.compute.outputs.encoding import CONTAINERS, STREAMED, Encoding
-from desktop.compute.outputs.frames import fitted
-from desktop.compute.outputs.live import _stream_link, live_outputs
-from desktop.compute.outputs.live._stream_plan import plan, remembered
-from desktop.compute.outputs.live._stream_sink import StreamSink
-from desktop.compute.outputs.live._stream_target import target_of, without_secrets
-from desktop.compute.outputs.live.feed import Feeds, Look
-from desktop.compute.outputs.live.output import PictureFormat
-from desktop.errors import ExportError, UsageError
+from desktop.base.errors import ExportError, UsageError
+from desktop.outputs.encoders import ENCODERS, choose_for, live_options_of
+from desktop.outputs.encoding import CONTAINERS, STREAMED, Encoding
+from desktop.outputs.frames import fitted
+from desktop.outputs.live import _stream_link, live_outputs
+from desktop.outputs.live._stream_plan import plan, remembered
+from desktop.outputs.live._stream_sink import StreamSink
+from desktop.outputs.live._stream_target import target_of, without_secrets
+from desktop.outputs.live.feed import Feeds, Look
+from desktop.outputs.live.output import PictureFormat
 from tests.stream_rig import (
     COLORS,
     RATE,
@@ -379,7 +379,7 @@ FULL = """
 import resource, signal
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))
-from desktop.compute.outputs.live._stream_child import main
+from desktop.outputs.live._stream_child import main
 main()
 """
 
@@ -494,7 +494,7 @@ def test_a_receiver_that_takes_nothing_costs_pictures_and_nothing_else(tmp_path)
 
 FLOOD = """
 import os
-from desktop.compute.outputs.live import _stream_child
+from desktop.outputs.live import _stream_child
 send = _stream_child._Sending.run
 def run(self, given):
     os.write(2, b"x" * 1_000_000)

@@ -24,13 +24,14 @@ from subtitle_rig import (
 )
 from waiting import until
 
-from desktop.compute.media.sources.file_kinds import classify_drop
-from desktop.compute.media.sources.video import VideoSource
-from desktop.compute.media.subtitles.ass_text import Style, read_event, styles_of
-from desktop.compute.media.subtitles.cues import Cue, CueList, Run
-from desktop.compute.media.subtitles.pgs import PgsDecoder
-from desktop.compute.media.subtitles.reader import SubtitleReader
-from desktop.compute.media.subtitles.tracks import (
+from desktop.base.errors import SourceDamagedError, SourceNotFoundError, SourceUnsupportedError
+from desktop.media.sources.file_kinds import classify_drop
+from desktop.media.sources.video import VideoSource
+from desktop.media.subtitles.ass_text import Style, read_event, styles_of
+from desktop.media.subtitles.cues import Cue, CueList, Run
+from desktop.media.subtitles.pgs import PgsDecoder
+from desktop.media.subtitles.reader import SubtitleReader
+from desktop.media.subtitles.tracks import (
     as_utf8,
     beside,
     forced_track,
@@ -38,8 +39,7 @@ from desktop.compute.media.subtitles.tracks import (
     subtitle_tracks_of,
     usual_track,
 )
-from desktop.compute.media.subtitles.vobsub import Head, read_subpicture
-from desktop.errors import SourceDamagedError, SourceNotFoundError, SourceUnsupportedError
+from desktop.media.subtitles.vobsub import Head, read_subpicture
 
 
 def reader_of(path, index=0, origin=0.0):

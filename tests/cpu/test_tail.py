@@ -9,8 +9,8 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.models import tail
-from desktop.compute.models.model_file import ModelFile
+from desktop.vision.models import tail
+from desktop.vision.models.model_file import ModelFile
 
 
 def tail_of(path, nodes, constants):

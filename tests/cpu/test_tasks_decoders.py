@@ -10,16 +10,17 @@ import detector_forms as forms
 import numpy as np
 import pytest
 
-from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import sentence_of
-from desktop.compute.models.labels import choose_labels, coco_labels
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.preprocess import Preprocess, choose_preprocess
-from desktop.compute.models.tail import Tail
+from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.ops.non_max_suppression import selected
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks import recognize_facts
-from desktop.compute.tasks.detection.candidates import (
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import sentence_of
+from desktop.vision.models.labels import choose_labels, coco_labels
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.preprocess import Preprocess, choose_preprocess
+from desktop.vision.models.tail import Tail
+from desktop.vision.tasks import recognize_facts
+from desktop.vision.tasks.detection.candidates import (
     MOST,
     Candidates,
     choose_candidates,
@@ -27,10 +28,9 @@ from desktop.compute.tasks.detection.candidates import (
     decode_points,
     merged,
 )
-from desktop.compute.tasks.detection.decoders import all_decoders, decoder_named, find_decoder
-from desktop.compute.tasks.detection.detector import in_picture
-from desktop.compute.tasks.detection.reading import readings
-from desktop.errors import ModelUnsupportedError
+from desktop.vision.tasks.detection.decoders import all_decoders, decoder_named, find_decoder
+from desktop.vision.tasks.detection.detector import in_picture
+from desktop.vision.tasks.detection.reading import readings
 
 # (class, score, left, top, right, bottom) in pixels of the input
 THINGS = [

@@ -15,18 +15,19 @@ from input_models import Graph
 from onnx import helper
 from tiny_models import fixed_network, red_or_blue_model
 
-from desktop.compute.chain.network_stages import stage_for_model
-from desktop.compute.filters import description
-from desktop.compute.filters.header import parse_filter
-from desktop.compute.models import builtin, preprocess, sidecar
-from desktop.compute.models.builtin import Statement, builtin_models, find_model, read_builtin, read_statement
-from desktop.compute.models.findings import sentence_of
-from desktop.compute.models.model_file import ModelFile
+from desktop.base.errors import FilterError
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.tasks import recognize
-from desktop.compute.tasks.common import unpack
-from desktop.compute.tasks.common.bounds import output_bounds, scale_of
-from desktop.compute.tasks.common.dense import (
+from desktop.pipeline.chain.network_stages import stage_for_model
+from desktop.pipeline.filters import description
+from desktop.pipeline.filters.header import parse_filter
+from desktop.vision.models import builtin, preprocess, sidecar
+from desktop.vision.models.builtin import Statement, builtin_models, find_model, read_builtin, read_statement
+from desktop.vision.models.findings import sentence_of
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.tasks import recognize
+from desktop.vision.tasks.common import unpack
+from desktop.vision.tasks.common.bounds import output_bounds, scale_of
+from desktop.vision.tasks.common.dense import (
     DenseRequest,
     choose_output,
     layout_of,
@@ -35,8 +36,7 @@ from desktop.compute.tasks.common.dense import (
     stage_task,
     working_size,
 )
-from desktop.compute.tasks.common.maps import output_channels
-from desktop.errors import FilterError
+from desktop.vision.tasks.common.maps import output_channels
 
 IMAGE, MASK, MAP = DenseRequest("image"), DenseRequest("mask"), DenseRequest("map")
 

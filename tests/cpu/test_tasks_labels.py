@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from desktop.compute.models.labels import (
+from desktop.base.errors import ModelInvalidError
+from desktop.vision.models.labels import (
     choose_labels,
     imagenet_labels,
     metadata_labels,
     parse_labels,
     read_labels,
 )
-from desktop.errors import ModelInvalidError
 
 
 def test_imagenet_has_a_thousand_different_names_in_the_order_of_wordnet_ids():

@@ -10,11 +10,11 @@ import onnxruntime
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.backends._onnxruntime_words import failure_of
-from desktop.compute.backends.loader import load_session
-from desktop.compute.backends.onnxruntime import OnnxRuntimeSession, find_devices
+from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
 from desktop.compute.nn.session import Session
-from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.vision.backends._onnxruntime_words import failure_of
+from desktop.vision.backends.loader import load_session
+from desktop.vision.backends.onnxruntime import OnnxRuntimeSession, find_devices
 
 
 def save(path: Path, op="Relu", shape=(1, 4), dtype=TensorProto.FLOAT, domain="", bias=True) -> Path:
@@ -151,7 +151,7 @@ def test_the_choice_of_a_backend_has_a_reason(tmp_path: Path):
 
 def test_onnxruntime_is_imported_only_when_used():
     code = (
-        "import sys, desktop.compute.tasks.classification, desktop.compute.backends.loader;"
+        "import sys, desktop.vision.tasks.classification, desktop.vision.backends.loader;"
         "print([m for m in ('onnxruntime', 'onnx', 'cv2', 'PySide6') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -7,10 +7,11 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.models.facts import facts_of
-from desktop.compute.models.findings import sentence_of
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.preprocess import (
+from desktop.base.errors import ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.vision.models.facts import facts_of
+from desktop.vision.models.findings import sentence_of
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.preprocess import (
     CAFFE_MEAN_BGR,
     IMAGENET_MEAN,
     IMAGENET_STD,
@@ -20,7 +21,6 @@ from desktop.compute.models.preprocess import (
     save_sidecar,
     sidecar_path,
 )
-from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
 
 
 def network(

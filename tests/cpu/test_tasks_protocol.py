@@ -9,23 +9,23 @@ from pathlib import Path
 
 import pytest
 
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence
+from desktop.base.errors import UsageError
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.presets.preset import Setup, load_preset, save_preset
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.task_ids import TASK_IDS
-from desktop.compute.tasks import all_tasks, recognize_facts, result_tasks, settings_named, task_named
-from desktop.compute.tasks.classification import Classification, Prediction
-from desktop.compute.tasks.common.dense import StageTask
-from desktop.compute.tasks.detection.detector import Detection, Detections
-from desktop.compute.tasks.shapes import Box, Label, Line, Mask, Points, Polygon, caption
-from desktop.compute.tasks.task import Names, Share, Whole, Word
-from desktop.errors import UsageError
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Evidence
+from desktop.vision.task_ids import TASK_IDS
+from desktop.vision.tasks import all_tasks, recognize_facts, result_tasks, settings_named, task_named
+from desktop.vision.tasks.classification import Classification, Prediction
+from desktop.vision.tasks.common.dense import StageTask
+from desktop.vision.tasks.detection.detector import Detection, Detections
+from desktop.vision.tasks.shapes import Box, Label, Line, Mask, Points, Polygon, caption
+from desktop.vision.tasks.task import Names, Share, Whole, Word
 
 DESKTOP = Path(__file__).parents[2] / "desktop"
-TASKS = DESKTOP / "compute" / "tasks"
+TASKS = DESKTOP / "vision" / "tasks"
 
 
 # -- the registry ----------------------------------------------------------------------------------------------------
@@ -219,18 +219,18 @@ def test_shapes_move_to_where_they_are_drawn():
 
 # Words that are tasks' names, where they mean something else.
 OTHER_MEANINGS = {
-    "diffusion": {"compute/diffusion": "an extra of the package"},
+    "diffusion": {"vision/diffusion": "an extra of the package"},
     "image": {
-        "compute/filters": "a parameter's type, and what a filter asks of its network",
-        "compute/media": "a kind of source",
+        "pipeline/filters": "a parameter's type, and what a filter asks of its network",
+        "media": "a kind of source",
         "compute/nn/ops": "an input of an operator",
-        "compute/presets": "a parameter's type",
-        "compute/spread": "a kind of source",
+        "pipeline/setup": "a parameter's type",
+        "spread": "a kind of source",
         "ui": "a parameter's type, and a kind of source",
     },
     "classification": {"serving": "a parameter of the Open Inference Protocol"},
     "mask": {
-        "compute/filters": "what a filter asks of its network",
+        "pipeline/filters": "what a filter asks of its network",
         "compute/nn/ops": "an input of an operator",
     },
 }
@@ -281,10 +281,10 @@ def test_nothing_of_a_single_task_is_imported_outside_of_the_tasks(sources):
             if isinstance(node, ast.Import):
                 modules = [name.name for name in node.names]
             for module in modules:
-                inside = module.removeprefix("desktop.compute.tasks.").split(".")[0]
-                if module.startswith("desktop.compute.tasks.") and inside in TASK_IDS:
+                inside = module.removeprefix("desktop.vision.tasks.").split(".")[0]
+                if module.startswith("desktop.vision.tasks.") and inside in TASK_IDS:
                     wrong.append(f"{path.relative_to(DESKTOP)}:{node.lineno} imports {module}")
-                if module == "desktop.compute.tasks" and isinstance(node, ast.ImportFrom):
+                if module == "desktop.vision.tasks" and isinstance(node, ast.ImportFrom):
                     wrong += [f"{path}: {name.name}" for name in node.names if name.name in TASK_IDS]
     assert not wrong, wrong
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from tflite_models import Network
 
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.preprocess import Preprocess
+from desktop.base.errors import SizesNeededError
 from desktop.compute.nn.frontends.tflite import import_tflite
-from desktop.errors import SizesNeededError
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.preprocess import Preprocess
 
 
 def classifier(path: Path, signature: tuple[int, ...], *, channels: int = 3, multiplier: int = 0) -> Path:

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from file_opens import Opens
 
-from desktop.compute.media.display import small_rgb
-from desktop.compute.media.thumbnails import KeyFrames, SeenKeys, Thumbnail, thumbnail
-from desktop.errors import SourceError
+from desktop.base.errors import SourceError
+from desktop.media.display import small_rgb
+from desktop.media.thumbnails import KeyFrames, SeenKeys, Thumbnail, thumbnail
 
 BOUNDS = (96, 64)
 

@@ -14,11 +14,11 @@ import pytest
 from dense_models import convolution, enlarging_model
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.reach import reach_of
-from desktop.compute.running.tiling import tile_picture
-from desktop.compute.tasks import recognize
-from desktop.compute.tasks.common.maps import enlargement
+from desktop.pipeline.running.dense.tiling import tile_picture
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.reach import reach_of
+from desktop.vision.tasks import recognize
+from desktop.vision.tasks.common.maps import enlargement
 
 
 @pytest.mark.parametrize(

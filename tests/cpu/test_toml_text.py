@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from desktop.toml_text import parse_toml
+from desktop.base.toml_text import parse_toml
 
 
 @pytest.mark.parametrize("number", [str(2**63), "0x" + "f" * 5000, "1" * 400, "0b" + "1" * 65])

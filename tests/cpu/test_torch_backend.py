@@ -28,15 +28,15 @@ from torch_models import (  # noqa: E402
     small,
 )
 
-from desktop.compute.backends import torch as backend  # noqa: E402
-from desktop.compute.backends.loader import load_session  # noqa: E402
-from desktop.compute.models.model_file import ModelFile  # noqa: E402
+from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError  # noqa: E402
 from desktop.compute.nn.frontends.pytorch import trial  # noqa: E402
 from desktop.compute.nn.frontends.pytorch.archive import Archive  # noqa: E402
 from desktop.compute.nn.frontends.pytorch.exported import is_harmless, read_exported  # noqa: E402
 from desktop.compute.nn.frontends.pytorch.networks import load_network  # noqa: E402
 from desktop.compute.nn.frontends.pytorch.words import first_line  # noqa: E402
-from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError  # noqa: E402
+from desktop.vision.backends import torch as backend  # noqa: E402
+from desktop.vision.backends.loader import load_session  # noqa: E402
+from desktop.vision.models.model_file import ModelFile  # noqa: E402
 
 MODEL = "models/model.json"
 WEIGHTS = "data/weights/model_weights_config.json"

@@ -7,12 +7,12 @@ import tomllib
 
 import pytest
 
+from desktop.base.errors import UsageError
 from desktop.cli._scene import add_scene_options, scene_spec
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.presets.preset import Setup, load_preset, save_preset
-from desktop.compute.tracking.scene import SceneSpec
-from desktop.compute.tracking.track import TRACK_LIMITS, TrackSpec, with_track_value
-from desktop.errors import UsageError
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.vision.tracking.scene import SceneSpec
+from desktop.vision.tracking.track import TRACK_LIMITS, TrackSpec, with_track_value
 
 FULL = TrackSpec(0.4, 0.25, 3, 5.0, False, 0.0)
 

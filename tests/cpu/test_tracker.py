@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mot_measure import idf1, iou, walk
 
-from desktop.compute.tracking.matching import Pairs, assigned, overlapping
-from desktop.compute.tracking.motion import Motion, centered
-from desktop.compute.tracking.track import TrackSpec, TrackTally
-from desktop.compute.tracking.tracker import MAX_BOXES, Found, Tracker
+from desktop.vision.tracking.matching import Pairs, assigned, overlapping
+from desktop.vision.tracking.motion import Motion, centered
+from desktop.vision.tracking.track import TrackSpec, TrackTally
+from desktop.vision.tracking.tracker import MAX_BOXES, Found, Tracker
 
 
 def found(*boxes: tuple[float, float, float, float], scores=None, groups=None) -> Found:

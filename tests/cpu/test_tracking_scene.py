@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from desktop.compute.tasks.shapes import (
+from desktop.vision.tasks.shapes import (
     Box,
     Label,
     Line,
@@ -21,11 +21,11 @@ from desktop.compute.tasks.shapes import (
     caption,
     color_number,
 )
-from desktop.compute.tasks.task import Result
-from desktop.compute.tracking.follower import with_identity
-from desktop.compute.tracking.scene import Scene, SceneSpec, Sighting
-from desktop.compute.tracking.track import TrackSpec
-from desktop.compute.tracking.tracker import MAX_BOXES
+from desktop.vision.tasks.task import Result
+from desktop.vision.tracking.follower import with_identity
+from desktop.vision.tracking.scene import Scene, SceneSpec, Sighting
+from desktop.vision.tracking.track import TrackSpec
+from desktop.vision.tracking.tracker import MAX_BOXES
 
 SIZE = (640, 480)
 

@@ -20,9 +20,9 @@ sys.path.insert(0, str(ROOT / "packaging"))
 translations = importlib.import_module("translations")
 sys.path.remove(str(ROOT / "packaging"))
 
-from desktop.errors import ModelError  # noqa: E402
+from desktop.base.errors import ModelError  # noqa: E402
+from desktop.base.wording import counted, joined, packed, plural, sentence, unpacked  # noqa: E402
 from desktop.ui import language  # noqa: E402
-from desktop.wording import counted, joined, packed, plural, sentence, unpacked  # noqa: E402
 
 LANGUAGES = [code for code in language.LANGUAGES if code != "en"]
 HINT = "; run: python3 tasks.py translate"
@@ -223,7 +223,7 @@ def test_a_literal_that_is_shown_is_found(tmp_path):
 
 ERRORS = frozenset(
     node.name
-    for node in ast.parse((ROOT / "desktop" / "errors.py").read_text(encoding="utf-8")).body
+    for node in ast.parse((ROOT / "desktop" / "base" / "errors.py").read_text(encoding="utf-8")).body
     if isinstance(node, ast.ClassDef) and node.name.endswith("Error")
 )
 
@@ -243,9 +243,15 @@ def plain_errors(path: Path) -> list[str]:
     return found
 
 
+BELOW_UI = (
+    *("compute", "media", "net", "vision", "pipeline", "outputs"),
+    *("spread", "labeling", "web", "metrics"),
+)
+
+
 def test_errors_can_be_translated():
-    files = sorted((ROOT / "desktop" / "compute").rglob("*.py"))
-    assert [line for path in files for line in plain_errors(path)] == []
+    files = sorted(path for layer in BELOW_UI for path in (ROOT / "desktop" / layer).rglob("*.py"))
+    assert files and [line for path in files for line in plain_errors(path)] == []
 
 
 def test_an_error_that_cannot_be_translated_is_found(tmp_path):
@@ -279,9 +285,9 @@ def mute_errors(path: Path) -> list[str]:
     return [said for said in found if said not in SAID_OTHERWISE]
 
 
-@pytest.mark.parametrize("room", ["media", "presets", "outputs"])
-def test_errors_about_a_users_file_say_what_to_do(room):
-    files = sorted((ROOT / "desktop" / "compute" / room).rglob("*.py"))
+@pytest.mark.parametrize("folder", ["media", "pipeline/setup", "outputs"])
+def test_errors_about_a_users_file_say_what_to_do(folder):
+    files = sorted((ROOT / "desktop" / folder).rglob("*.py"))
     assert files and [said for path in files for said in mute_errors(path)] == []
 
 

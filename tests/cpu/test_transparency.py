@@ -9,13 +9,13 @@ import av
 import numpy as np
 import pytest
 
-from desktop.compute.outputs.encoders import choose
-from desktop.compute.outputs.encoding import Encoding
-from desktop.compute.outputs.forecast import foresee
-from desktop.compute.outputs.recording import Recorder
-from desktop.compute.outputs.still import write_image
-from desktop.compute.outputs.transparency import over_black
-from desktop.errors import UsageError
+from desktop.base.errors import UsageError
+from desktop.outputs.encoders import choose
+from desktop.outputs.encoding import Encoding
+from desktop.outputs.forecast import foresee
+from desktop.outputs.recording import Recorder
+from desktop.outputs.still import write_image
+from desktop.outputs.transparency import over_black
 
 SIZE = (96, 64)
 
@@ -138,7 +138,7 @@ def transparent_video(path: Path, codec: str) -> Path:
     ("name", "codec"), [("a.webm", "libvpx-vp9"), ("b.webm", "libvpx"), ("a.mov", "prores_ks")]
 )
 def test_alpha_of_a_video_is_decoded_and_stays_after_seeks(tmp_path, name, codec):
-    from desktop.compute.media.sources._video_reader import VideoReader
+    from desktop.media.sources._video_reader import VideoReader
 
     reader = VideoReader(transparent_video(tmp_path / name, codec))
     try:
@@ -157,8 +157,8 @@ def test_alpha_of_a_video_is_decoded_and_stays_after_seeks(tmp_path, name, codec
 
 
 def test_a_build_without_the_decoder_says_that_alpha_is_missing(tmp_path, monkeypatch):
-    from desktop.compute.media.sources import _alpha
-    from desktop.compute.media.sources._video_reader import VideoReader
+    from desktop.media.sources import _alpha
+    from desktop.media.sources._video_reader import VideoReader
 
     path = transparent_video(tmp_path / "a.webm", "libvpx-vp9")
     monkeypatch.setitem(_alpha._DECODERS, "vp9", "a decoder that is not there")

@@ -9,10 +9,10 @@ import pytest
 from detector_models import write_table
 from waiting import until
 
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.preprocess import Preprocess
-from desktop.compute.running import trial
-from desktop.errors import ModelError
+from desktop.base.errors import ModelError
+from desktop.pipeline.running.one import trial
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.preprocess import Preprocess
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from desktop.compute.net.updates import Look, channel, look
-from desktop.errors import UpdateError
+from desktop.base.errors import UpdateError
+from desktop.net.updates import Look, channel, look
 
 _TEXTS = frozenset(
     (
@@ -35,18 +35,18 @@ _TEXTS = frozenset(
 @pytest.fixture(autouse=True)
 def published(monkeypatch):
     """A build that names a site."""
-    monkeypatch.setattr("desktop.version.SITE", "https://example.org")
+    monkeypatch.setattr("desktop.base.version.SITE", "https://example.org")
 
 
 def test_a_build_without_a_site_asks_nobody(monkeypatch):
-    monkeypatch.setattr("desktop.version.SITE", "")
-    monkeypatch.setattr("desktop.compute.net.updates.HttpClient", lambda *_: pytest.fail("it asks"))
+    monkeypatch.setattr("desktop.base.version.SITE", "")
+    monkeypatch.setattr("desktop.net.updates.HttpClient", lambda *_: pytest.fail("it asks"))
     with pytest.raises(UpdateError, match="has no update site"):
         look("1.0")
 
 
 def test_this_source_has_no_site_and_no_package_that_are_not_its_own():
-    from desktop import version
+    from desktop.base import version
 
     assert (version.SITE, version.PACKAGE) == ("", "") or version.SITE.startswith("https://")
     command = version.extra_command("serve")
@@ -189,7 +189,7 @@ def test_a_look_is_a_value():
 
 def test_nothing_names_a_site_or_a_package_that_is_not_the_projects():
     """Docs, messages and packaging: what they tell people to install or to look at must be there."""
-    from desktop.version import PACKAGE
+    from desktop.base.version import PACKAGE
 
     root = Path(__file__).parents[2]
     folders = ("desktop", "docs", "examples", "packaging", "shaders", "assets", "training")

@@ -17,19 +17,19 @@ from av.stream import Disposition
 from video_rig import BASE, Clock, number_of, picture, write_clip
 from waiting import LIMIT_S, until
 
-from desktop.compute.media.containers import open_container, packet_of
-from desktop.compute.media.sources import _video_reader
-from desktop.compute.media.sources._decoding import Decision
-from desktop.compute.media.sources._video_reader import VideoReader
-from desktop.compute.media.sources.base import Seekable
-from desktop.compute.media.sources.video import VideoSource
-from desktop.errors import (
+from desktop.base.errors import (
     SourceDamagedError,
     SourceError,
     SourceNotFoundError,
     SourceUnsupportedError,
     UsageError,
 )
+from desktop.media.containers import open_container, packet_of
+from desktop.media.sources import _video_reader
+from desktop.media.sources._decoding import Decision
+from desktop.media.sources._video_reader import VideoReader
+from desktop.media.sources.base import Seekable
+from desktop.media.sources.video import VideoSource
 
 RATE = Fraction(1, 25)
 VARIABLE = [Fraction(n, 600) for n in (0, 20, 25, 60, 61, 100, 160, 400, 420, 900, 930, 960)]

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 from av.video.format import names as ffmpeg_names
 
-from desktop.compute.media.frame import ColorInfo
-from desktop.compute.media.sources._av_frames import (
+from desktop.base.errors import SourceDamagedError, SourceUnsupportedError
+from desktop.media.frame import ColorInfo
+from desktop.media.sources._av_frames import (
     FORMATS,
     StreamTraits,
     check_size,
@@ -26,7 +27,6 @@ from desktop.compute.media.sources._av_frames import (
     peak_nits,
     sane_aspect,
 )
-from desktop.errors import SourceDamagedError, SourceUnsupportedError
 
 
 @pytest.mark.parametrize("name", sorted(FORMATS))

@@ -15,15 +15,15 @@ import numpy as np
 import pytest
 from waiting import LIMIT_S
 
-from desktop.compute.media import v4l2
-from desktop.compute.outputs.live import live_outputs
-from desktop.compute.outputs.live._asked import Limit
-from desktop.compute.outputs.live._loopback import Loopbacks
-from desktop.compute.outputs.live._package import Package
-from desktop.compute.outputs.live._pyvirtualcam import Installed
-from desktop.compute.outputs.live.output import PictureFormat
-from desktop.compute.outputs.live.virtual_camera import CameraSink, virtual_camera
-from desktop.errors import ExportError, UsageError
+from desktop.base.errors import ExportError, UsageError
+from desktop.media import v4l2
+from desktop.outputs.live import live_outputs
+from desktop.outputs.live._asked import Limit
+from desktop.outputs.live._loopback import Loopbacks
+from desktop.outputs.live._package import Package
+from desktop.outputs.live._pyvirtualcam import Installed
+from desktop.outputs.live.output import PictureFormat
+from desktop.outputs.live.virtual_camera import CameraSink, virtual_camera
 
 SHOWN = PictureFormat(64, 36, 30.0)
 OUTPUT_ONLY, CAPTURE, OWN = 0x2, 0x1, 0x80000000
@@ -434,8 +434,8 @@ def test_elsewhere_it_says_what_to_install():
 
 def test_pyvirtualcam_is_not_imported_before_it_is_switched_on():
     program = (
-        "import sys; from desktop.compute.outputs.live import live_outputs\n"
-        "from desktop.compute.outputs.live._pyvirtualcam import Installed\n"
+        "import sys; from desktop.outputs.live import live_outputs\n"
+        "from desktop.outputs.live._pyvirtualcam import Installed\n"
         "live_outputs(); Installed().missing(''); print('pyvirtualcam' in sys.modules)"
     )
     done = subprocess.run(

@@ -17,7 +17,7 @@ importlib.util.find_spec = lambda name, *a: None if name == "wgpudawn" else foun
 """
 SAID = """
 from desktop.compute.gpu.device import list_adapters
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
 try:
     list_adapters()
 except LightloomError as error:

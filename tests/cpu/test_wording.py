@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.wording import counted
+from desktop.base.wording import counted
 
 
 @pytest.mark.parametrize(

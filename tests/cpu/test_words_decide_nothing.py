@@ -21,7 +21,7 @@ READS_A_LIBRARY = {
     "desktop/compute/gpu/wgpu_native/failures.py",  # a lost device; tests/gpu/test_device_failures.py
     "desktop/compute/gpu/dawn/messages.py",  # Tint's positions; tests/cpu/test_dawn_messages.py
     "desktop/compute/nn/frontends/pytorch/words.py",  # the line of a traceback that is shown; tests/cpu/test_torch_backend.py
-    "desktop/compute/backends/_onnxruntime_words.py",  # a missing operator; tests/cpu/test_tasks_onnxruntime.py
+    "desktop/vision/backends/_onnxruntime_words.py",  # a missing operator; tests/cpu/test_tasks_onnxruntime.py
 }
 
 # Names and attributes that hold sentences here.

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from waiting import LIMIT_S
 
-from desktop.compute.running.worker import CpuWorker
+from desktop.pipeline.running.worker import CpuWorker
 
 
 class Staging:

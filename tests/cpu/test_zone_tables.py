@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.outputs.events import event_actions
-from desktop.compute.presets.preset import Setup, load_preset, save_preset, without_actions
-from desktop.compute.presets.zones import ZoneTables, consent_asked, load_zones, take_zones, zone_tables
-from desktop.compute.tracking.events import ActionSpec, EventSpec
-from desktop.compute.tracking.scene import SceneSpec
-from desktop.compute.tracking.zones import LineSpec, ZoneSpec
-from desktop.errors import PresetError
+from desktop.base.errors import PresetError
+from desktop.outputs.events import event_actions
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.setup.preset import Setup, load_preset, save_preset, without_actions
+from desktop.pipeline.setup.zones import ZoneTables, consent_asked, load_zones, take_zones, zone_tables
+from desktop.vision.tracking.events import ActionSpec, EventSpec
+from desktop.vision.tracking.scene import SceneSpec
+from desktop.vision.tracking.zones import LineSpec, ZoneSpec
 
 MQTT = event_actions()["mqtt"].checked({"address": "mqtts://broker", "user": "me", "password": "secret"})
 ZONES = (

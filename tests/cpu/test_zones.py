@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from desktop.compute.tasks.shapes import Box, Line, Points, Shape
-from desktop.compute.tracking.counts import LineCounts, ZoneCounts
-from desktop.compute.tracking.events import EventSpec
-from desktop.compute.tracking.heat_map import HeatMap
-from desktop.compute.tracking.zone_watch import PATIENCE_S, ZoneWatch, things_of
-from desktop.compute.tracking.zones import (
+from desktop.vision.tasks.shapes import Box, Line, Points, Shape
+from desktop.vision.tracking.counts import LineCounts, ZoneCounts
+from desktop.vision.tracking.events import EventSpec
+from desktop.vision.tracking.heat_map import HeatMap
+from desktop.vision.tracking.zone_watch import PATIENCE_S, ZoneWatch, things_of
+from desktop.vision.tracking.zones import (
     AnyZone,
     LineSpec,
     ZoneSpec,

@@ -12,9 +12,9 @@ import numpy as np
 import onnx
 from onnx.reference import ReferenceEvaluator
 
+from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Precision
-from desktop.errors import ModelUnsupportedError
 from differential import halves
 from differential.chains import CHAINS
 from differential.half_chains import HALF_CHAINS

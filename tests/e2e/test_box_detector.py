@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from desktop.__main__ import main
-from desktop.compute.media.sources.sample import SampleSource
+from desktop.media.sources.sample import SampleSource
 
 # Where the sample's portrait hangs, as shares of the picture; it sways a little.
 PORTRAIT = (0.76, 0.06, 1.0, 0.5)

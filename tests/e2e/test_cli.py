@@ -23,8 +23,8 @@ from waiting import LIMIT_S
 
 from desktop.__main__ import main
 from desktop.app import check_display
-from desktop.compute.outputs.recording import Recorder
-from desktop.errors import ExportError, LightloomError
+from desktop.base.errors import ExportError, LightloomError
+from desktop.outputs.recording import Recorder
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ import pytest
 from tiny_models import red_or_blue_model, square_detector, squares
 
 from desktop.__main__ import main
-from desktop.interrupt import Interrupt
+from desktop.base.interrupt import Interrupt
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 from input_models import FREE, Graph, classifier, cutter, patches
 
 from desktop.__main__ import main
-from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD
+from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD
 
 BACKENDS = ("wgpu", "onnxruntime")
 

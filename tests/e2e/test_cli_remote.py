@@ -14,8 +14,8 @@ from inference_rig import InferenceServer, Network, free_port
 from tiny_models import square_detector, squares
 
 from desktop.__main__ import main
-from desktop.compute.net.inference import tokens
-from desktop.compute.net.inference.hosts import AllowedHosts
+from desktop.net.inference import tokens
+from desktop.net.inference.hosts import AllowedHosts
 
 
 @pytest.fixture(autouse=True)

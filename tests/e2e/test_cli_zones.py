@@ -26,9 +26,9 @@ from script_rig import (
 from waiting import LIMIT_S
 
 from desktop.__main__ import main
+from desktop.base.interrupt import Interrupt
 from desktop.cli import _zones
-from desktop.compute.outputs.events import _lines
-from desktop.interrupt import Interrupt
+from desktop.outputs.events import _lines
 
 # The door is the upper part of the middle, from top to bottom: forward is to the left of the picture.
 SCENE = """

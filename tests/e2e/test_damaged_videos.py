@@ -12,9 +12,9 @@ from camera_rig import Camera
 from media_rig import Coding, Part, look_at, write_joined, write_part
 from tiny_models import square_detector
 
-from desktop.compute.media.sources.base import left_out
-from desktop.compute.media.sources.stream import StreamSource
-from desktop.compute.media.sources.video import VideoSource
+from desktop.media.sources.base import left_out
+from desktop.media.sources.stream import StreamSource
+from desktop.media.sources.video import VideoSource
 
 ROOT = Path(__file__).parents[2]
 MKV = Coding(".mkv")

@@ -13,10 +13,10 @@ from export_families import DOG, PERSON, PICTURE, ROWS, Row, in_input
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.__main__ import main
-from desktop.compute.chain.network_stages import stage_for_model
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.running.inputs import unclear_input
-from desktop.compute.running.loading import load_network
+from desktop.pipeline.chain.network_stages import stage_for_model
+from desktop.pipeline.running.inputs.input_facts import unclear_input
+from desktop.pipeline.running.one.loading import load_network
+from desktop.vision.models.model_file import ModelFile
 
 BACKENDS = ("wgpu", "onnxruntime")
 

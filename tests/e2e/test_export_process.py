@@ -15,13 +15,13 @@ import pytest
 from tiny_models import red_or_blue_model
 from waiting import LIMIT_S, until
 
-from desktop.child import start_own
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.outputs.encoding import Encoding
-from desktop.compute.outputs.export_queue import ExportJob, ExportQueue
-from desktop.compute.outputs.export_runner import ExportRunner
-from desktop.compute.outputs.span import TimeSpan
-from desktop.compute.presets.preset import Setup, save_preset
+from desktop.base.child import start_own
+from desktop.outputs.encoding import Encoding
+from desktop.outputs.export_queue import ExportJob, ExportQueue
+from desktop.outputs.export_runner import ExportRunner
+from desktop.outputs.span import TimeSpan
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.setup.preset import Setup, save_preset
 
 
 @pytest.fixture

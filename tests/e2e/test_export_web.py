@@ -26,11 +26,11 @@ from tiny_models import square_detector
 from vision_models import mobilenet_v3, resnet50
 from web_rig import CANVAS, WAIT, Browser, Handler, needs_browser, plan_of, served
 
-from desktop.compute.models.builtin import builtin_models
-from desktop.compute.models.labels import imagenet_labels
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.preprocess import Preprocess, choose_preprocess
-from desktop.resources import resource
+from desktop.base.resources import resource
+from desktop.vision.models.builtin import builtin_models
+from desktop.vision.models.labels import imagenet_labels
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.preprocess import Preprocess, choose_preprocess
 
 FILTERS = """
 lightloom = 1

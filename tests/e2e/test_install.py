@@ -23,7 +23,7 @@ TIMEOUT = 120
 
 LOCATE = """
 import json, desktop
-from desktop.resources import resource
+from desktop.base.resources import resource
 print(json.dumps({"package": desktop.__file__, "shaders": str(resource("shaders")), "assets": str(resource("assets"))}))
 """
 

@@ -31,10 +31,10 @@ from sound_rig import Stage, beeps_of, flashes_of, write_flashes
 from subtitle_rig import srt, write_video
 
 from desktop.__main__ import main
-from desktop.compute.media.audio.reader import SoundReader, usual_track
-from desktop.compute.media.frame import Frame
-from desktop.compute.media.sources._video_file import open_file
-from desktop.compute.media.sources.video import VideoSource
+from desktop.media.audio.reader import SoundReader, usual_track
+from desktop.media.frame import Frame
+from desktop.media.sources._video_file import open_file
+from desktop.media.sources.video import VideoSource
 
 # A container's unit of time (Matroska: 1 ms), several times; an eighth of a picture's time.
 TIME_TOLERANCE = 0.005

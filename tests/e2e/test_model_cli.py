@@ -220,7 +220,7 @@ def test_verify(model, capsys, backend):
     [("auto", "wgpu", "onnxruntime"), ("onnxruntime", "onnxruntime", "onnxruntime node by node")],
 )
 def test_verify_compares_two_things(model, capsys, monkeypatch, backend, compared, reference):
-    from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
+    from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
 
     made = []
     load = OnnxRuntimeSession.load.__func__

@@ -14,10 +14,10 @@ import pytest
 from spread_rig import make_clip, pictures_of
 
 from desktop.__main__ import main
-from desktop.compute.spread.executor import CARRIED_BYTES, Done, Failed, Task
-from desktop.compute.spread.executors import executor_kind
-from desktop.compute.spread.plan import FileMark
-from desktop.version import version
+from desktop.base.version import version
+from desktop.spread.executor import CARRIED_BYTES, Done, Failed, Task
+from desktop.spread.executors import executor_kind
+from desktop.spread.plan import FileMark
 
 pytest.importorskip("ray", reason="Ray is not installed: pip install '.[ray]' (70 MB; not in the dev extra)")
 pytestmark = [

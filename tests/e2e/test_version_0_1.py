@@ -21,43 +21,8 @@ from serving_rig import ServerRig
 from tritonclient.grpc import service_pb2
 
 from desktop.__main__ import main
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.labeling.project import Project
-from desktop.compute.media.playlist_file import read_playlist
-from desktop.compute.metrics.engine_reader import EngineReader
-from desktop.compute.metrics.process_reader import ProcessReader
-from desktop.compute.metrics.queue_reader import QueueReader
-from desktop.compute.models.catalogue import read_catalogue
-from desktop.compute.models.checksum import sha256_of
-from desktop.compute.models.labels import read_labels
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.parts import load_partial
-from desktop.compute.models.preprocess import choose_preprocess
-from desktop.compute.models.settings import labels_path, read_settings
-from desktop.compute.models.sidecar import is_builtin
-from desktop.compute.net.inference.address import parse_address
-from desktop.compute.net.inference.hosts import AllowedHosts
-from desktop.compute.outputs.events import event_actions
-from desktop.compute.outputs.events.action import Note, Surroundings
-from desktop.compute.outputs.export_queue import ExportQueue
-from desktop.compute.outputs.journal import Journal, PictureRecord, SavedMask
-from desktop.compute.outputs.result_format import About
-from desktop.compute.outputs.results import result_formats
-from desktop.compute.presets.bundle import open_preset
-from desktop.compute.presets.known import known_preset
-from desktop.compute.presets.preset import Setup, load_preset
-from desktop.compute.presets.zones import ZoneTables, load_zones
-from desktop.compute.running.interpolation_spec import InterpolationSpec
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.spread.ledger import Ledger
-from desktop.compute.tasks import stated_task
-from desktop.compute.tasks.shapes import Box, Label, Line, Points, Polygon
-from desktop.compute.tracking.anonymize import AnonymizeSpec
-from desktop.compute.tracking.events import EventSpec, Happening
-from desktop.compute.tracking.track import TrackSpec
-from desktop.compute.tracking.zones import AnyZone, LineSpec
-from desktop.console import Parser
-from desktop.paths import (
+from desktop.base.console import Parser
+from desktop.base.paths import (
     user_cache_folder,
     user_config_folder,
     user_export_folder,
@@ -68,9 +33,44 @@ from desktop.paths import (
     user_preset_folder,
     user_remote_folder,
 )
-from desktop.plugins import Decisions
-from desktop.session import last_folder, read_source, read_tiles
+from desktop.base.plugins import Decisions
+from desktop.base.session import last_folder, read_source, read_tiles
+from desktop.labeling.project import Project
+from desktop.media.playlist_file import read_playlist
+from desktop.metrics.engine_reader import EngineReader
+from desktop.metrics.process_reader import ProcessReader
+from desktop.metrics.queue_reader import QueueReader
+from desktop.net.inference.address import parse_address
+from desktop.net.inference.hosts import AllowedHosts
+from desktop.outputs.events import event_actions
+from desktop.outputs.events.action import Note, Surroundings
+from desktop.outputs.export_queue import ExportQueue
+from desktop.outputs.journal import Journal, PictureRecord, SavedMask
+from desktop.outputs.result_format import About
+from desktop.outputs.results import result_formats
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.interpolation.spec import InterpolationSpec
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.bundle import open_preset
+from desktop.pipeline.setup.known import known_preset
+from desktop.pipeline.setup.preset import Setup, load_preset
+from desktop.pipeline.setup.zones import ZoneTables, load_zones
+from desktop.spread.ledger import Ledger
 from desktop.ui.settings import Settings
+from desktop.vision.models.labels import read_labels
+from desktop.vision.models.library.catalogue import read_catalogue
+from desktop.vision.models.library.checksum import sha256_of
+from desktop.vision.models.library.parts import load_partial
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.preprocess import choose_preprocess
+from desktop.vision.models.settings import labels_path, read_settings
+from desktop.vision.models.sidecar import is_builtin
+from desktop.vision.tasks import stated_task
+from desktop.vision.tasks.shapes import Box, Label, Line, Points, Polygon
+from desktop.vision.tracking.anonymize import AnonymizeSpec
+from desktop.vision.tracking.events import EventSpec, Happening
+from desktop.vision.tracking.track import TrackSpec
+from desktop.vision.tracking.zones import AnyZone, LineSpec
 
 KEPT = Path(__file__).resolve().parent.parent / "version_0_1"
 # What journals call the shapes.

@@ -67,7 +67,7 @@ class Job:
 
     def try_one(self, data: bytes) -> str:
         """Give the reader an input; return what it said, and note it if it must not say that."""
-        from desktop.errors import LightloomError
+        from desktop.base.errors import LightloomError
 
         self.count += 1
         piece = data[: len(self.current) - HEAD.size]

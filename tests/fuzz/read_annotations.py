@@ -13,12 +13,12 @@ from random import Random
 
 import numpy as np
 
-from desktop.compute.labeling.labels import Picture
-from desktop.compute.labeling.pictures import FolderPictures
-from desktop.compute.labeling.project import FILE_NAME, Project
-from desktop.compute.labeling.readers import coco, yolo
-from desktop.compute.labeling.readers.read import Read
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.labeling.labels import Picture
+from desktop.labeling.pictures import FolderPictures
+from desktop.labeling.project import FILE_NAME, Project
+from desktop.labeling.readers import coco, yolo
+from desktop.labeling.readers.read import Read
 from fuzz.harness import Finding, Harness
 from fuzz.json_mutation import mutated_json
 from fuzz.material import written

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desktop.compute.models.catalogue import read_catalogue
+from desktop.vision.models.library.catalogue import read_catalogue
 from fuzz.harness import Harness
 from fuzz.material import ROOT, written
 from fuzz.read_preset import TOML_TOKENS

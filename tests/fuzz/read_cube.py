@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desktop.compute.filters.cube_lut import load_cube
+from desktop.pipeline.filters.cube_lut import load_cube
 from fuzz.harness import Finding, Harness
 from fuzz.material import ROOT, shared, written
 

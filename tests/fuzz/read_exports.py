@@ -11,11 +11,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from desktop.compute.outputs.encoding import Encoding
-from desktop.compute.outputs.export_queue import Export, ExportJob, ExportQueue
-from desktop.compute.outputs.export_runner import ExportRunner
-from desktop.compute.outputs.span import TimeSpan
-from desktop.printable import printable
+from desktop.base.printable import printable
+from desktop.outputs.encoding import Encoding
+from desktop.outputs.export_queue import Export, ExportJob, ExportQueue
+from desktop.outputs.export_runner import ExportRunner
+from desktop.outputs.span import TimeSpan
 from fuzz.harness import Finding, Harness
 from fuzz.json_mutation import mutated_json
 from fuzz.material import written

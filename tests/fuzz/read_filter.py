@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desktop.compute.filters.header import read_filter
+from desktop.pipeline.filters.header import read_filter
 from fuzz.harness import Harness
 from fuzz.material import ROOT, shared, written
 from fuzz.read_preset import TOML_TOKENS

@@ -13,10 +13,10 @@ import threading
 import time
 from pathlib import Path
 
-from desktop.compute.models.access import Access
-from desktop.compute.models.catalogue import Entry
-from desktop.compute.models.download import Download
-from desktop.errors import DownloadError
+from desktop.base.errors import DownloadError
+from desktop.vision.models.library.access import Access
+from desktop.vision.models.library.catalogue import Entry
+from desktop.vision.models.library.download import Download
 from fuzz.harness import Finding, Harness
 
 _BODY = bytes(range(256)) * 4

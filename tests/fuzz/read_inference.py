@@ -13,16 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
-from desktop.compute.backends import _remote_session
-from desktop.compute.backends.loader import load_session
-from desktop.compute.models import remote
-from desktop.compute.models.facts import facts_of
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.remote import RemoteNetwork, _outline
-from desktop.compute.net.inference.address import parse_address
-from desktop.compute.net.inference.grpc_server import _arrays, _parameters
-from desktop.compute.net.inference.http_server import read_answer
-from desktop.compute.net.inference.wire import (
+from desktop.base.errors import ModelAwayError, ModelError
+from desktop.net.inference.address import parse_address
+from desktop.net.inference.grpc_server import _arrays, _parameters
+from desktop.net.inference.http_server import read_answer
+from desktop.net.inference.wire import (
     CallFailed,
     ServerMeta,
     TensorMeta,
@@ -33,7 +28,12 @@ from desktop.compute.net.inference.wire import (
     read_server,
     read_statistics,
 )
-from desktop.errors import ModelAwayError, ModelError
+from desktop.vision.backends import _remote_session
+from desktop.vision.backends.loader import load_session
+from desktop.vision.models import remote
+from desktop.vision.models.facts import facts_of
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.remote import RemoteNetwork, _outline
 from fuzz.harness import Harness
 from fuzz.read_http import _Server
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desktop.compute.models.labels import choose_labels, metadata_labels, metadata_names, read_labels
+from desktop.vision.models.labels import choose_labels, metadata_labels, metadata_names, read_labels
 from fuzz.harness import Harness
 from fuzz.material import ROOT, written
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
-from desktop.compute.metrics.address import Address
-from desktop.compute.metrics.exporter import Exporter
-from desktop.compute.metrics.process_reader import ProcessReader
+from desktop.metrics.address import Address
+from desktop.metrics.exporter import Exporter
+from desktop.metrics.process_reader import ProcessReader
 from fuzz.harness import Finding, Harness
 from fuzz.serving import check_growth
 from fuzz.talking import talk

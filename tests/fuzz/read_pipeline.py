@@ -12,13 +12,13 @@ from random import Random
 
 import tiny_pipeline as tiny
 
-from desktop.compute.diffusion.folder import Folder, read_folder
-from desktop.compute.diffusion.live import LiveFolder, LiveSettings
-from desktop.compute.diffusion.memory import needs_of
-from desktop.compute.diffusion.plan import Wish, make_plan
-from desktop.compute.diffusion.schedulers import scheduler_names
-from desktop.compute.diffusion.text import tokenizer_of
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.vision.diffusion.folder import Folder, read_folder
+from desktop.vision.diffusion.live import LiveFolder, LiveSettings
+from desktop.vision.diffusion.memory import needs_of
+from desktop.vision.diffusion.plan import Wish, make_plan
+from desktop.vision.diffusion.schedulers import scheduler_names
+from desktop.vision.diffusion.text import tokenizer_of
 from fuzz.harness import Finding, Harness
 from fuzz.json_mutation import mutated_json
 from fuzz.material import written

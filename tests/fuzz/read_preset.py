@@ -5,17 +5,17 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-from desktop.compute.chain.runner import ChainSpec
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.outputs.events import event_actions
-from desktop.compute.presets.preset import Setup, load_preset, save_preset
-from desktop.compute.presets.zones import load_zones
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tracking.events import ActionSpec, EventSpec
-from desktop.compute.tracking.scene import Scene, SceneSpec
-from desktop.compute.tracking.track import TrackSpec
-from desktop.compute.tracking.zones import LineSpec, ZoneSpec
-from desktop.errors import PresetError
+from desktop.base.errors import PresetError
+from desktop.outputs.events import event_actions
+from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.pipeline.setup.zones import load_zones
+from desktop.vision.tracking.events import ActionSpec, EventSpec
+from desktop.vision.tracking.scene import Scene, SceneSpec
+from desktop.vision.tracking.track import TrackSpec
+from desktop.vision.tracking.zones import LineSpec, ZoneSpec
 from fuzz.harness import Harness
 from fuzz.material import ROOT, shared, written
 

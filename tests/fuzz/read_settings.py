@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desktop.compute.models.builtin import read_builtin, read_statement
-from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.parts import load_partial
-from desktop.compute.models.preprocess import choose_preprocess, read_sidecar, sidecar_path
-from desktop.compute.models.settings import read_settings
-from desktop.compute.tasks import stated_task
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.vision.models.builtin import read_builtin, read_statement
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.library.parts import load_partial
+from desktop.vision.models.preprocess import choose_preprocess, read_sidecar, sidecar_path
+from desktop.vision.models.settings import read_settings
+from desktop.vision.tasks import stated_task
 from fuzz.harness import Harness
 from fuzz.material import ROOT, written
 from fuzz.read_preset import TOML_TOKENS

@@ -7,10 +7,10 @@ from random import Random
 
 import numpy as np
 
-from desktop.compute.media.audio.reader import SoundReader, tracks_of
-from desktop.compute.media.sources._video_file import open_file
-from desktop.errors import SoundError
-from desktop.printable import printable
+from desktop.base.errors import SoundError
+from desktop.base.printable import printable
+from desktop.media.audio.reader import SoundReader, tracks_of
+from desktop.media.sources._video_file import open_file
 from fuzz import read_video
 from fuzz.harness import Finding, Harness
 from fuzz.material import written

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from desktop.compute.media.sources.file_kinds import classify_drop
-from desktop.compute.media.sources.image import load_image
+from desktop.media.sources.file_kinds import classify_drop
+from desktop.media.sources.image import load_image
 from fuzz.harness import Finding, Harness
 from fuzz.material import shared, written
 

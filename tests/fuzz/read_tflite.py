@@ -13,15 +13,15 @@ import numpy as np
 import tflite
 from flatbuffers import flexbuffers
 
-from desktop.compute.models.builtin import read_statement
-from desktop.compute.models.labels import choose_labels, metadata_names
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.preprocess import choose_preprocess
+from desktop.base.errors import LightloomError
 from desktop.compute.nn.compile.driver import build_graph
-from desktop.compute.running.inputs import look_at_input
-from desktop.compute.tasks import recognize_facts
-from desktop.compute.tasks.common.dense import DenseRequest, plan_dense
-from desktop.errors import LightloomError
+from desktop.pipeline.running.inputs.input_facts import look_at_input
+from desktop.vision.models.builtin import read_statement
+from desktop.vision.models.labels import choose_labels, metadata_names
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.preprocess import choose_preprocess
+from desktop.vision.tasks import recognize_facts
+from desktop.vision.tasks.common.dense import DenseRequest, plan_dense
 from fuzz.harness import Harness
 from fuzz.material import shared, written
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import av
 import numpy as np
 
-from desktop.compute.media.sources._video_reader import VideoReader
-from desktop.compute.outputs.recording import Recorder
-from desktop.errors import ExportError, LightloomError
+from desktop.base.errors import ExportError, LightloomError
+from desktop.media.sources._video_reader import VideoReader
+from desktop.outputs.recording import Recorder
 from fuzz.harness import Finding, Harness
 from fuzz.material import shared, written
 

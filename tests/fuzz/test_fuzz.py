@@ -76,7 +76,7 @@ def read(data, folder):
     if data.startswith(b"grow"):
         bytearray(300 << 20)
     if data.startswith(b"say"):
-        from desktop.errors import FilterError
+        from desktop.base.errors import FilterError
         class Raw(FilterError):
             def __str__(self):
                 return "\\x1b[31m"

@@ -1,7 +1,7 @@
 """The color pass run on one frame, and the same computed with NumPy in float64 from the recommendations' own equations.
 
-Nothing here imports the formulae of `desktop.compute.media.upload`: forward matrices are inverted numerically, the change of primaries is
-BT.2087's published matrix, chroma is interpolated by `np.interp`.
+Nothing here imports the formulae of `desktop.pipeline.picture.upload`: forward matrices are inverted numerically, the change of primaries
+is BT.2087's published matrix, chroma is interpolated by `np.interp`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 import wgpu
 
-from desktop.compute.media.frame import Frame
-from desktop.compute.media.upload import Uploader
+from desktop.media.frame import Frame
+from desktop.pipeline.picture.upload import Uploader
 
 # ITU-R BT.2087-0, 5: M2, linear BT.2020 to linear BT.709.
 BT2087 = np.array([[1.6605, -0.5876, -0.0728], [-0.1246, 1.1329, -0.0083], [-0.0182, -0.1006, 1.1187]])
@@ -250,7 +250,7 @@ def reference(frame: Frame) -> np.ndarray:
 
 def random_frame(pixel_format, width: int, height: int, seed: int, **traits) -> Frame:
     """Return a frame of random valid codes; rows are padded by some bytes of 0xAA."""
-    from desktop.compute.media.frame import Plane
+    from desktop.media.frame import Plane
 
     rng = np.random.default_rng(seed)
     planes = []

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.pipeline import Pipeline
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.pipeline import Pipeline
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from filter_rig import FilterRig, natural_picture
 
-from desktop.compute.filters.description import Filter
+from desktop.pipeline.filters.description import Filter
 
 
 def srgb_to_linear(c: np.ndarray) -> np.ndarray:

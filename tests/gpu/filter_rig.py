@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import wgpu
 
-from desktop.compute.filters.description import Filter
-from desktop.compute.filters.frame_info import FrameInfo
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.filters.stage import FilterStage, StageIO, compile_filter
 from desktop.compute.gpu.device import Gpu
+from desktop.pipeline.filters.description import Filter
+from desktop.pipeline.filters.frame_info import FrameInfo
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.stage import FilterStage, StageIO, compile_filter
 
 
 class FilterRig:

@@ -16,18 +16,18 @@ from tiny_models import red_or_blue_model
 from waiting import LIMIT_S
 
 from desktop import __main__
-from desktop.compute import backends
-from desktop.compute.backends.backend import Backend, Capabilities
-from desktop.compute.backends.loader import automatic_backends, load_session
-from desktop.compute.chain.runner import chain_of
-from desktop.compute.filters.header import parse_filter
-from desktop.compute.filters.library import FilterLibrary
+from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
 from desktop.compute.nn.session import recordable
-from desktop.compute.pipeline import Pipeline
-from desktop.compute.presets.preset import Setup, load_preset, save_preset
-from desktop.compute.running.live import LiveNetwork
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.filters.header import parse_filter
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.pipeline import Pipeline
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.live import LiveNetwork
+from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.vision import backends
+from desktop.vision.backends.backend import Backend, Capabilities
+from desktop.vision.backends.loader import automatic_backends, load_session
 
 SAMPLE = Path(__file__).parents[1] / "sample_backends"
 
@@ -161,7 +161,7 @@ def test_auto_asks_by_capability_and_priority(sample, monkeypatch):
 
     cuda = made("cuda", encodes=False, device="gpu", priority=300)
     every = (cuda, *backends.backends())
-    monkeypatch.setattr("desktop.compute.backends.loader.backends", lambda: every)
+    monkeypatch.setattr("desktop.vision.backends.loader.backends", lambda: every)
 
     def names(gpu):
         return [backend.name for backend in automatic_backends(gpu)]
@@ -190,7 +190,7 @@ def test_auto_goes_on_after_a_refusal_and_says_why(monkeypatch, tmp_path):
 
     def use(*found):
         asked.clear()
-        monkeypatch.setattr("desktop.compute.backends.loader.backends", lambda: found)
+        monkeypatch.setattr("desktop.vision.backends.loader.backends", lambda: found)
 
     refusal = ModelUnsupportedError("It has an Unknown operator.", ("Unknown",))
     gpu = _Gpu(is_software=False)
@@ -250,7 +250,7 @@ def _doubted_models():
 def test_auto_goes_on_after_what_the_engine_finds_impossible(gpu, tmp_path, monkeypatch, model):
     """The engine comes first, as on a GPU; ONNX Runtime's result is its own."""
     order = [backends.find_backend(name) for name in ("wgpu", "onnxruntime")]
-    monkeypatch.setattr("desktop.compute.backends.loader.automatic_backends", lambda gpu: tuple(order))
+    monkeypatch.setattr("desktop.vision.backends.loader.automatic_backends", lambda gpu: tuple(order))
     path = tmp_path / "m.onnx"
     path.write_bytes(model.SerializeToString())
     with pytest.raises(ModelUnsupportedError):

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 import wgpu
 
-from desktop import resources
-from desktop.compute import present
+from desktop.base import resources
 from desktop.compute.gpu.bindings import Binding, Bindings
-from desktop.compute.media import planes
+from desktop.pipeline.picture import planes, present
 
 ALL = Bindings(
     (

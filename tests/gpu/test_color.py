@@ -10,10 +10,10 @@ import pytest
 from av.video.reformatter import Interpolation
 from color_rig import eetf, hlg_to_nits, pq_inverse, random_frame, reference, run, srgb
 
-from desktop.compute.media.frame import NV12, RGBA, YUV420P, ColorInfo, Frame, Plane
-from desktop.compute.media.sources._av_frames import FORMATS, StreamTraits, frame_from_av, nearest_format
-from desktop.compute.media.sources._video_reader import VideoReader
-from desktop.compute.media.upload import Uploader
+from desktop.media.frame import NV12, RGBA, YUV420P, ColorInfo, Frame, Plane
+from desktop.media.sources._av_frames import FORMATS, StreamTraits, frame_from_av, nearest_format
+from desktop.media.sources._video_reader import VideoReader
+from desktop.pipeline.picture.upload import Uploader
 
 # Half floats have 11 significant bits: 1/2048 below 1.0; the rest is float32 arithmetic.
 _HALF = 1.5e-3

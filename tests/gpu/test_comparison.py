@@ -13,13 +13,13 @@ from PIL import Image
 from tiny_models import color_vector_model, red_or_blue_model, square_detector, squares
 from waiting import LIMIT_S
 
+from desktop.base.errors import LightloomError
 from desktop.cli import run_command
-from desktop.compute.media.sources.image import load_image
-from desktop.compute.running.comparison import Comparison, Way, agreement_of, spread_of
-from desktop.compute.running.live_comparison import LiveComparison
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tasks.shapes import Box, Label
-from desktop.errors import LightloomError
+from desktop.media.sources.image import load_image
+from desktop.pipeline.running.compare.comparison import Comparison, Way, agreement_of, spread_of
+from desktop.pipeline.running.compare.live_comparison import LiveComparison
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.vision.tasks.shapes import Box, Label
 
 
 def test_the_spread_is_numpys():

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 import wgpu
 
+from desktop.base.errors import ShaderError, StoppedError
+from desktop.base.webgpu import chosen
 from desktop.compute.gpu import webgpu
 from desktop.compute.gpu.dawn import version
 from desktop.compute.gpu.dawn.adapters import extras
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import LossWatch
-from desktop.errors import ShaderError, StoppedError
-from desktop.webgpu import chosen
 
 pytestmark = pytest.mark.skipif(chosen().name != "dawn", reason="this process has wgpu-native")
 

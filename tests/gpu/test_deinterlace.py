@@ -10,11 +10,11 @@ import pytest
 from color_rig import run
 from interlaced_rig import scene, woven_picture, write_interlaced
 
-from desktop.compute.media.frame import Fields, Frame
-from desktop.compute.media.sources._av_frames import frame_from_av
-from desktop.compute.media.sources._fields import FieldOrder, with_fields
-from desktop.compute.media.sources._video_reader import VideoReader
-from desktop.compute.media.upload import Uploader
+from desktop.media.frame import Fields, Frame
+from desktop.media.sources._av_frames import frame_from_av
+from desktop.media.sources._fields import FieldOrder, with_fields
+from desktop.media.sources._video_reader import VideoReader
+from desktop.pipeline.picture.upload import Uploader
 
 
 @pytest.fixture(scope="module")

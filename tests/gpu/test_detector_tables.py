@@ -11,8 +11,8 @@ import pytest
 from detector_models import THINGS, write_detector, write_table
 from fuzz.read_tflite import FLOAT32, INT32, OPS, Writer
 
-from desktop.compute.running.loading import load_network
-from desktop.errors import AmbiguousNetworkError, UsageError
+from desktop.base.errors import AmbiguousNetworkError, UsageError
+from desktop.pipeline.running.one.loading import load_network
 
 KINDS = {
     "yolov8": "YOLOv8",

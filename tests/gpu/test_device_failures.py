@@ -7,10 +7,10 @@ import logging
 import pytest
 import wgpu
 
+from desktop.base.webgpu import chosen
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.wgpu_native import version
 from desktop.compute.gpu.wgpu_native.failures import LossWatch, is_loss
-from desktop.webgpu import chosen
 
 pytestmark = pytest.mark.skipif(
     chosen().name == "dawn", reason="of wgpu-native's words; Dawn is in test_dawn.py"

@@ -10,17 +10,17 @@ import onnx
 import pytest
 import tiny_pipeline as tiny
 
-from desktop.compute.diffusion.folder import read_folder
-from desktop.compute.diffusion.memory import check_memory, check_needs, needs_of
-from desktop.compute.diffusion.part import Part
-from desktop.compute.diffusion.pipeline import Pipeline
-from desktop.compute.diffusion.plan import Wish, make_plan
-from desktop.compute.diffusion.running import Context, Progress
+from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError
 from desktop.compute.gpu.device import AdapterInfo, Gpu
 from desktop.compute.gpu.memory import free_memory_of
 from desktop.compute.nn.compile.cache import SessionCache
 from desktop.compute.nn.session import Session
-from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError
+from desktop.vision.diffusion.folder import read_folder
+from desktop.vision.diffusion.memory import check_memory, check_needs, needs_of
+from desktop.vision.diffusion.part import Part
+from desktop.vision.diffusion.pipeline import Pipeline
+from desktop.vision.diffusion.plan import Wish, make_plan
+from desktop.vision.diffusion.running import Context, Progress
 
 pytest.importorskip("tokenizers")
 

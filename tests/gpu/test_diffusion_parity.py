@@ -24,20 +24,20 @@ pytest.importorskip("tokenizers")
 
 import diffusion_models as models  # noqa: E402
 
-from desktop.compute.diffusion.coding import decode, encode  # noqa: E402
-from desktop.compute.diffusion.denoiser import guidance_condition  # noqa: E402
-from desktop.compute.diffusion.folder import Folder, read_folder  # noqa: E402
-from desktop.compute.diffusion.live import LiveFolder, LiveSettings  # noqa: E402
-from desktop.compute.diffusion.noise import Noise  # noqa: E402
-from desktop.compute.diffusion.pictures import fitted, to_coder  # noqa: E402
-from desktop.compute.diffusion.pipeline import Pipeline  # noqa: E402
-from desktop.compute.diffusion.plan import Plan, Wish, make_plan  # noqa: E402
-from desktop.compute.diffusion.running import Context  # noqa: E402
-from desktop.compute.diffusion.text import embed, tokenizer_of  # noqa: E402
 from desktop.compute.nn.compile.cache import SessionCache  # noqa: E402
-from desktop.compute.running.latent_network import load_latents  # noqa: E402
-from desktop.compute.running.latents_gpu import GpuLatents  # noqa: E402
-from desktop.compute.tasks.common.dense import DenseRequest  # noqa: E402
+from desktop.pipeline.running.repaint.latent_network import load_latents  # noqa: E402
+from desktop.pipeline.running.repaint.latents_gpu import GpuLatents  # noqa: E402
+from desktop.vision.diffusion.coding import decode, encode  # noqa: E402
+from desktop.vision.diffusion.denoiser import guidance_condition  # noqa: E402
+from desktop.vision.diffusion.folder import Folder, read_folder  # noqa: E402
+from desktop.vision.diffusion.live import LiveFolder, LiveSettings  # noqa: E402
+from desktop.vision.diffusion.noise import Noise  # noqa: E402
+from desktop.vision.diffusion.pictures import fitted, to_coder  # noqa: E402
+from desktop.vision.diffusion.pipeline import Pipeline  # noqa: E402
+from desktop.vision.diffusion.plan import Plan, Wish, make_plan  # noqa: E402
+from desktop.vision.diffusion.running import Context  # noqa: E402
+from desktop.vision.diffusion.text import embed, tokenizer_of  # noqa: E402
+from desktop.vision.tasks.common.dense import DenseRequest  # noqa: E402
 
 pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]
 

@@ -14,8 +14,8 @@ import onnxruntime
 import pytest
 from onnx import helper, numpy_helper
 
-from desktop.compute.media.sources.opening import open_source
-from desktop.compute.present import Exporter, LaidOver
+from desktop.media.sources.opening import open_source
+from desktop.pipeline.picture.present import Exporter, LaidOver
 
 _FILE = Path(__file__).resolve().parents[2] / "examples" / "class_activation_map.py"
 CLASSES, CHANNELS = 10, 6

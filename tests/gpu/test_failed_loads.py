@@ -17,22 +17,22 @@ from tiny_models import red_or_blue_model, square_detector
 from waiting import until
 
 from desktop.__main__ import main
-from desktop.compute.backends._divided import DividedSession
-from desktop.compute.backends.loader import load_session
-from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
+from desktop.base.errors import ModelError
 from desktop.compute.nn.runtime.session import WgpuSession
-from desktop.compute.running import trial
-from desktop.compute.running.comparison import Comparison, Way
-from desktop.compute.running.crop_network import CropNetwork
-from desktop.compute.running.dense_network import load_dense
-from desktop.compute.running.frame_pair import FramePair
-from desktop.compute.running.live_pair import LivePair
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.running.opening import load_analysis
-from desktop.compute.running.picture_network import PictureNetwork
-from desktop.compute.running.references import References
-from desktop.compute.tasks.common.dense import DenseRequest
-from desktop.errors import ModelError
+from desktop.pipeline.running.compare.comparison import Comparison, Way
+from desktop.pipeline.running.dense.dense_network import load_dense
+from desktop.pipeline.running.inputs.references import References
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one import trial
+from desktop.pipeline.running.one.crop_network import CropNetwork
+from desktop.pipeline.running.one.picture_network import PictureNetwork
+from desktop.pipeline.running.opening import load_analysis
+from desktop.pipeline.running.pairs.frame_pair import FramePair
+from desktop.pipeline.running.pairs.live_pair import LivePair
+from desktop.vision.backends._divided import DividedSession
+from desktop.vision.backends.loader import load_session
+from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
+from desktop.vision.tasks.common.dense import DenseRequest
 
 
 class Refused(RuntimeError):

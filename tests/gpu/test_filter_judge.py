@@ -16,16 +16,16 @@ import psutil
 import pytest
 from waiting import LIMIT_S, until
 
-from desktop.compute.chain.runner import ChainRunner, ChainSpec
-from desktop.compute.filters.header import parse_filter
-from desktop.compute.filters.judge import FilterJudge, Limits, TrialStopped
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.filters.stage import compile_filter
-from desktop.compute.filters.trial import variants
+from desktop.base.errors import FilterError, ShaderError
+from desktop.base.webgpu import chosen
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.compute.running.picture import Picture
-from desktop.errors import FilterError, ShaderError
-from desktop.webgpu import chosen
+from desktop.pipeline.chain.runner import ChainRunner, ChainSpec
+from desktop.pipeline.filters.header import parse_filter
+from desktop.pipeline.filters.judge import FilterJudge, Limits, TrialStopped
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.stage import compile_filter
+from desktop.pipeline.filters.trial import variants
+from desktop.pipeline.running.inputs.picture import Picture
 
 pytestmark = pytest.mark.long
 
@@ -93,7 +93,7 @@ def test_a_verdict_is_not_believed_of_another_text_adapter_or_when_damaged(gpu, 
 
 
 def test_verdicts_are_limited_in_number(gpu, judge, tmp_path, monkeypatch):
-    monkeypatch.setattr("desktop.compute.filters.judge._MAX_KEPT", 3)
+    monkeypatch.setattr("desktop.pipeline.filters.judge._MAX_KEPT", 3)
     folder = tmp_path / "verdicts"
     folder.mkdir()
     for number in range(5):
@@ -215,8 +215,8 @@ def test_a_trial_ends_with_the_process_that_asked(tmp_path):
     script = f"""
 import threading
 from pathlib import Path
-from desktop.compute.filters.judge import FilterJudge
-from desktop.compute.filters.header import parse_filter
+from desktop.pipeline.filters.judge import FilterJudge
+from desktop.pipeline.filters.header import parse_filter
 from desktop.compute.gpu.device import list_adapters
 text = '/* lightloom\\ntitle = "T"\\n*/\\n{LONG_LOOP % 20000}'
 FilterJudge(Path({str(tmp_path)!r})).check(list_adapters()[0], parse_filter(text, "t.wgsl", builtin=False), threading.Event())
@@ -232,7 +232,7 @@ FilterJudge(Path({str(tmp_path)!r})).check(list_adapters()[0], parse_filter(text
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_a_trial_that_is_killed_is_a_refusal_in_one_sentence(gpu, judge, monkeypatch):
     monkeypatch.setattr(
-        "desktop.compute.filters.judge.child_command",
+        "desktop.pipeline.filters.judge.child_command",
         lambda arguments: [
             sys.executable,
             "-c",
@@ -248,7 +248,7 @@ os.kill(os.getpid(), {int(signal.SIGSEGV)})
 
 def test_what_cannot_be_tried_is_not_trusted_and_not_remembered(gpu, judge, tmp_path, monkeypatch):
     monkeypatch.setattr(
-        "desktop.compute.filters.judge.child_command", lambda arguments: [sys.executable, "-c", "1"]
+        "desktop.pipeline.filters.judge.child_command", lambda arguments: [sys.executable, "-c", "1"]
     )
     assert "could not be tried" in refusal(judge, gpu, stranger(PLAIN))
     monkeypatch.undo()
@@ -331,7 +331,7 @@ def test_a_built_in_filter_does_not_wait_for_a_stranger(gpu, judge, tmp_path):
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hand the peak down")
 def test_a_trial_does_not_answer_for_the_memory_of_the_window(tmp_path):
     """getrusage's peak is handed down to a new program: a window of 2 GB would have every trial refused."""
-    ask = "from desktop.trials import peak_memory; print(peak_memory())"
+    ask = "from desktop.base.trials import peak_memory; print(peak_memory())"
     large = (
         "import subprocess, sys; held = bytearray(b'x') * (600 << 20);"
         f"sys.exit(subprocess.run([sys.executable, '-c', {ask!r}]).returncode)"

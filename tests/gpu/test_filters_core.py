@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from filter_rig import FilterRig, natural_picture
 
-from desktop.compute.filters.library import FilterLibrary
-from desktop.errors import FilterError, ShaderError
+from desktop.base.errors import FilterError, ShaderError
+from desktop.pipeline.filters.library import FilterLibrary
 
 
 @pytest.fixture(scope="module")

@@ -13,14 +13,14 @@ import pytest
 from filter_cases import luma
 from filter_rig import FilterRig, natural_picture
 
-from desktop.compute.filters.description import BufferSpec, NetworkUse, PassSpec, TextureSpec
-from desktop.compute.filters.header import parse_filter
-from desktop.compute.filters.limits import CALL_BUDGET
-from desktop.compute.filters.param import Param
-from desktop.compute.filters.stage import compile_filter
+from desktop.base.errors import FilterError, ShaderError
+from desktop.base.webgpu import chosen
 from desktop.compute.gpu.shader import LOOP_BUDGET, read_common
-from desktop.errors import FilterError, ShaderError
-from desktop.webgpu import chosen
+from desktop.pipeline.filters.description import BufferSpec, NetworkUse, PassSpec, TextureSpec
+from desktop.pipeline.filters.header import parse_filter
+from desktop.pipeline.filters.limits import CALL_BUDGET
+from desktop.pipeline.filters.param import Param
+from desktop.pipeline.filters.stage import compile_filter
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "filters.md").read_text(encoding="utf-8")
 EXAMPLES = dict(re.findall(r"<!-- example: (\w+) -->\n```wgsl\n(.*?)```", DOCUMENT, re.DOTALL))

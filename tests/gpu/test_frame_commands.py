@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 import wgpu
 
+from desktop.base.webgpu import chosen
 from desktop.compute.gpu.recording import write_public
 from desktop.compute.gpu.webgpu import make_encoder, make_writer, map_for_reading
 from desktop.compute.gpu.wgpu_native import encoder as native
 from desktop.compute.gpu.wgpu_native import version, waiting
 from desktop.compute.gpu.wgpu_native.encoder import native_encoder
 from desktop.compute.gpu.wgpu_native.writer import write_native
-from desktop.webgpu import chosen
 
 INSIDES = pytest.mark.skipif(
     chosen().name == "dawn", reason="of wgpu-native's insides; this process has Dawn"

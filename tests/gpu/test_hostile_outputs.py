@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from key_point_models import constant_network
 
-from desktop.compute.outputs.journal import Journal, PictureRecord
-from desktop.compute.outputs.result_format import About
-from desktop.compute.outputs.results import result_formats
-from desktop.compute.running.loading import load_network
-from desktop.compute.tracking.scene import Scene, SceneSpec
-from desktop.compute.tracking.track import TrackSpec
+from desktop.outputs.journal import Journal, PictureRecord
+from desktop.outputs.result_format import About
+from desktop.outputs.results import result_formats
+from desktop.pipeline.running.one.loading import load_network
+from desktop.vision.tracking.scene import Scene, SceneSpec
+from desktop.vision.tracking.track import TrackSpec
 
 NAMES = str({number: f"c{number}" for number in range(15)})
 NETWORKS = {

@@ -173,12 +173,12 @@ def take_in(folder: Path, first: int) -> None:
     """Take in the files of a folder from number `first` on: a line of JSON before each, one after it."""
     import resource
 
-    from desktop.compute.chain.runner import ChainSpec
-    from desktop.compute.filters.library import FilterLibrary
+    from desktop.base.errors import LightloomError
     from desktop.compute.gpu.device import Gpu
-    from desktop.compute.media.sources.opening import open_source
-    from desktop.compute.pipeline import Pipeline
-    from desktop.errors import LightloomError
+    from desktop.media.sources.opening import open_source
+    from desktop.pipeline.chain.runner import ChainSpec
+    from desktop.pipeline.filters.library import FilterLibrary
+    from desktop.pipeline.pipeline import Pipeline
 
     def peak_memory():
         # Its own, and not filter_trial's: this runs on commits without that.
@@ -187,7 +187,7 @@ def take_in(folder: Path, first: int) -> None:
 
     extra = {}
     with contextlib.suppress(ImportError):  # a commit before there was one
-        from desktop.compute.filters.judge import FilterJudge, Limits
+        from desktop.pipeline.filters.judge import FilterJudge, Limits
 
         limits = Limits(compile_seconds=3.0, software_seconds=0.5, gpu_seconds=0.05, memory=1 << 30)
         extra["judge"] = FilterJudge(folder / "verdicts", limits=limits)

@@ -15,18 +15,18 @@ from PIL import Image
 from tiny_models import color_vector_model, square_detector, squares
 from waiting import LIMIT_S, until
 
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.sources.image import load_image
-from desktop.compute.models.preprocess import Preprocess
 from desktop.compute.nn.session import Tensor
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.gpu_preprocess import GpuPreprocessor
-from desktop.compute.running.input_view import InputView, undone
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.running.opening import load_analysis
-from desktop.compute.running.picture_network import upload_rgb
+from desktop.media.sources.image import load_image
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.inputs.gpu_preprocess import GpuPreprocessor
+from desktop.pipeline.running.inputs.input_view import InputView, undone
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.picture_network import upload_rgb
+from desktop.pipeline.running.opening import load_analysis
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.models.preprocess import Preprocess
 
 LEVELS = 2
 

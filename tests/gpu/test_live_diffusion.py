@@ -19,12 +19,12 @@ from test_pipeline import rgba_frame
 from test_stages_network import picture8, until
 from waiting import LIMIT_S
 
-from desktop.compute.chain import network_feed
-from desktop.compute.chain.network_stages import stage_for_model
-from desktop.compute.chain.runner import chain_of
-from desktop.compute.models.builtin import find_model
-from desktop.compute.running.denoising import noise
-from desktop.compute.running.denoising_session import GpuDenoising
+from desktop.pipeline.chain import network_feed
+from desktop.pipeline.chain.network_stages import stage_for_model
+from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.running.repaint.denoising import noise
+from desktop.pipeline.running.repaint.denoising_session import GpuDenoising
+from desktop.vision.models.builtin import find_model
 
 BACKENDS = ("wgpu", "onnxruntime")
 STAGE = "diffusion"

@@ -14,13 +14,13 @@ from color_rig import run
 from interpolation_models import enlarging, six_channels, two_and_time
 from waiting import until
 
-from desktop.compute.media.frame import Fields
-from desktop.compute.media.sources._av_frames import frame_from_av
-from desktop.compute.media.sources.video import VideoSource
-from desktop.compute.media.upload import Uploader
-from desktop.compute.running.interpolation import InterpolationNetwork
-from desktop.compute.running.interpolation_spec import InterpolationSpec
-from desktop.compute.running.live_interpolation import LiveInterpolation
+from desktop.media.frame import Fields
+from desktop.media.sources._av_frames import frame_from_av
+from desktop.media.sources.video import VideoSource
+from desktop.pipeline.picture.upload import Uploader
+from desktop.pipeline.running.interpolation.live import LiveInterpolation
+from desktop.pipeline.running.interpolation.network import InterpolationNetwork
+from desktop.pipeline.running.interpolation.spec import InterpolationSpec
 
 SIZE = (96, 80)
 RATE = 10

@@ -19,22 +19,22 @@ from test_pipeline import rgba_frame
 from test_stages_network import picture8, until
 from waiting import LIMIT_S
 
-from desktop.compute.chain import network_feed
-from desktop.compute.chain.runner import chain_of
-from desktop.compute.diffusion import memory, prompts
-from desktop.compute.diffusion.folder import read_folder
-from desktop.compute.diffusion.live import LiveFolder, LiveSettings
-from desktop.compute.diffusion.memory import check_memory_together, needs_of
-from desktop.compute.diffusion.pictures import to_coder
-from desktop.compute.diffusion.pipeline import Pipeline as Generator
-from desktop.compute.diffusion.prompts import Blend
-from desktop.compute.diffusion.running import Context
-from desktop.compute.presets.bundle import save_bundle
-from desktop.compute.presets.preset import Setup, load_preset, save_preset
-from desktop.compute.running.latent_network import load_latents
-from desktop.compute.running.latents_gpu import GpuLatents
-from desktop.compute.tasks.common.dense import DenseRequest
-from desktop.errors import ExportError, ModelUnsupportedError
+from desktop.base.errors import ExportError, ModelUnsupportedError
+from desktop.pipeline.chain import network_feed
+from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.running.repaint.latent_network import load_latents
+from desktop.pipeline.running.repaint.latents_gpu import GpuLatents
+from desktop.pipeline.setup.bundle import save_bundle
+from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.vision.diffusion import memory, prompts
+from desktop.vision.diffusion.folder import read_folder
+from desktop.vision.diffusion.live import LiveFolder, LiveSettings
+from desktop.vision.diffusion.memory import check_memory_together, needs_of
+from desktop.vision.diffusion.pictures import to_coder
+from desktop.vision.diffusion.pipeline import Pipeline as Generator
+from desktop.vision.diffusion.prompts import Blend
+from desktop.vision.diffusion.running import Context
+from desktop.vision.tasks.common.dense import DenseRequest
 
 pytest.importorskip("tokenizers")
 

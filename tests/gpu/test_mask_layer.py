@@ -9,11 +9,11 @@ import pytest
 import wgpu
 from test_pipeline import read_target, rgba_frame, target_texture
 
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.mask_layer import class_color
-from desktop.compute.pipeline import Pipeline
-from desktop.compute.present import Exporter, LaidOver, View, place
-from desktop.compute.tasks.shapes import Mask
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.picture.mask_layer import class_color
+from desktop.pipeline.picture.present import Exporter, LaidOver, View, place
+from desktop.pipeline.pipeline import Pipeline
+from desktop.vision.tasks.shapes import Mask
 
 WIDTH, HEIGHT = 48, 32
 

@@ -15,26 +15,26 @@ import pytest
 from metrics_rig import DASHBOARD, prometheus_on, promtool, scrape
 from prometheus_client.parser import text_string_to_metric_families
 
-from desktop.compute.chain.runner import chain_of
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
+from desktop.base.errors import ModelError
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.sources.opening import open_source
-from desktop.compute.metrics.address import Address
-from desktop.compute.metrics.engine_reader import EngineReader, stage_names
-from desktop.compute.metrics.exporter import Exporter
-from desktop.compute.metrics.queue_reader import QueueReader, QueueState
-from desktop.compute.models.builtin import builtin_models
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.running.opening import load_analysis
-from desktop.compute.tasks.shapes import Box, Shape
-from desktop.compute.tasks.task import Result
-from desktop.compute.totals import MOST_NAMES, OTHERS
-from desktop.compute.tracking.scene import Scene, SceneSpec, Sighting
-from desktop.compute.tracking.track import TrackSpec
-from desktop.compute.tracking.zones import LineSpec, ZoneSpec
-from desktop.errors import ModelError
+from desktop.media.sources.opening import open_source
+from desktop.metrics.address import Address
+from desktop.metrics.engine_reader import EngineReader, stage_names
+from desktop.metrics.exporter import Exporter
+from desktop.metrics.queue_reader import QueueReader, QueueState
+from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.opening import load_analysis
+from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.totals import MOST_NAMES, OTHERS
+from desktop.vision.models.builtin import builtin_models
+from desktop.vision.tasks.shapes import Box, Shape
+from desktop.vision.tasks.task import Result
+from desktop.vision.tracking.scene import Scene, SceneSpec, Sighting
+from desktop.vision.tracking.track import TrackSpec
+from desktop.vision.tracking.zones import LineSpec, ZoneSpec
 
 PAGE = Path(__file__).parents[2] / "docs" / "metrics.md"
 FILTERS = [("sharpen", {}), ("exposure", {"stops": 0.1}), ("sharpen", {})]

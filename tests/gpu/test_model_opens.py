@@ -17,21 +17,21 @@ from PIL import Image
 from tiny_models import red_or_blue_model
 
 from desktop.__main__ import main
-from desktop.compute.backends.loader import load_session
-from desktop.compute.chain.network_stages import stage_for_model
-from desktop.compute.chain.runner import chain_of
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
+from desktop.base.errors import ModelInvalidError, ModelUnsupportedError
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.open_models import OpenModels
 from desktop.compute.nn.compile.cache import SessionCache
-from desktop.compute.pipeline import Pipeline
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.inputs import look_at_input
-from desktop.compute.running.live import LiveNetwork
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.pipeline.chain.network_stages import stage_for_model
+from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.pipeline import Pipeline
+from desktop.pipeline.running.inputs.input_facts import look_at_input
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.live import LiveNetwork
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.backends.loader import load_session
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.open_models import OpenModels
 
 BACKENDS = ("auto", "wgpu", "onnxruntime")
 
@@ -137,7 +137,7 @@ def test_a_file_that_nobody_comes_for_or_that_has_changed_is_let_go_of(tmp_path,
     models.expire()
     assert models.take(path) is not None and models.take(path) is None
     models.keep(ModelFile.open(path))
-    monkeypatch.setattr("desktop.compute.models.open_models._KEPT_SECONDS", -1.0)
+    monkeypatch.setattr("desktop.vision.models.open_models._KEPT_SECONDS", -1.0)
     models.keep(ModelFile.open(path))
     models.expire()
     assert models.take(path) is None

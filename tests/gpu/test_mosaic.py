@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 import wgpu
 
-from desktop.compute.chain.runner import chain_of
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.frame import RGBA, ColorInfo, Frame, Plane
-from desktop.compute.mosaic import Area, Mosaic, areas
-from desktop.compute.presets.preset import Setup
+from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
+from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.picture.mosaic import Area, Mosaic, areas
+from desktop.pipeline.setup.preset import Setup
 
 FORMAT = "rgba8unorm"
 

@@ -10,9 +10,9 @@ import pytest
 from nn_cases import check, reference, relative_error, save
 from onnx import helper
 
+from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.runtime.session import WgpuSession
-from desktop.errors import ModelUnsupportedError
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ from onnx import helper
 from test_nn_quantized import Builder
 from test_nn_subgroup_matrix import _reader, count_that_share
 
+from desktop.base.webgpu import chosen
 from desktop.compute.nn.compile.cache import Prepared
 from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
@@ -22,7 +23,6 @@ from desktop.compute.nn.kernels.byte_matrix import ByteMatrices, shift_of, shift
 from desktop.compute.nn.kernels.matrix import WholeNumbers
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.runtime.session import WgpuSession
-from desktop.webgpu import chosen
 
 pytestmark = pytest.mark.skipif(chosen().name != "dawn", reason="this process has wgpu-native")
 

@@ -9,12 +9,12 @@ import pytest
 from nn_cases import session_for
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
-from desktop.compute.models.labels import choose_labels
-from desktop.compute.models.model_file import ModelFile
+from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.frontends.network_file import NetworkFile
-from desktop.compute.tasks.classification import TASK
-from desktop.errors import ModelUnsupportedError
+from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
+from desktop.vision.models.labels import choose_labels
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.tasks.classification import TASK
 
 ML = "ai.onnx.ml"
 FLOAT, INT, TEXT = TensorProto.FLOAT, TensorProto.INT64, TensorProto.STRING

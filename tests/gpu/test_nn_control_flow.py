@@ -8,7 +8,7 @@ import pytest
 from nn_cases import check, session_for
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.errors import ModelError, ModelUnsupportedError
+from desktop.base.errors import ModelError, ModelUnsupportedError
 
 FLOAT, BOOL, INT64 = TensorProto.FLOAT, TensorProto.BOOL, TensorProto.INT64
 

@@ -8,11 +8,11 @@ import pytest
 from nn_cases import reference, save
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.backends.loader import load_session
+from desktop.base.errors import ModelError, ModelUnsupportedError
 from desktop.compute.nn.compile.dividing import divide
 from desktop.compute.nn.frontends.network_file import NetworkFile
 from desktop.compute.nn.session import Divided, recordable
-from desktop.errors import ModelError, ModelUnsupportedError
+from desktop.vision.backends.loader import load_session
 
 
 def rand(shape):

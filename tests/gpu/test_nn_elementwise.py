@@ -14,7 +14,7 @@ from nn_cases import check, check_node, needs_halves, reference, save, session_f
 from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
-from desktop.errors import ModelUnsupportedError
+from desktop.base.errors import ModelUnsupportedError
 
 node = helper.make_node
 SIGNED = ["int8", "int16", "int32", "int64"]

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from nn_cases import check, check_node, needs_halves, save, session_for
 from onnx import helper
 
+from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.ops import non_max_suppression, top_k
 from desktop.compute.nn.ops.mel_weight_matrix import fold as mel_weights
-from desktop.errors import ModelUnsupportedError
 
 SEARCH = settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 

@@ -17,14 +17,14 @@ from nn_cases import save
 from onnx import helper
 from test_nn_tuning import CASES
 
+from desktop.base.errors import ModelError
+from desktop.base.webgpu import chosen
 from desktop.compute.nn.compile.cache import Prepared
 from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
 from desktop.compute.nn.kernels import winograd
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.runtime.session import WgpuSession
-from desktop.errors import ModelError
-from desktop.webgpu import chosen
 
 pytestmark = [
     pytest.mark.long,

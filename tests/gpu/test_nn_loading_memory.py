@@ -25,7 +25,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile import cache as plans
 from desktop.compute.nn.runtime import constants
 from desktop.compute.nn.runtime.session import WgpuSession
-from desktop.trials import peak_memory
+from desktop.base.trials import peak_memory
 
 constants._AHEAD = constants._STAGED = plans._PIECE = 8 << 20  # as the network is small beside what they are for
 gpu = Gpu.open()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from nn_cases import check, check_node, save, session_for
 from onnx import helper
 
-from desktop.errors import ModelUnsupportedError
+from desktop.base.errors import ModelUnsupportedError
 
 TYPES = ["float32", "int32", "int64", "uint8", "bool"]
 SEARCH = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))

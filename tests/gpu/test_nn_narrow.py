@@ -10,8 +10,8 @@ from nn_cases import reference, session_for
 from onnx import TensorProto, helper, numpy_helper
 from onnx.reference.ops.op_cast import cast_to
 
+from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.ir.narrow_floats import NARROW_FLOATS
-from desktop.errors import ModelUnsupportedError
 
 FLOATS = {name: helper.np_dtype_to_tensor_dtype(np.dtype(getattr(ml_dtypes, name))) for name in NARROW_FLOATS}
 INTEGERS = {

@@ -7,7 +7,7 @@ import pytest
 from nn_cases import check, save, session_for
 from onnx import helper
 
-from desktop.errors import ModelUnsupportedError
+from desktop.base.errors import ModelUnsupportedError
 
 node = helper.make_node
 

@@ -12,8 +12,8 @@ import pytest
 from nn_cases import needs_halves, reference, save
 from onnx import helper
 
+from desktop.base.notices import told_by
 from desktop.compute.nn.runtime.session import WgpuSession
-from desktop.notices import told_by
 
 SHAPE = (1, 16, 12, 12)
 LOWEST = np.finfo(np.float32).min

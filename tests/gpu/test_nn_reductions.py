@@ -11,7 +11,7 @@ from nn_cases import check, save, session_for
 from onnx import helper
 from onnx.reference import ReferenceEvaluator
 
-from desktop.errors import ModelUnsupportedError
+from desktop.base.errors import ModelUnsupportedError
 
 node = helper.make_node
 FEW = settings(

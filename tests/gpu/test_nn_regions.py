@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from nn_cases import check_node
 
-from desktop.errors import ModelUnsupportedError
+from desktop.base.errors import ModelUnsupportedError
 
 
 def _values(*shape, seed=0):

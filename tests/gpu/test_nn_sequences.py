@@ -8,7 +8,7 @@ import pytest
 from nn_cases import reference, session_for
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.errors import ModelError, ModelUnsupportedError
+from desktop.base.errors import ModelError, ModelUnsupportedError
 
 node = helper.make_node
 X = np.arange(24, dtype=np.float32).reshape(4, 6) - 7

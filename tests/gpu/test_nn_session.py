@@ -11,14 +11,14 @@ import wgpu
 from nn_cases import check, needs_halves, reference, relative_error, save, session_for
 from onnx import TensorProto, helper
 
+from desktop.base.errors import GpuError, ModelError, ModelUnsupportedError, ShaderError
+from desktop.base.webgpu import chosen
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.cache import Prepared
 from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Session
-from desktop.errors import GpuError, ModelError, ModelUnsupportedError, ShaderError
-from desktop.webgpu import chosen
 
 node = helper.make_node
 

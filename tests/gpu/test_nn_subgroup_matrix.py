@@ -17,6 +17,7 @@ from nn_cases import needs_halves, reference, relative_error, save
 from onnx import helper
 from test_nn_attention import Network, scores, vit_attention
 
+from desktop.base.webgpu import chosen
 from desktop.compute.nn.compile.cache import Prepared
 from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
@@ -25,7 +26,6 @@ from desktop.compute.nn.kernels.shares import Shared
 from desktop.compute.nn.kernels.subgroup_matrix import CONFIGURATION, Matrices
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.runtime.session import WgpuSession
-from desktop.webgpu import chosen
 
 pytestmark = pytest.mark.skipif(chosen().name != "dawn", reason="this process has wgpu-native")
 

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from tflite_models import Network, interpreter, reference
 
-from desktop.compute.backends.loader import load_session
+from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.cache import SessionCache
 from desktop.compute.nn.runtime.session import WgpuSession
-from desktop.errors import ModelUnsupportedError
+from desktop.vision.backends.loader import load_session
 
 RANDOM = np.random.default_rng(15)
 NONE, RELU, RELU_N1, RELU6 = range(4)

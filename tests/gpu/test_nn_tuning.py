@@ -12,7 +12,6 @@ from onnx import TensorProto, helper
 from test_nn_quantized import Builder, check_equal
 
 from desktop.__main__ import main
-from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.cache import Prepared, SessionCache
 from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
@@ -22,6 +21,7 @@ from desktop.compute.nn.lowering.tuning import Tuning, load_tuning, save_tuning,
 from desktop.compute.nn.measure.profile import profile_session
 from desktop.compute.nn.measure.tuner import Comparison, Tuner, difference
 from desktop.compute.nn.runtime.session import WgpuSession
+from desktop.vision.backends.loader import load_session
 
 
 def _random(seed, *shape, scale=0.3):

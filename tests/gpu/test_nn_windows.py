@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nn_cases import check, check_node, integer_reference, save, session_for
 from onnx import helper
 
-from desktop.errors import ModelUnsupportedError
+from desktop.base.errors import ModelUnsupportedError
 
 SEARCH = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 GPUS = st.sampled_from([1, 24, 128])

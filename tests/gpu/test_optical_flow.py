@@ -19,8 +19,8 @@ from test_pipeline import rgba_frame
 from test_stages_network import picture8, until
 from waiting import LIMIT_S
 
-from desktop.compute.chain.network_stages import stage_for_model
-from desktop.compute.chain.runner import chain_of
+from desktop.pipeline.chain.network_stages import stage_for_model
+from desktop.pipeline.chain.runner import chain_of
 
 BACKENDS = ("wgpu", "onnxruntime")
 STAGE = "optical_flow"

@@ -10,19 +10,19 @@ import pytest
 import wgpu
 from waiting import LIMIT_S
 
-from desktop.compute.chain.runner import ChainSpec, chain_of
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
+from desktop.base.errors import DeviceLostError, FilterError, GpuError, ModelError, SourceUnsupportedError
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.frame import RGBA, ColorInfo, Frame, Plane
-from desktop.compute.outputs.transparency import over_black
-from desktop.compute.pipeline import Pipeline
-from desktop.compute.present import View, place
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.snapshot import NetworkStatus
-from desktop.compute.tasks.task import Features
-from desktop.errors import DeviceLostError, FilterError, GpuError, ModelError, SourceUnsupportedError
+from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
+from desktop.outputs.transparency import over_black
+from desktop.pipeline.chain.runner import ChainSpec, chain_of
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.picture.present import View, place
+from desktop.pipeline.pipeline import Pipeline
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.snapshot import NetworkStatus
+from desktop.vision.tasks.task import Features
 
 
 def rgba_frame(picture: np.ndarray, pts: float = 0.0) -> Frame:

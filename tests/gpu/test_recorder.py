@@ -11,22 +11,22 @@ import pytest
 import wgpu
 from tiny_models import red_or_blue_model
 
-from desktop.compute.batch import run_batch
-from desktop.compute.chain.runner import chain_of
-from desktop.compute.chain.typed import parse_stage
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
+from desktop.base.webgpu import chosen
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.recording import record_public
 from desktop.compute.gpu.webgpu import make_recorder
 from desktop.compute.gpu.wgpu_native import version, waiting
 from desktop.compute.gpu.wgpu_native.recorder import record_native
-from desktop.compute.media.sources.sample import SampleSource
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.live import LiveNetwork
-from desktop.compute.running.network_spec import NetworkSpec
 from desktop.diagnostics import examine, wgpu_finding
-from desktop.webgpu import chosen
+from desktop.media.sources.sample import SampleSource
+from desktop.pipeline.batch import run_batch
+from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.chain.typed import parse_stage
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.live import LiveNetwork
+from desktop.pipeline.setup.preset import Setup
 
 INSIDES = pytest.mark.skipif(
     chosen().name == "dawn", reason="of wgpu-native's insides; this process has Dawn"

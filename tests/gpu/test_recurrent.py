@@ -13,16 +13,16 @@ import pytest
 from dense_models import recurrent_matting
 from test_pipeline import rgba_frame
 
-from desktop.compute.backends.loader import load_session
-from desktop.compute.chain.network_stages import stage_for_model
-from desktop.compute.chain.runner import chain_of
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.recurrence import state_pairs
+from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.session import Remembering, TensorInfo, recordable
-from desktop.compute.running.dense_network import load_dense
-from desktop.compute.running.recurrent import recurrent, shapes_of_states
-from desktop.compute.tasks.common.dense import DenseRequest
-from desktop.errors import ModelUnsupportedError
+from desktop.pipeline.chain.network_stages import stage_for_model
+from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.running.dense.dense_network import load_dense
+from desktop.pipeline.running.one.recurrent import recurrent, shapes_of_states
+from desktop.vision.backends.loader import load_session
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.recurrence import state_pairs
+from desktop.vision.tasks.common.dense import DenseRequest
 
 BACKENDS = ("wgpu", "onnxruntime")
 SIZE = (32, 24)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 import wgpu
 
+from desktop.base.errors import GpuError
+from desktop.base.webgpu import chosen
 from desktop.compute.gpu.device import Gpu, list_adapters
-from desktop.compute.present import check_drawing
-from desktop.errors import GpuError
-from desktop.webgpu import chosen
+from desktop.pipeline.picture.present import check_drawing
 
 pytestmark = pytest.mark.skipif(
     chosen().name == "dawn", reason="refusals are put into wgpu-py's own adapters"

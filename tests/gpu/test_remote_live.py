@@ -13,20 +13,20 @@ from test_pipeline import rgba_frame
 from tiny_models import red_or_blue_model, square_detector
 from waiting import LIMIT_S
 
-from desktop.compute.backends import _remote_session
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
+from desktop.base.errors import ModelError
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.running.opening import load_analysis
-from desktop.errors import ModelError
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.opening import load_analysis
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.backends import _remote_session
 
 
 @pytest.fixture(autouse=True)
 def short_pauses(monkeypatch):
-    monkeypatch.setattr("desktop.compute.net.inference.breaker._FIRST_S", 0.05)
-    monkeypatch.setattr("desktop.compute.net.inference.breaker._LONGEST_S", 0.1)
+    monkeypatch.setattr("desktop.net.inference.breaker._FIRST_S", 0.05)
+    monkeypatch.setattr("desktop.net.inference.breaker._LONGEST_S", 0.1)
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ def test_batch_work_leaves_nothing_out(tmp_path):
 
 @pytest.mark.parametrize("begin_anew", [True, False])
 def test_batch_work_waits_for_a_server_that_comes_back(tmp_path, monkeypatch, begin_anew):
-    monkeypatch.setattr("desktop.compute.running.caller._PATIENCE_S", 60.0 if begin_anew else 0.2)
+    monkeypatch.setattr("desktop.pipeline.running.caller._PATIENCE_S", 60.0 if begin_anew else 0.2)
     network = Network.of_onnx(red_or_blue_model(tmp_path / "colors.onnx"))
     server = InferenceServer(network, port=free_port())
     port = server.http_port
@@ -157,7 +157,7 @@ def test_a_second_network_on_a_server(engine, tmp_path):
 @pytest.fixture
 def silent(monkeypatch):
     """A server that takes connections and never says anything, and patience without end."""
-    monkeypatch.setattr("desktop.compute.models.remote.METADATA_S", 3600.0)
+    monkeypatch.setattr("desktop.vision.models.remote.METADATA_S", 3600.0)
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield server
 

@@ -9,13 +9,13 @@ import pytest
 from test_pipeline import rgba_frame
 from waiting import until
 
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tasks.shapes import Label
-from desktop.compute.tasks.task import Features, Result
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.tasks.shapes import Label
+from desktop.vision.tasks.task import Features, Result
 
 
 @dataclass(frozen=True)

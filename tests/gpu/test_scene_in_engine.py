@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from tiny_models import square_detector, squares
 
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.frame import RGBA, ColorInfo, Frame, Plane
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.live import LiveNetwork
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tracking.scene import SceneSpec
-from desktop.compute.tracking.track import TrackSpec
+from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.live import LiveNetwork
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.tracking.scene import SceneSpec
+from desktop.vision.tracking.track import TrackSpec
 
 TRACKED = SceneSpec(track=TrackSpec())
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 import wgpu
 
-from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Preprocess
 from desktop.compute.nn.session import Tensor
-from desktop.compute.running.gpu_crops import GpuCrops, Regions
-from desktop.compute.running.picture_network import upload_rgb
-from desktop.compute.tasks.common.regions import Region, find_region
-from desktop.compute.tasks.task import RegionRule
+from desktop.pipeline.running.inputs.gpu_crops import GpuCrops, Regions
+from desktop.pipeline.running.one.picture_network import upload_rgb
+from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Preprocess
+from desktop.vision.tasks.common.regions import Region, find_region
+from desktop.vision.tasks.task import RegionRule
 
 SIZE = (160, 120)
 

@@ -17,16 +17,16 @@ from onnx import TensorProto, helper, numpy_helper
 from test_tasks_detection import RED, picture_frame
 from tiny_models import red_or_blue_model, square_detector, squares
 
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
+from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.pipeline import RESULT_BYTES, Pipeline
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.frame_pair import FramePair
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.running.opening import load_analysis
-from desktop.compute.tasks.shapes import Box, Points
-from desktop.errors import ModelUnsupportedError
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.pipeline import RESULT_BYTES, Pipeline
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.opening import load_analysis
+from desktop.pipeline.running.pairs.frame_pair import FramePair
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.tasks.shapes import Box, Points
 
 SIDE = 32
 SIZE = (128, 96)
@@ -178,7 +178,7 @@ def test_what_is_no_number_in_either_is_told(gpu, files, tmp_path, backend):
 def test_the_detector_rests_while_the_points_are_sure(gpu, files, backend, monkeypatch):
     pipeline = Pipeline(gpu, FilterLibrary(None))
     pair = load_analysis(gpu, spec_of(files, "pointer", backend, things=1))
-    monkeypatch.setattr("desktop.compute.running.live_pair._LEAST_REST_S", 0.0)
+    monkeypatch.setattr("desktop.pipeline.running.pairs.live_pair._LEAST_REST_S", 0.0)
     pipeline.set_analysis(pair)
     bound = []
     finds = pair.first.head.encode if backend == "wgpu" else pair.first.head.read
@@ -236,7 +236,7 @@ def test_slices_of_a_resting_pair_are_those_of_the_second_network(gpu, files):
 
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
 def test_it_looks_for_more_from_time_to_time(gpu, files, backend, monkeypatch):
-    monkeypatch.setattr("desktop.compute.running.live_pair._LEAST_REST_S", 0.0)
+    monkeypatch.setattr("desktop.pipeline.running.pairs.live_pair._LEAST_REST_S", 0.0)
     pipeline = Pipeline(gpu, FilterLibrary(None))
     pipeline.set_analysis(load_analysis(gpu, spec_of(files, "pointer", backend, things=2)))
     one = squares()

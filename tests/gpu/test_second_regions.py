@@ -14,15 +14,15 @@ import wgpu
 sys.path.append(str(Path(__file__).parents[1] / "cpu"))
 from test_tasks_decoders import FAMILIES, facts, family
 
-from desktop.compute.models.preprocess import Preprocess
+from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.session import Tensor, TensorInfo
-from desktop.compute.running.closer import find_things, joined
-from desktop.compute.running.gpu_crops import Regions
-from desktop.compute.tasks.common.regions import MOST_REGIONS
-from desktop.compute.tasks.detection.decoders import all_decoders, find_decoder
-from desktop.compute.tasks.detection.detector import TASK
-from desktop.compute.tasks.task import Loaded, RegionRule
-from desktop.errors import ModelUnsupportedError
+from desktop.pipeline.running.inputs.gpu_crops import Regions
+from desktop.pipeline.running.pairs.closer import find_things, joined
+from desktop.vision.models.preprocess import Preprocess
+from desktop.vision.tasks.common.regions import MOST_REGIONS
+from desktop.vision.tasks.detection.decoders import all_decoders, find_decoder
+from desktop.vision.tasks.detection.detector import TASK
+from desktop.vision.tasks.task import Loaded, RegionRule
 
 PICTURE = (640, 360)
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from desktop.compute.chain.runner import ChainSpec
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.frame import RGBA, ColorInfo, Frame, Plane
-from desktop.compute.presets.preset import Setup
-from desktop.compute.snapshot import FrameSnapshot, NetworkStatus
+from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
+from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.snapshot import FrameSnapshot, NetworkStatus
 
 
 def frame(pts: float) -> Frame:

@@ -17,10 +17,10 @@ from dense_models import convolution
 from test_pipeline import rgba_frame
 from waiting import LIMIT_S
 
-from desktop.compute.chain.runner import ChainSpec, chain_of
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.pipeline import Pipeline
-from desktop.compute.presets.preset import Setup, load_preset, save_preset
+from desktop.pipeline.chain.runner import ChainSpec, chain_of
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.pipeline import Pipeline
+from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
 
 SIDE_BY_SIDE = """/* lightloom
 title = "Side by side"

@@ -24,22 +24,22 @@ from tiny_models import fixed_network
 from waiting import LIMIT_S
 from waiting import until as until_so
 
-from desktop.compute.chain import network_feed
-from desktop.compute.chain.network_stages import stage_for_model
-from desktop.compute.chain.runner import ChainSpec, chain_of
-from desktop.compute.filters.library import FilterLibrary
+from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.compute.models.builtin import builtin_models
-from desktop.compute.pipeline import Pipeline
-from desktop.compute.presets.preset import Setup, load_preset, save_preset
-from desktop.compute.running.dense_network import load_dense
-from desktop.compute.running.picture import Picture
-from desktop.compute.running.runner import InferenceRunner
-from desktop.compute.running.strategy import Order
-from desktop.compute.tasks import all_tasks
-from desktop.compute.tasks.common.dense import DenseRequest
-from desktop.errors import ModelUnsupportedError
+from desktop.pipeline.chain import network_feed
+from desktop.pipeline.chain.network_stages import stage_for_model
+from desktop.pipeline.chain.runner import ChainSpec, chain_of
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.pipeline import Pipeline
+from desktop.pipeline.running.dense.dense_network import load_dense
+from desktop.pipeline.running.inputs.picture import Picture
+from desktop.pipeline.running.one.runner import InferenceRunner
+from desktop.pipeline.running.one.strategy import Order
+from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.vision.models.builtin import builtin_models
+from desktop.vision.tasks import all_tasks
+from desktop.vision.tasks.common.dense import DenseRequest
 
 BACKENDS = ("wgpu", "onnxruntime")
 
@@ -790,7 +790,7 @@ def _as_int64(path):
 
 
 def _run_once(gpu, network, picture):
-    from desktop.compute.running.picture_network import upload_rgb
+    from desktop.pipeline.running.one.picture_network import upload_rgb
 
     texture = upload_rgb(gpu, np.ascontiguousarray(picture[..., :3]))
     commands = FrameCommands(gpu, gpu.device.create_command_encoder())

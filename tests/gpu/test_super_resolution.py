@@ -21,17 +21,17 @@ from test_pipeline import rgba_frame
 from test_stages_network import enlarged, picture8, until
 from waiting import LIMIT_S
 
-from desktop.compute.backends.loader import load_session
-from desktop.compute.chain.network_stages import stage_for_model
-from desktop.compute.chain.runner import ChainSpec, chain_of
-from desktop.compute.engine import Engine
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import TensorInfo, recordable
-from desktop.compute.present import View
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running import enlarging
-from desktop.compute.running.tiled_session import GpuTiles, HostTiles, Place, TiledShapes, tiled
-from desktop.compute.running.tiling import tile_picture
+from desktop.pipeline.chain.network_stages import stage_for_model
+from desktop.pipeline.chain.runner import ChainSpec, chain_of
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.picture.present import View
+from desktop.pipeline.running.dense import enlarging
+from desktop.pipeline.running.dense.tiled_session import GpuTiles, HostTiles, Place, TiledShapes, tiled
+from desktop.pipeline.running.dense.tiling import tile_picture
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.backends.loader import load_session
 
 BACKENDS = ("wgpu", "onnxruntime")
 STAGE = "super_resolution"

@@ -8,23 +8,23 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 from waiting import LIMIT_S, until
 
-from desktop.compute.backends.loader import load_session
-from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
-from desktop.compute.gpu.frame_commands import FrameCommands
-from desktop.compute.gpu.timing import FrameTimer
-from desktop.compute.running.loading import load_network
-from desktop.compute.running.picture import Picture
-from desktop.compute.running.picture_network import upload_rgb
-from desktop.compute.running.runner import InferenceRunner
-from desktop.compute.running.slices import SlicePlan
-from desktop.compute.tasks.classification import top_k
-from desktop.errors import (
+from desktop.base.errors import (
     ModelError,
     ModelUnsupportedError,
     SourceNotFoundError,
     SourceUnsupportedError,
     UsageError,
 )
+from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.gpu.timing import FrameTimer
+from desktop.pipeline.running.inputs.picture import Picture
+from desktop.pipeline.running.one.loading import load_network
+from desktop.pipeline.running.one.picture_network import upload_rgb
+from desktop.pipeline.running.one.runner import InferenceRunner
+from desktop.pipeline.running.one.slices import SlicePlan
+from desktop.vision.backends.loader import load_session
+from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
+from desktop.vision.tasks.classification import top_k
 
 
 def color_model(path: Path, *, softmax=False, dtype=TensorProto.FLOAT, size=16) -> Path:

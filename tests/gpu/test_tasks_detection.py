@@ -13,22 +13,22 @@ import wgpu
 from test_pipeline import rgba_frame
 from tiny_models import square_detector, squares
 
-from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
+from desktop.base.errors import ModelUnsupportedError, UsageError
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import Tensor
-from desktop.compute.pipeline import RESULT_BYTES, Pipeline
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.live import LiveNetwork
-from desktop.compute.running.loading import load_network
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tasks import recognize_facts
-from desktop.compute.tasks.detection.candidates import MOST, choose_candidates
-from desktop.compute.tasks.detection.decoder import AnchorGroup, Columns
-from desktop.compute.tasks.detection.gpu_candidates import CAPACITY, GpuCandidates
-from desktop.errors import ModelUnsupportedError, UsageError
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.pipeline import RESULT_BYTES, Pipeline
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.live import LiveNetwork
+from desktop.pipeline.running.one.loading import load_network
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.tasks import recognize_facts
+from desktop.vision.tasks.detection.candidates import MOST, choose_candidates
+from desktop.vision.tasks.detection.decoder import AnchorGroup, Columns
+from desktop.vision.tasks.detection.gpu_candidates import CAPACITY, GpuCandidates
 
 RED, BLUE = (48, 32, 64, 48), (96, 64, 112, 80)
 

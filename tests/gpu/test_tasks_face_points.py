@@ -11,14 +11,14 @@ import pytest
 import wgpu
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence
+from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.session import Tensor, TensorInfo
-from desktop.compute.running.loading import load_network
-from desktop.compute.tasks import recognize_facts
-from desktop.compute.tasks.common.reduction import GpuReduction
-from desktop.compute.tasks.face_points import _ENTRY, COUNT, EDGES, TASK, FacePoints, _plan
-from desktop.errors import ModelUnsupportedError
+from desktop.pipeline.running.one.loading import load_network
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Evidence
+from desktop.vision.tasks import recognize_facts
+from desktop.vision.tasks.common.reduction import GpuReduction
+from desktop.vision.tasks.face_points import _ENTRY, COUNT, EDGES, TASK, FacePoints, _plan
 
 SIDE = 28
 

@@ -11,19 +11,19 @@ from hypothesis import strategies as st
 from test_pipeline import read_target, rgba_frame, target_texture
 from tiny_models import fixed_network
 
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.models.facts import ModelFacts
+from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.pipeline import RESULT_BYTES, Pipeline
-from desktop.compute.present import View
-from desktop.compute.running.live import LiveNetwork
-from desktop.compute.running.loading import load_network
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tasks import recognize_facts
-from desktop.compute.tasks.common.mask_ring import SLOTS, MaskRing
-from desktop.compute.tasks.instance_masks.forms import find_instances
-from desktop.compute.tasks.instance_masks.gpu_instances import MOST
-from desktop.errors import ModelUnsupportedError
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.picture.present import View
+from desktop.pipeline.pipeline import RESULT_BYTES, Pipeline
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.live import LiveNetwork
+from desktop.pipeline.running.one.loading import load_network
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.tasks import recognize_facts
+from desktop.vision.tasks.common.mask_ring import SLOTS, MaskRing
+from desktop.vision.tasks.instance_masks.forms import find_instances
+from desktop.vision.tasks.instance_masks.gpu_instances import MOST
 
 SIZE = (128, 96)  # of the input
 PICTURE = (200, 120)

@@ -15,16 +15,16 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from key_point_models import constant_network, forms
 
-from desktop.compute.models.facts import ModelFacts
+from desktop.base.errors import ModelUnsupportedError, UsageError
 from desktop.compute.nn.session import Tensor, TensorInfo
-from desktop.compute.pipeline import RESULT_BYTES
-from desktop.compute.running.loading import load_network
-from desktop.compute.tasks.key_points.decoder import NetworkView, PointLimits
-from desktop.compute.tasks.key_points.decoders import all_decoders, decoder_named
-from desktop.compute.tasks.key_points.gpu_points import GpuPoints
-from desktop.compute.tasks.key_points.key_points import TASK, KeyPoints
-from desktop.compute.tasks.shapes import Box, Points
-from desktop.errors import ModelUnsupportedError, UsageError
+from desktop.pipeline.pipeline import RESULT_BYTES
+from desktop.pipeline.running.one.loading import load_network
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.tasks.key_points.decoder import NetworkView, PointLimits
+from desktop.vision.tasks.key_points.decoders import all_decoders, decoder_named
+from desktop.vision.tasks.key_points.gpu_points import GpuPoints
+from desktop.vision.tasks.key_points.key_points import TASK, KeyPoints
+from desktop.vision.tasks.shapes import Box, Points
 
 # A step of what comes back is 1/32768 of the input.
 STEP = 2.0 / 65535

@@ -14,22 +14,22 @@ import wgpu
 from PIL import Image
 from tiny_models import color_vector_model, square_detector, squares
 
+from desktop.base.errors import SourceNotFoundError, SourceUnsupportedError, UsageError
 from desktop.cli import run_command
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.sources.image import load_image
-from desktop.compute.models.facts import ModelFacts
-from desktop.compute.models.findings import Evidence
 from desktop.compute.nn.session import Tensor, TensorInfo
-from desktop.compute.presets.bundle import open_preset, save_bundle
-from desktop.compute.presets.preset import Setup, load_preset, save_preset
-from desktop.compute.running.loading import load_network
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.running.opening import load_analysis
-from desktop.compute.tasks import recognize_facts
-from desktop.compute.tasks.likeness import TASK, GpuLikeness, Likeness, unit
-from desktop.errors import SourceNotFoundError, SourceUnsupportedError, UsageError
+from desktop.media.sources.image import load_image
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.loading import load_network
+from desktop.pipeline.running.opening import load_analysis
+from desktop.pipeline.setup.bundle import open_preset, save_bundle
+from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Evidence
+from desktop.vision.tasks import recognize_facts
+from desktop.vision.tasks.likeness import TASK, GpuLikeness, Likeness, unit
 
 BACKENDS = ("wgpu", "onnxruntime")
 

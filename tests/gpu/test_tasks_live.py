@@ -10,14 +10,14 @@ from test_pipeline import rgba_frame
 from tiny_models import red_or_blue_model
 from waiting import LIMIT_S
 
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
+from desktop.base.errors import ModelError
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.pipeline import Pipeline
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.live import LiveNetwork
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.errors import ModelError
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.pipeline import Pipeline
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.live import LiveNetwork
+from desktop.pipeline.setup.preset import Setup
 
 
 @pytest.fixture

@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tiny_models import fixed_network
 
-from desktop.compute.models.facts import ModelFacts
+from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.session import TensorInfo
-from desktop.compute.pipeline import RESULT_BYTES
-from desktop.compute.running.loading import load_network
-from desktop.compute.tasks import recognize_facts
-from desktop.compute.tasks.oriented_boxes import prob_iou
-from desktop.errors import ModelUnsupportedError
+from desktop.pipeline.pipeline import RESULT_BYTES
+from desktop.pipeline.running.one.loading import load_network
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.tasks import recognize_facts
+from desktop.vision.tasks.oriented_boxes import prob_iou
 
 SIZE, PICTURE = (128, 96), (200, 120)
 CELLS = 16 * 12 + 8 * 6 + 4 * 3

@@ -11,16 +11,16 @@ from test_pipeline import rgba_frame, target_texture
 from tiny_models import fixed_network
 
 import lightloom
-from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.pipeline import RESULT_BYTES, Pipeline
-from desktop.compute.running.live import LiveNetwork
-from desktop.compute.running.loading import load_network
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tasks import recognize
-from desktop.compute.tasks.shapes import Label, Mask, bounds
-from desktop.errors import ModelUnsupportedError
+from desktop.base.errors import ModelUnsupportedError
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.pipeline import RESULT_BYTES, Pipeline
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.live import LiveNetwork
+from desktop.pipeline.running.one.loading import load_network
+from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.tasks import recognize
+from desktop.vision.tasks.shapes import Label, Mask, bounds
 
 SIZE, PICTURE = (64, 48), (200, 150)
 BACKENDS = ["wgpu", "onnxruntime"]

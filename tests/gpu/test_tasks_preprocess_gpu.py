@@ -5,11 +5,11 @@ import pytest
 import wgpu
 from PIL import Image
 
-from desktop.compute.models.preprocess import CAFFE_MEAN_BGR, IMAGENET_MEAN, IMAGENET_STD, Preprocess
+from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.session import Tensor
-from desktop.compute.running.gpu_preprocess import GpuPreprocessor
-from desktop.compute.running.picture_network import upload_rgb
-from desktop.errors import ModelUnsupportedError
+from desktop.pipeline.running.inputs.gpu_preprocess import GpuPreprocessor
+from desktop.pipeline.running.one.picture_network import upload_rgb
+from desktop.vision.models.preprocess import CAFFE_MEAN_BGR, IMAGENET_MEAN, IMAGENET_STD, Preprocess
 
 _PILLOW = {"bilinear": Image.Resampling.BILINEAR, "bicubic": Image.Resampling.BICUBIC}
 

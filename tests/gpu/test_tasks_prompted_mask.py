@@ -24,15 +24,15 @@ from prompt_models import (
 from test_pipeline import rgba_frame
 from waiting import until
 
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.running.opening import load_analysis
-from desktop.compute.tasks import recognize
-from desktop.compute.tasks.common.prompts import PromptPoint, Prompts
-from desktop.errors import LightloomError, ModelError, ModelUnsupportedError
+from desktop.base.errors import LightloomError, ModelError, ModelUnsupportedError
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.opening import load_analysis
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.tasks import recognize
+from desktop.vision.tasks.common.prompts import PromptPoint, Prompts
 
 SIZE = PairSize()
 MEAN, STD = np.array([123.675, 116.28, 103.53]), np.array([58.395, 57.12, 57.375])
@@ -409,7 +409,7 @@ def test_a_decoder_that_gives_no_numbers_marks_nothing(pairs, tmp_path):
 
 
 def test_the_extents_of_a_mask_are_those_of_its_pixels():
-    from desktop.compute.tasks.prompted_mask.result import _extents
+    from desktop.vision.tasks.prompted_mask.result import _extents
 
     generator = np.random.default_rng(3)
     for _ in range(20):

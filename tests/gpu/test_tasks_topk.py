@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import wgpu
 
+from desktop.base.errors import ModelUnsupportedError, UsageError
 from desktop.compute.nn.session import Tensor
-from desktop.compute.tasks.classification import GpuTopK, top_k
-from desktop.errors import ModelUnsupportedError, UsageError
+from desktop.vision.tasks.classification import GpuTopK, top_k
 
 
 def compute(gpu, scores, k, *, logits, lead=0):

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from color_rig import run
 
-from desktop.compute.media.display import small_rgb
-from desktop.compute.media.frame import ColorInfo, Frame, Plane
-from desktop.compute.media.sources._av_frames import FORMATS
-from desktop.compute.media.upload import Uploader
+from desktop.media.display import small_rgb
+from desktop.media.frame import ColorInfo, Frame, Plane
+from desktop.media.sources._av_frames import FORMATS
+from desktop.pipeline.picture.upload import Uploader
 
 
 def hdr_frame(codes: np.ndarray, transfer: str) -> Frame:

@@ -11,11 +11,11 @@ import pytest
 import wgpu
 from color_rig import random_frame, reference, run
 
-from desktop.compute.media.conversion import WORKING_FORMAT
-from desktop.compute.media.frame import ColorInfo, Frame, Plane
-from desktop.compute.media.sources._av_frames import FORMATS, frame_from_av
-from desktop.compute.media.upload import Uploader
-from desktop.errors import SourceUnsupportedError
+from desktop.base.errors import SourceUnsupportedError
+from desktop.media.conversion import WORKING_FORMAT
+from desktop.media.frame import ColorInfo, Frame, Plane
+from desktop.media.sources._av_frames import FORMATS, frame_from_av
+from desktop.pipeline.picture.upload import Uploader
 
 
 class _Counting:

@@ -14,21 +14,21 @@ from test_pipeline import noise, read_target, rgba_frame, target_texture
 from tiny_models import square_detector
 from waiting import until
 
-from desktop.compute.batch import check_stages, run_batch
-from desktop.compute.chain.runner import chain_of
-from desktop.compute.engine import Engine
-from desktop.compute.filters.library import FilterLibrary
+from desktop.base.errors import LightloomError
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.media.upload import WORKING_FORMAT, uploaded
-from desktop.compute.present import Exporter, LaidOver, View
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.live import LiveNetwork
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tasks.shapes import Mask
-from desktop.compute.tracking.anonymize import AnonymizeSpec
-from desktop.compute.tracking.hidden_area import MOST_AREAS, HiddenArea
-from desktop.compute.veil import Veil
-from desktop.errors import LightloomError
+from desktop.pipeline.batch import check_stages, run_batch
+from desktop.pipeline.chain.runner import chain_of
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.picture.present import Exporter, LaidOver, View
+from desktop.pipeline.picture.redaction import Veil
+from desktop.pipeline.picture.upload import WORKING_FORMAT, uploaded
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.live import LiveNetwork
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.tasks.shapes import Mask
+from desktop.vision.tracking.anonymize import AnonymizeSpec
+from desktop.vision.tracking.hidden_area import MOST_AREAS, HiddenArea
 
 WIDTH, HEIGHT = 160, 120
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from onnx.reference import ReferenceEvaluator
 
-from desktop.compute.backends.backend import Backend, Capabilities, LoadRequest
-from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.session import Session, TensorInfo
+from desktop.vision.backends.backend import Backend, Capabilities, LoadRequest
+from desktop.vision.models.model_file import ModelFile
 
 
 class NumpySession:

@@ -18,8 +18,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from desktop.compute.models.builtin import read_builtin  # noqa: E402
-from desktop.errors import SourceDamagedError, SourceNotFoundError  # noqa: E402
+from desktop.base.errors import SourceDamagedError, SourceNotFoundError  # noqa: E402
+from desktop.vision.models.builtin import read_builtin  # noqa: E402
 from training import pack  # noqa: E402
 from training.classifier import calibrate, evaluate, export, teacher, train  # noqa: E402
 from training.classifier.model import DESIGN, TINY, Block, Classifier, Design, multiply_adds  # noqa: E402

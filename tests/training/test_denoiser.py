@@ -12,7 +12,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from desktop.compute.running import denoising  # noqa: E402
+from desktop.pipeline.running.repaint import denoising  # noqa: E402
 from training.diffusion import evaluate, export, train  # noqa: E402
 from training.diffusion.model import Denoiser, levels, noised, sampled, sketched  # noqa: E402
 

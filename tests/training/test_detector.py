@@ -15,9 +15,9 @@ from onnx import TensorProto, helper, numpy_helper
 
 torch = pytest.importorskip("torch")
 
-from desktop.compute.models.builtin import read_builtin  # noqa: E402
-from desktop.compute.tasks.detection.boxes import grid_boxes  # noqa: E402
-from desktop.errors import SourceDamagedError  # noqa: E402
+from desktop.base.errors import SourceDamagedError  # noqa: E402
+from desktop.vision.models.builtin import read_builtin  # noqa: E402
+from desktop.vision.tasks.detection.boxes import grid_boxes  # noqa: E402
 from training import pack  # noqa: E402
 from training.classifier import export as classifier_export  # noqa: E402
 from training.classifier.model import TINY, Classifier, multiply_adds  # noqa: E402

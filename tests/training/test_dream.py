@@ -16,7 +16,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 torch = pytest.importorskip("torch")
 
-from desktop.errors import LightloomError  # noqa: E402
+from desktop.base.errors import LightloomError  # noqa: E402
 from training.classifier import dream, train  # noqa: E402
 from training.classifier.teacher import MAPS, Teacher  # noqa: E402
 from training.common import checkpoint, data  # noqa: E402

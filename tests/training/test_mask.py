@@ -16,7 +16,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 torch = pytest.importorskip("torch")
 
-from desktop.compute.models.builtin import read_builtin  # noqa: E402
+from desktop.vision.models.builtin import read_builtin  # noqa: E402
 from training.classifier.model import multiply_adds  # noqa: E402
 from training.common import data  # noqa: E402
 from training.common.world import World  # noqa: E402

@@ -13,7 +13,7 @@ from onnx import TensorProto, helper
 
 torch = pytest.importorskip("torch")
 
-from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError  # noqa: E402
+from desktop.base.errors import ModelInvalidError, ModelUnsupportedError, UsageError  # noqa: E402
 from training.common.onnx_torch import OnnxModule  # noqa: E402
 
 _RELATIVE = 1e-4

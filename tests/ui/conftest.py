@@ -24,8 +24,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from qt_waiting import WAIT_MS, PatientBot, activate
 
 from desktop.app import make_application, make_window, start_engine
-from desktop.compute.media.playlist import Playlist
-from desktop.compute.presets.preset import Setup
+from desktop.media.playlist import Playlist
+from desktop.pipeline.setup.preset import Setup
 from desktop.ui import language
 from desktop.ui.grid import Grid
 from desktop.ui.history import History

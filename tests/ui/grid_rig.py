@@ -9,7 +9,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from desktop.compute.outputs.still import write_image
+from desktop.outputs.still import write_image
 
 COLORS = {"red": (220, 30, 20), "green": (20, 200, 40), "blue": (10, 40, 230), "white": (250, 250, 250)}
 

@@ -9,7 +9,7 @@ import pytest
 from onnx import helper, numpy_helper
 from tiny_models import square_detector
 
-from desktop.compute.running.network_spec import NetworkSpec
+from desktop.pipeline.running.network_spec import NetworkSpec
 
 MOST_MB = 10
 WARM, ROUNDS = 5, 20

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QMenu, QScrollBar, QTreeWidget, QWidget
 
-from desktop.session import Crash
+from desktop.base.session import Crash
 from desktop.ui.dialogs import AdapterDialog, KeysDialog
 from desktop.ui.preferences.page import PreferencesDialog
 from desktop.ui.safety import CrashDialog

@@ -12,12 +12,12 @@ from PySide6.QtGui import QGuiApplication
 from window_program import Program
 
 from desktop.app import start_engine
+from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu, list_adapters
-from desktop.compute.media.sources.opening import open_source
+from desktop.media.sources.opening import open_source
 from desktop.ui.no_adapter import NoAdapterWindow
 from desktop.ui.relay import Relay
 from desktop.ui.viewport import Viewport
-from desktop.wording import sentence
 
 _NO_VULKAN = {
     "VK_DRIVER_FILES": "/nonexistent",

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from tiny_models import red_or_blue_model, square_detector, squares
 
-from desktop.compute.tracking.anonymize import AnonymizeSpec
+from desktop.vision.tracking.anonymize import AnonymizeSpec
 
 FILLED = np.array([31, 31, 33])
 

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop.compute.media.sources._camera_backends import CameraInfo, CameraMode, Video4Linux
-from desktop.compute.media.sources._camera_controls import CameraControl, automatic_of
+from desktop.media.sources._camera_backends import CameraInfo, CameraMode, Video4Linux
+from desktop.media.sources._camera_controls import CameraControl, automatic_of
 from desktop.ui.panels.camera_controls.controls_panel import ControlsPanel
 
 CONTROLS = (
@@ -56,7 +56,7 @@ def use(ui, monkeypatch):
     """Plays a camera of a machine."""
 
     def play(machine: Machine) -> Machine:
-        monkeypatch.setattr("desktop.compute.media.sources.camera.system_backend", lambda: machine)
+        monkeypatch.setattr("desktop.media.sources.camera.system_backend", lambda: machine)
         ui.controller.opening.open("camera")
         ui.wait(lambda: ui.controller.playback.source and ui.controller.playback.source.state == "live")
         ui.wait(lambda: len(ui.controller.camera_controls.controls) == len(machine.stated))

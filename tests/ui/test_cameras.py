@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop.compute.media.sources._camera_backends import CameraInfo, CameraMode, Video4Linux
+from desktop.media.sources._camera_backends import CameraInfo, CameraMode, Video4Linux
 
 FRONT = CameraInfo("usb:front", "Front Camera", "/dev/video0")
 REAR = CameraInfo("usb:rear", "Rear Camera", "/dev/video2")
@@ -37,7 +37,7 @@ class StandIn(Video4Linux):
 def machine(ui, monkeypatch):
     """The stand-in, in use until the test ends."""
     backend = StandIn()
-    monkeypatch.setattr("desktop.compute.media.sources.camera.system_backend", lambda: backend)
+    monkeypatch.setattr("desktop.media.sources.camera.system_backend", lambda: backend)
     yield backend
     ui.controller.playback.stop()
     ui.window.sources.shutdown()

@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 
-from desktop.compute.present import LaidOver, View
-from desktop.compute.tracking.anonymize import AnonymizeSpec
+from desktop.pipeline.picture.present import LaidOver, View
 from desktop.ui.clean_output import TITLE, wanted_screen
 from desktop.ui.settings import Settings
+from desktop.vision.tracking.anonymize import AnonymizeSpec
 
 CLIP_SIZE = (128, 72)
 

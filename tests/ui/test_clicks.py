@@ -13,8 +13,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from tiny_models import squares
 
-from desktop.compute.tasks.shapes import Mask
 from desktop.overlay.layout import Fonts, Frame, Pin, lay_out
+from desktop.vision.tasks.shapes import Mask
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import threading
 import cv2
 from tiny_models import square_detector, squares
 
-from desktop.compute.significance import difference_of
+from desktop.base.significance import difference_of
 from desktop.ui.panels.comparison.comparison_panel import ComparisonPanel
 
 
@@ -78,7 +78,7 @@ class Held:
 
 
 def test_while_the_first_picture_is_computed_it_says_so(ui, tmp_path, monkeypatch):
-    monkeypatch.setattr("desktop.compute.running.live_comparison.Comparison", Held)
+    monkeypatch.setattr("desktop.pipeline.running.compare.live_comparison.Comparison", Held)
     path = tmp_path / "squares.png"
     assert cv2.imwrite(str(path), squares()[..., ::-1])
     ui.drop(square_detector(tmp_path / "squares.onnx"))

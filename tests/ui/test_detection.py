@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from tiny_models import square_detector, squares
 
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.presets.preset import load_preset
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tasks.shapes import Box, caption
 from desktop.overlay.layout import OverlayState
 from desktop.overlay.painting import paint_overlay
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import load_preset
+from desktop.vision.tasks.shapes import Box, caption
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from file_opens import Opens
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop.compute.running.network_spec import NetworkSpec
+from desktop.pipeline.running.network_spec import NetworkSpec
 
 
 def test_video(ui, tmp_path):

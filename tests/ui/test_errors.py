@@ -11,8 +11,8 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton
 
-from desktop.errors import ModelError
-from desktop.notices import notice
+from desktop.base.errors import ModelError
+from desktop.base.notices import notice
 from desktop.ui import notices
 
 

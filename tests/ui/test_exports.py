@@ -8,17 +8,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 from tiny_models import square_detector
 
-from desktop.compute.media.sources.video import VideoSource
-from desktop.compute.outputs.encoding import CONTAINERS, Encoding
-from desktop.compute.outputs.export_queue import ExportJob, ExportQueue
-from desktop.compute.outputs.recording import Recorder
-from desktop.compute.outputs.span import TimeSpan
-from desktop.compute.tracking.anonymize import AnonymizeSpec
+from desktop.media.sources.video import VideoSource
+from desktop.outputs.encoding import CONTAINERS, Encoding
+from desktop.outputs.export_queue import ExportJob, ExportQueue
+from desktop.outputs.recording import Recorder
+from desktop.outputs.span import TimeSpan
 from desktop.ui.closing import Closing
 from desktop.ui.encoding_form import SERIES, EncodingForm
 from desktop.ui.export_dialog import ExportDialog
 from desktop.ui.panels.exports.exports_panel import ExportsPanel
 from desktop.ui.record_dialog import RecordDialog
+from desktop.vision.tracking.anonymize import AnonymizeSpec
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def clip(tmp_path):
 def _pictures(count):
     import numpy as np
 
-    from desktop.compute.outputs.frames import Picture
+    from desktop.outputs.frames import Picture
 
     for index in range(count):
         yield Picture(np.full((48, 64, 4), (8 * index, 100, 50, 255), np.uint8), index / 10)

@@ -15,13 +15,13 @@ from subtitle_rig import srt, write_video
 from test_camera_controls_ui import Machine
 from waiting import LIMIT_S
 
-from desktop.compute.media.sources.video import VideoSource
-from desktop.compute.presets.preset import Setup
-from desktop.compute.tracking.anonymize import AnonymizeSpec
-from desktop.compute.tracking.events import ActionSpec, EventSpec
+from desktop.media.sources.video import VideoSource
+from desktop.pipeline.setup.preset import Setup
 from desktop.ui import playback
 from desktop.ui.panels.playlist.playlist_panel import PlaylistPanel
 from desktop.ui.viewport import Viewport
+from desktop.vision.tracking.anonymize import AnonymizeSpec
+from desktop.vision.tracking.events import ActionSpec, EventSpec
 
 
 def test_a_loss_that_a_tile_beside_notices_reaches_no_other_tile_s_old_texture(ui, four):
@@ -160,7 +160,7 @@ def test_every_tile_s_source_is_treated_as_the_settings_say(ui, grid, tmp_path, 
     monkeypatch.setattr(VideoSource, "decode_by", lambda source, choice: wanted.append(choice))
     ui.controller.settings.decoding = "software"
     machine = Machine()
-    monkeypatch.setattr("desktop.compute.media.sources.camera.system_backend", lambda: machine)
+    monkeypatch.setattr("desktop.media.sources.camera.system_backend", lambda: machine)
     ui.controller.settings.camera_controls = {"Webcam": {"brightness": 17}}
     grid.begin()
     for source in ("sample:96x64@30", str(write_video(tmp_path / "a.mkv", (), seconds=4.0)), "camera"):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.compute.chain.runner import ChainSpec
-from desktop.compute.presets.preset import Setup
+from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.setup.preset import Setup
 from desktop.ui.history import History
 from desktop.ui.palette import score
 from desktop.ui.panels.stats import nice_ceiling

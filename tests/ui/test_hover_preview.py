@@ -12,8 +12,8 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from desktop.compute.tracking.anonymize import AnonymizeSpec
 from desktop.ui.widgets import format_time
+from desktop.vision.tracking.anonymize import AnonymizeSpec
 
 
 @pytest.fixture

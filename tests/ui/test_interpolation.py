@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from interpolation_models import enlarging, two_and_time
 
-from desktop.compute.presets.preset import Setup, load_preset, save_preset
-from desktop.compute.running.interpolation_spec import InterpolationSpec
+from desktop.pipeline.running.interpolation.spec import InterpolationSpec
+from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
 
 
 @pytest.fixture

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import QApplication
 from test_accessible import nameless
 from tiny_models import square_detector, squares
 
-from desktop.compute.labeling.labels import Item, Picture, proposed
-from desktop.compute.labeling.pictures import FolderPictures
-from desktop.compute.labeling.project import FILE_NAME, Project
-from desktop.compute.outputs.journal import SavedMask
-from desktop.compute.outputs.run_lengths import run_lengths, tight
-from desktop.compute.running.network_spec import NetworkSpec
+from desktop.labeling.labels import Item, Picture, proposed
+from desktop.labeling.pictures import FolderPictures
+from desktop.labeling.project import FILE_NAME, Project
+from desktop.outputs.journal import SavedMask
+from desktop.outputs.run_lengths import run_lengths, tight
+from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.labeling.dialogs import ExportLabelsDialog
 from desktop.ui.labeling.window import LabelWindow, open_labels
 

@@ -35,10 +35,11 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.app import make_window, start_engine
+from desktop.base.resources import resource
+from desktop.base.session import Crash
+from desktop.base.wording import Text, counted, sentence
 from desktop.compute.gpu.timing import Percentiles
-from desktop.compute.statistics import PipelineStats
-from desktop.resources import resource
-from desktop.session import Crash
+from desktop.pipeline.statistics import PipelineStats
 from desktop.ui import language, offers
 from desktop.ui.closing import Closing
 from desktop.ui.export_dialog import ExportDialog
@@ -52,7 +53,6 @@ from desktop.ui.settings import Settings
 from desktop.ui.stage_card import StageCard
 from desktop.ui.widgets import ElidedLabel, format_ms, format_percentiles
 from desktop.ui.window import Window
-from desktop.wording import Text, counted, sentence
 
 FILTERS = ("bloom", "lut", "background", "pixelate", "style")
 SIZES = ((1320, 820), (900, 600))

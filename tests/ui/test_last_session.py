@@ -12,14 +12,14 @@ import pytest
 from material import video
 from tiny_models import square_detector
 
-from desktop.compute.chain.runner import ChainSpec
-from desktop.compute.media.sources.opening import open_source
-from desktop.compute.presets.preset import Setup
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tracking.scene import SceneSpec
-from desktop.compute.tracking.zones import ZoneSpec
-from desktop.session import last_folder, read_source, read_tiles
+from desktop.base.session import last_folder, read_source, read_tiles
+from desktop.media.sources.opening import open_source
+from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import Setup
 from desktop.ui.last_session import LastSession
+from desktop.vision.tracking.scene import SceneSpec
+from desktop.vision.tracking.zones import ZoneSpec
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from desktop.resources import resource
+from desktop.base.resources import resource
 from desktop.ui.action import plain_text
 from desktop.ui.actions import find_actions, find_menus
 from desktop.ui.labeling import actions as labeling

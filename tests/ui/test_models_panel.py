@@ -21,18 +21,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton
 from waiting import LIMIT_S
 
+from desktop.base.errors import LibraryError
 from desktop.compute.gpu.device import AdapterInfo
-from desktop.compute.models.access import Access
-from desktop.compute.models.builtin import BuiltinModel
-from desktop.compute.models.settings import read_settings, write_settings
-from desktop.compute.models.store import ModelStore
-from desktop.errors import LibraryError
 from desktop.ui.by_adapter import first_look
 from desktop.ui.downloads import Downloads
 from desktop.ui.history import History
 from desktop.ui.model_dialogs import InputDialog
 from desktop.ui.preferences.page import PreferencesDialog
 from desktop.ui.widgets import IconButton
+from desktop.vision.models.builtin import BuiltinModel
+from desktop.vision.models.library.access import Access
+from desktop.vision.models.library.store import ModelStore
+from desktop.vision.models.settings import read_settings, write_settings
 
 
 @pytest.fixture
@@ -465,7 +465,7 @@ def test_form_is_reached_from_the_networks_card(ui, panel, tmp_path):
 def test_folder_that_cannot_be_written_is_told_and_the_values_are_used(ui, panel, tmp_path, monkeypatch):
     path, form = unclear(ui, panel, tmp_path)
     ui.wait(lambda: ui.controller.engine.network_status.state == "running")
-    from desktop.compute.models import settings as sidecars
+    from desktop.vision.models import settings as sidecars
 
     def refuse(*_: object) -> None:
         raise sidecars.LibraryError("It cannot be written; copy the network to a folder of your own.")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import material
 import pytest
 
-from desktop.compute.backends.backend import ComputeDevice, FoundDevices
-from desktop.compute.backends.devices import BackendDevices, list_devices, list_devices_apart
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.snapshot import NetworkStatus
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.snapshot import NetworkStatus
 from desktop.ui.network_card import NetworkCard
 from desktop.ui.widgets import Themed, WheelGuard
+from desktop.vision.backends.backend import ComputeDevice, FoundDevices
+from desktop.vision.backends.devices import BackendDevices, list_devices, list_devices_apart
 
 LISTED = (
     BackendDevices("wgpu", "WebGPU (wgpu)", FoundDevices()),

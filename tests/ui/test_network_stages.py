@@ -13,12 +13,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from desktop.compute.diffusion.folder import read_folder
-from desktop.compute.filters.params.model import ModelParam
-from desktop.errors import ModelError
+from desktop.base.errors import ModelError
+from desktop.pipeline.filters.params.model import ModelParam
 from desktop.ui.param_editors.file import FileEditor
 from desktop.ui.param_editors.model import ModelEditor
 from desktop.ui.stage_card import StageCard
+from desktop.vision.diffusion.folder import read_folder
 
 
 def show(ui, tmp_path, picture: np.ndarray) -> None:

@@ -10,9 +10,9 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
-from desktop.compute.outputs.live.output import LiveOutput, SinkFigures
-from desktop.errors import ExportError
-from desktop.fields import Field
+from desktop.base.errors import ExportError
+from desktop.base.fields import Field
+from desktop.outputs.live.output import LiveOutput, SinkFigures
 from desktop.ui.live_outputs import LiveOutputs
 from desktop.ui.panels.outputs.outputs_panel import OutputsPanel
 from desktop.ui.playback import Playback

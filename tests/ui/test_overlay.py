@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from desktop.compute.tasks.shapes import Box, Label
 from desktop.overlay.layout import OverlayState
 from desktop.overlay.painting import paint_overlay
+from desktop.vision.tasks.shapes import Box, Label
 
 FIGURES = OverlayState(
     rows=(("FPS", "30.0"), ("latency p50 / 95 / 99", "8.1 / 9.2 / 9.9"), ("GPU", "3.02 ms"), ("dropped", "0"))

@@ -9,8 +9,6 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
 
-from desktop.compute.present import Placement
-from desktop.compute.tasks.shapes import Box, Label, Mask
 from desktop.overlay.layout import (
     ClassGround,
     Fonts,
@@ -24,6 +22,8 @@ from desktop.overlay.layout import (
     lay_out,
     placed,
 )
+from desktop.pipeline.picture.present import Placement
+from desktop.vision.tasks.shapes import Box, Label, Mask
 
 ALL = OverlayState(
     rows=(("FPS", "30.0"), ("latency p50 / p95 / p99", "8.1 / 9.2 / 9.9 ms"), ("dropped", "0 %")),

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QVBoxLayout, QWidget
 
-from desktop.compute.chain.runner import StageSpec, StageStatus
-from desktop.compute.filters.library import FilterLibrary
+from desktop.pipeline.chain.runner import StageSpec, StageStatus
+from desktop.pipeline.filters.library import FilterLibrary
 from desktop.ui.language import LANGUAGES
 from desktop.ui.param_editors.choice import ChoiceEditor, ElidedComboBox
 from desktop.ui.param_editors.file import FileEditor

@@ -11,15 +11,15 @@ import pytest
 from filter_rig import FilterRig
 from PySide6.QtWidgets import QWidget
 
-from desktop.compute.chain.runner import StageSpec, chain_of
-from desktop.compute.chain.typed import parse_stage
-from desktop.compute.filters import params
-from desktop.compute.filters.header import parse_filter
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.filters.trial import variants
-from desktop.compute.presets.bundle import save_bundle, unpack
-from desktop.compute.presets.preset import Setup, load_preset, save_preset
-from desktop.errors import FilterError
+from desktop.base.errors import FilterError
+from desktop.pipeline.chain.runner import StageSpec, chain_of
+from desktop.pipeline.chain.typed import parse_stage
+from desktop.pipeline.filters import params
+from desktop.pipeline.filters.header import parse_filter
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.trial import variants
+from desktop.pipeline.setup.bundle import save_bundle, unpack
+from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
 from desktop.ui import param_editors
 from desktop.ui.stage_card import StageCard
 from desktop.ui.widgets import Themed, WheelGuard
@@ -50,7 +50,7 @@ def angle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(params.PARAM_TYPES, "angle", found["angle"])
     monkeypatch.setitem(param_editors.EDITORS, "dial", editors["dial"])
     yield
-    for name in ("desktop.compute.filters.params.angle", "desktop.ui.param_editors.dial"):
+    for name in ("desktop.pipeline.filters.params.angle", "desktop.ui.param_editors.dial"):
         sys.modules.pop(name, None)
     importlib.invalidate_caches()
 

@@ -9,14 +9,14 @@ from PySide6.QtCore import QMimeData, QModelIndex, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 
-from desktop.compute.media.playlist import Playlist
-from desktop.compute.media.playlist_file import read_playlist
-from desktop.compute.tracking.anonymize import AnonymizeSpec
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.media.playlist import Playlist
+from desktop.media.playlist_file import read_playlist
 from desktop.ui.panels.playlist.playlist_panel import PlaylistPanel
 from desktop.ui.playlist_player import PlaylistPlayer
 from desktop.ui.preferences.page import PreferencesDialog
 from desktop.ui.thumbnails import Small
+from desktop.vision.tracking.anonymize import AnonymizeSpec
 
 NONE = Qt.KeyboardModifier.NoModifier
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from desktop.plugins import loaded, offers
+from desktop.base.plugins import loaded, offers
 from desktop.ui.messages import Messages
 from desktop.ui.plugin_notices import tell_of_plugins
 
@@ -16,7 +16,7 @@ def place(tmp_path, monkeypatch):
     """A package with two plug-ins, whose import leaves a trace, on Python's path."""
     monkeypatch.setenv("LIGHTLOOM_CONFIG", str(tmp_path / "config"))
     (tmp_path / "traced_plugin.py").write_text(
-        "from desktop.plugins import Plugin\nPLUGIN = Plugin(title='Traced')\nBROKEN = 1\n"
+        "from desktop.base.plugins import Plugin\nPLUGIN = Plugin(title='Traced')\nBROKEN = 1\n"
     )
     info = tmp_path / "traced-1.0.dist-info"
     info.mkdir()

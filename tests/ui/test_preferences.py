@@ -13,8 +13,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from desktop.compute.outputs.encoding import Encoding
-from desktop.compute.outputs.still import write_image
+from desktop.base.wording import sentence
+from desktop.outputs.encoding import Encoding
+from desktop.outputs.still import write_image
 from desktop.ui.encoding_choice import EncodingChoice, keep_choice, kept_choice
 from desktop.ui.jobs import Jobs
 from desktop.ui.preferences.editors import ChoiceEditor, FlagEditor, FolderEditor, folder_fault
@@ -37,7 +38,6 @@ from desktop.ui.setting import (
 )
 from desktop.ui.settings import Settings
 from desktop.ui.widgets import Themed, tab_stops
-from desktop.wording import sentence
 
 ALL = list(Settings.all())
 

@@ -8,9 +8,9 @@ from inference_rig import InferenceServer, Network
 from PySide6.QtWidgets import QDialog, QMessageBox
 from tiny_models import square_detector, squares
 
-from desktop.compute.net.inference.hosts import AllowedHosts
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.errors import LibraryError
+from desktop.base.errors import LibraryError
+from desktop.net.inference.hosts import AllowedHosts
+from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.remote_dialog import RemoteDialog
 
 FAR = "grpc://pictures.example:8001/net"
@@ -96,7 +96,7 @@ def test_a_list_of_hosts_that_cannot_be_written_is_a_sentence(playing, tmp_path,
     def refuse(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("desktop.compute.net.inference.hosts.replace_file", refuse)
+    monkeypatch.setattr("desktop.net.inference.hosts.replace_file", refuse)
     playing.drop(FAR)
     answer(playing, QMessageBox.ButtonRole.AcceptRole)
     playing.wait(lambda: any("cannot be written" in text for text in playing.notices))

@@ -15,18 +15,18 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from tiny_models import square_detector, squares
 
-from desktop.compute.models.builtin import builtin_models
-from desktop.compute.present import Placement
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.compute.tasks.shapes import Box, Label
-from desktop.compute.tracking.scene import Sighting
-from desktop.compute.tracking.track import TrackSpec
 from desktop.overlay.seen import seen_state
+from desktop.pipeline.picture.present import Placement
+from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.chosen import Chosen
 from desktop.ui.panels.results.results_panel import ResultsModel, ResultsPanel, rows_now, shown
 from desktop.ui.results_dialog import ResultsDialog
 from desktop.ui.results_export import ExportPlan
 from desktop.ui.track_card import TrackCard
+from desktop.vision.models.builtin import builtin_models
+from desktop.vision.tasks.shapes import Box, Label
+from desktop.vision.tracking.scene import Sighting
+from desktop.vision.tracking.track import TrackSpec
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tiny_models import square_detector, squares
 
-from desktop.compute.running.network_spec import NetworkSpec
+from desktop.pipeline.running.network_spec import NetworkSpec
 
 # A step of the detector's own cells.
 _FRAMES, _STEP = 24, 16

@@ -14,14 +14,14 @@ from test_pipeline import noise, read_target, rgba_frame, target_texture
 from tiny_models import square_detector, squares
 
 from desktop.__main__ import main
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.pipeline import Pipeline
-from desktop.compute.present import Exporter, LaidOver, View, place
-from desktop.compute.tasks.shapes import Box, Label, Line, Mask, Points, Polygon, Shape
-from desktop.compute.tasks.task import Result
-from desktop.compute.tracking.scene import Sighting
 from desktop.overlay.painting import paint_overlay
 from desktop.overlay.seen import paint_seen, seen_state
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.picture.present import Exporter, LaidOver, View, place
+from desktop.pipeline.pipeline import Pipeline
+from desktop.vision.tasks.shapes import Box, Label, Line, Mask, Points, Polygon, Shape
+from desktop.vision.tasks.task import Result
+from desktop.vision.tracking.scene import Sighting
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QGuiApplication, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from desktop.compute.media.sources.screen import Box, Monitor, ScreenWindow
-from desktop.errors import ScreenError
+from desktop.base.errors import ScreenError
+from desktop.media.sources.screen import Box, Monitor, ScreenWindow
 from desktop.ui.region_picker import RegionPicker
 from desktop.ui.screen_dialog import ScreenDialog
 

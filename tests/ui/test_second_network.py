@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QFormLayout, QLabel
 from tiny_models import red_or_blue_model, square_detector, squares
 
-from desktop.compute.running.network_spec import NetworkSpec
+from desktop.pipeline.running.network_spec import NetworkSpec
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu
 from sound_rig import beginnings, decoded, write_flashes
 from waiting import until
 
-from desktop.compute.media.audio.samples import RATE
+from desktop.media.audio.samples import RATE
 from desktop.ui.capture import Recording
 from desktop.ui.settings import Settings
 

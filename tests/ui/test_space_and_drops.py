@@ -8,7 +8,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QPushButton, QTabBar
 
-from desktop.compute.running.network_spec import NetworkSpec
+from desktop.pipeline.running.network_spec import NetworkSpec
 
 Key = Qt.Key
 MOVE, COPY = Qt.DropAction.MoveAction, Qt.DropAction.CopyAction

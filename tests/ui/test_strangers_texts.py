@@ -8,13 +8,13 @@ from dataclasses import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QToolTip
 
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.outputs.events import event_actions
-from desktop.compute.presets.bundle import save_bundle
-from desktop.compute.presets.preset import Setup, save_preset
-from desktop.compute.tracking.events import ActionSpec, EventSpec, Happening
-from desktop.compute.tracking.scene import SceneSpec
-from desktop.compute.tracking.zones import ZoneSpec
+from desktop.outputs.events import event_actions
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.setup.bundle import save_bundle
+from desktop.pipeline.setup.preset import Setup, save_preset
+from desktop.vision.tracking.events import ActionSpec, EventSpec, Happening
+from desktop.vision.tracking.scene import SceneSpec
+from desktop.vision.tracking.zones import ZoneSpec
 
 TAGGED = "<img src='/dev/zero'><h1>In</h1>"
 

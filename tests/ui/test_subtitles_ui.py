@@ -15,17 +15,17 @@ from subtitle_rig import ass, srt, write_video
 from test_pipeline import noise, read_target, rgba_frame, target_texture
 
 from desktop.__main__ import main
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.media.subtitles.cues import Bitmap, Cue, Run
-from desktop.compute.pipeline import Pipeline
-from desktop.compute.present import Placement, View, place
-from desktop.compute.tasks.shapes import Label
+from desktop.media.subtitles.cues import Bitmap, Cue, Run
 from desktop.overlay.layout import OverlayState
 from desktop.overlay.painting import paint_overlay
 from desktop.overlay.seen import paint_seen
 from desktop.overlay.subtitles import standing
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.picture.present import Placement, View, place
+from desktop.pipeline.pipeline import Pipeline
 from desktop.ui.export_dialog import ExportDialog
 from desktop.ui.settings import Settings
+from desktop.vision.tasks.shapes import Label
 
 WORDS = (Cue(0.0, 9.0, (Run("Two words"),)),)
 LONG = (Cue(0.0, 9.0, (Run("a text that is much too long for one line of any picture " * 3),)),)
@@ -335,9 +335,9 @@ def test_process_says_which_there_are(tmp_path, capsys):
 
 
 def test_a_queue_keeps_which_ones(tmp_path):
-    from desktop.compute.outputs.encoding import Encoding
-    from desktop.compute.outputs.export_queue import ExportJob, ExportQueue
-    from desktop.compute.outputs.span import TimeSpan
+    from desktop.outputs.encoding import Encoding
+    from desktop.outputs.export_queue import ExportJob, ExportQueue
+    from desktop.outputs.span import TimeSpan
 
     queue = ExportQueue(tmp_path)
     name = queue.new_id()
@@ -356,7 +356,7 @@ def test_a_queue_keeps_which_ones(tmp_path):
 
 
 def test_who_decodes_is_chosen_in_the_menu_and_kept(ui, tmp_path, monkeypatch):
-    from desktop.compute.media.sources import _decoding
+    from desktop.media.sources import _decoding
 
     monkeypatch.setattr(_decoding, "kinds", lambda: ("cuda",))
     menu = next(menu for menu in ui.window.menuBar().findChildren(QMenu) if "ecoding" in menu.title())

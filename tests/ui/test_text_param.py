@@ -10,12 +10,12 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton, QWidget
 
-from desktop.compute.chain.runner import StageSpec, chain_of
-from desktop.compute.chain.typed import parse_stage
-from desktop.compute.filters.library import FilterLibrary
-from desktop.compute.filters.params.text import LONGEST, TextParam
-from desktop.compute.presets.preset import Setup, load_preset, save_preset
-from desktop.errors import FilterError, UsageError
+from desktop.base.errors import FilterError, UsageError
+from desktop.pipeline.chain.runner import StageSpec, chain_of
+from desktop.pipeline.chain.typed import parse_stage
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.params.text import LONGEST, TextParam
+from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
 from desktop.ui.param_editors.text import TextEditor
 from desktop.ui.stage_card import StageCard
 from desktop.ui.widgets import Themed, WheelGuard

@@ -8,9 +8,9 @@ import cv2
 import pytest
 from tiny_models import square_detector, squares
 
-from desktop.compute.tasks.shapes import Line
-from desktop.compute.tracking.track import TrackSpec
 from desktop.overlay.layout import Fonts, OverlayState, Trail, lay_out
+from desktop.vision.tasks.shapes import Line
+from desktop.vision.tracking.track import TrackSpec
 
 
 @pytest.fixture

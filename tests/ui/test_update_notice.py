@@ -9,14 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from desktop.compute.net.updates import Look
-from desktop.errors import UpdateError
+from desktop.base.errors import UpdateError
+from desktop.net.updates import Look
 
 
 @pytest.fixture
 def updates(ui, monkeypatch):
     """The window's, whose looks are counted and answered without a network."""
-    monkeypatch.setattr("desktop.version.SITE", "https://example.org")
+    monkeypatch.setattr("desktop.base.version.SITE", "https://example.org")
     found = ui.window.updates
     for key in ("updates", "started"):
         ui.controller.settings._store.remove(key)
@@ -117,7 +117,7 @@ def test_yes_looks_at_once_and_then_weekly(ui, updates):
 def test_a_build_without_a_site_asks_nothing_and_says_so(ui, updates, monkeypatch):
     from desktop.ui.updates import Updates
 
-    monkeypatch.setattr("desktop.version.SITE", "")
+    monkeypatch.setattr("desktop.base.version.SITE", "")
     monkeypatch.setattr(updates, "_ask_site", Updates._ask_site.__get__(updates))
     ui.controller.settings.started_before = True
     ui.controller.settings.weekly_updates = True

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog
 from sound_rig import write_flashes
 from tiny_models import red_or_blue_model, square_detector, squares
 
-from desktop.compute.presets.preset import Setup
+from desktop.pipeline.setup.preset import Setup
 from desktop.ui import messages, settings
 
 SEED, STEPS = map(int, os.environ.get("LIGHTLOOM_WALK", "7:25").split(":"))

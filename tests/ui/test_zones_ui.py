@@ -13,13 +13,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox
 from tiny_models import red_or_blue_model, square_detector, squares
 
-from desktop.compute.presets.preset import load_preset, save_preset
-from desktop.compute.tracking.counts import LineCounts
-from desktop.compute.tracking.events import ActionSpec, EventSpec
-from desktop.compute.tracking.zones import LineSpec, ZoneSpec
 from desktop.overlay.layout import ClassGround, Fonts, OverlayState, Words, lay_out
 from desktop.overlay.zones import drawn_zones
+from desktop.pipeline.setup.preset import load_preset, save_preset
 from desktop.ui.panels.zones.zones_panel import ZonesPanel
+from desktop.vision.tracking.counts import LineCounts
+from desktop.vision.tracking.events import ActionSpec, EventSpec
+from desktop.vision.tracking.zones import LineSpec, ZoneSpec
 
 
 @pytest.fixture
@@ -325,7 +325,7 @@ def test_a_preset_of_somebody_else_does_nothing_before_the_user_says_so(playing,
 
 
 def test_what_cannot_be_delivered_is_one_notice_and_goes_when_it_works(playing, zones, panel, tmp_path):
-    from desktop.compute.outputs.events.delivery import Trouble
+    from desktop.outputs.events.delivery import Trouble
 
     zones._trouble.send(
         Trouble("event url x", "Call an address: x does not answer; 3 events were not delivered.")

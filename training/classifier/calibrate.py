@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
 from training.classifier.evaluate import VIEWS, calibration_error
 from training.classifier.model import DESIGN, SIZE, TINY, Classifier
 from training.classifier.teacher import SIZE as TEACHER_SIZE

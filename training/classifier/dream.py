@@ -32,7 +32,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
 from training.classifier.evaluate import caffe, session
 from training.classifier.model import CLASSES
 from training.classifier.teacher import SIZE as TEACHER_SIZE

@@ -21,7 +21,7 @@ import onnxruntime
 import torch
 from torch import Tensor, nn
 
-from desktop.errors import LightloomError, SourceNotFoundError
+from desktop.base.errors import LightloomError, SourceNotFoundError
 from training.classifier.model import SIZE, Classifier
 from training.classifier.teacher import SIZE as TEACHER_SIZE
 from training.common import checkpoint

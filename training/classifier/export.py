@@ -17,7 +17,7 @@ import numpy as np
 import onnxruntime
 import torch
 
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
 from training.classifier.calibrate import averaged, fitted
 from training.classifier.model import SIZE, Classifier
 from training.common.data import HELD, Pictures, read_pack

@@ -23,7 +23,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
 from training.classifier.dream import TINY as TINY_PLAN
 from training.classifier.dream import Limits, Plan, dreamed, save, write_sheet
 from training.classifier.evaluate import compared

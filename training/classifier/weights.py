@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from desktop.errors import SourceDamagedError
+from desktop.base.errors import SourceDamagedError
 from training.classifier.model import Classifier
 from training.common.warm import copied, exported_weights, holds, restored, settled
 

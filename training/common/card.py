@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desktop.errors import UsageError
+from desktop.base.errors import UsageError
 
 
 def filled(card: Path, section: str, text: str) -> None:

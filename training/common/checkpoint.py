@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from desktop.errors import SourceDamagedError, SourceNotFoundError
+from desktop.base.errors import SourceDamagedError, SourceNotFoundError
 
 VERSION = 1
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
 from training.common import checkpoint
 from training.common.loop import Judge, Limits, Objective, Trainer
 from training.common.schedule import Schedule

@@ -22,7 +22,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from desktop.errors import SourceDamagedError, SourceNotFoundError
+from desktop.base.errors import SourceDamagedError, SourceNotFoundError
 
 TRAIN: Final = 0
 HELD: Final = 1

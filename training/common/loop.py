@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from desktop.errors import LightloomError, SourceDamagedError
+from desktop.base.errors import LightloomError, SourceDamagedError
 from training.common import checkpoint
 from training.common.optimizer import MatrixOptimizer
 from training.common.schedule import Schedule

@@ -19,7 +19,7 @@ from google.protobuf.message import DecodeError
 from onnx import numpy_helper
 from torch import Tensor
 
-from desktop.errors import ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.base.errors import ModelInvalidError, ModelUnsupportedError, UsageError
 
 Sizes = tuple[int, ...]
 """An integer constant or the result of arithmetic on shapes: known while the module runs, never a tensor on a device."""

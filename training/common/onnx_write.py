@@ -15,7 +15,7 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
 
 OPSET = 17
 _IR_VERSION = 8  # the one of opset 17: older readers take the file

@@ -19,7 +19,7 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from desktop.errors import SourceDamagedError
+from desktop.base.errors import SourceDamagedError
 
 
 def exported_weights(path: Path) -> dict[str, Tensor]:

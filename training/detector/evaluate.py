@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
 from training.common.card import filled
 from training.detector.boxes import average_precision
 from training.detector.model import KINDS

@@ -4,7 +4,7 @@
 
 The averaged weights in fp16, batch normalization folded, three outputs `grid_8`, `grid_16` and `grid_32`; checked with onnxruntime against
 the PyTorch network before anything is replaced. A column between both scores is never reached: with it, a person's box has the scores
-(person, nothing) and a face's (nothing, face), and one rule reads both (desktop/compute/tasks/detection/grids.py).
+(person, nothing) and a face's (nothing, face), and one rule reads both (desktop/vision/tasks/detection/grids.py).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import onnxruntime
 import torch
 from torch import Tensor
 
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
 from training.common import checkpoint
 from training.common.data import HELD, Pictures, read_pack
 from training.common.onnx_write import GraphWriter

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import onnxruntime
 
-from desktop.errors import SourceNotFoundError
+from desktop.base.errors import SourceNotFoundError
 from training.detector.boxes import NOTHING, Found, decoded, overlaps, suppressed
 from training.detector.model import KINDS
 

@@ -25,8 +25,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from desktop.compute.running import denoising
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.pipeline.running.repaint import denoising
 from training.common import card
 from training.common.data import HELD, Pictures, read_pack
 from training.diffusion.export import load

@@ -21,7 +21,7 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from desktop.errors import ExportError, LightloomError
+from desktop.base.errors import ExportError, LightloomError
 from training.common import checkpoint
 from training.common.onnx_write import GraphWriter
 from training.diffusion.model import MULTIPLE, Denoiser, Residual, noised, sketched

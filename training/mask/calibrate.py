@@ -17,7 +17,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
 from training.common import checkpoint
 from training.common.data import TRAIN, Pictures, read_pack
 from training.mask.evaluate import overlap

@@ -22,7 +22,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
 from training.common import checkpoint
 from training.common.card import filled
 from training.common.data import HELD, Pictures, read_pack

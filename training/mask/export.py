@@ -18,7 +18,7 @@ import onnxruntime
 import torch
 from onnx import numpy_helper
 
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
 from training.classifier.model import InvertedResidual
 from training.common.data import HELD, TRAIN, Pictures, read_pack
 from training.common.onnx_write import GraphWriter

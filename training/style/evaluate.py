@@ -23,7 +23,7 @@ import onnxruntime as ort
 import torch
 from torch import nn
 
-from desktop.errors import SourceNotFoundError
+from desktop.base.errors import SourceNotFoundError
 from training.common import card
 from training.common.data import HELD, Pictures, read_pack
 from training.style.export import load

@@ -19,7 +19,7 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from desktop.errors import ExportError, LightloomError
+from desktop.base.errors import ExportError, LightloomError
 from training.common import checkpoint
 from training.common.onnx_write import GraphWriter
 from training.style.model import Layer, Residual, StyleNet, build

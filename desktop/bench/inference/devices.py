@@ -10,10 +10,10 @@ from pathlib import Path
 from desktop.bench.inference.candidate import HOST, Candidate, wall
 from desktop.bench.inference.networks import Network, module
 from desktop.bench.inference.peers import Feeds, Peer, PeerError
-from desktop.compute.backends import backends
-from desktop.compute.backends.backend import Backend
-from desktop.compute.backends.loader import load_session
 from desktop.compute.nn.frontends.formats import ONNX
+from desktop.vision.backends import backends
+from desktop.vision.backends.backend import Backend
+from desktop.vision.backends.loader import load_session
 
 
 def device_peers() -> dict[str, Peer]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from desktop.errors import UsageError
+from desktop.base.errors import UsageError
 
 
 @dataclass(frozen=True)

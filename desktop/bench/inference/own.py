@@ -13,10 +13,10 @@ import wgpu
 
 from desktop.bench.inference.candidate import DEVICE, HOST, OWN, TEXTURE, Candidate, wall
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Preprocess
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Precision
-from desktop.compute.running.gpu_preprocess import GpuPreprocessor
+from desktop.pipeline.running.inputs.gpu_preprocess import GpuPreprocessor
+from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Preprocess
 
 
 def own_candidates(gpu: Gpu, path: Path, feeds: dict[str, np.ndarray]) -> Iterator[Candidate]:

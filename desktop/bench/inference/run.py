@@ -12,19 +12,19 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import ModelError, SizesNeededError, UsageError
+from desktop.base.interrupt import Interrupt
+from desktop.base.significance import Difference, difference_of
 from desktop.bench.inference.candidate import OWN, Candidate
 from desktop.bench.inference.devices import device_peers
 from desktop.bench.inference.networks import NETWORKS, Network, export, has_torch
 from desktop.bench.inference.own import own_candidates
 from desktop.bench.inference.peers import PEERS, Peer
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.folders import refuse_folder
-from desktop.compute.net.inference.address import refuse_address
 from desktop.compute.nn.compile.driver import build_graph
-from desktop.compute.significance import Difference, difference_of
-from desktop.errors import ModelError, SizesNeededError, UsageError
-from desktop.interrupt import Interrupt
+from desktop.net.inference.address import refuse_address
+from desktop.vision.models.folders import refuse_folder
 
 _WARM_SECONDS: Final = 1.0
 _ROUNDS: Final = 10

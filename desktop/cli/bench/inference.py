@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any, Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.significance import Difference
 from desktop.bench.inference.run import bench_inference
 from desktop.cli import Command
 from desktop.cli._difference import said_difference
 from desktop.cli._options import add_adapter_option, seconds
-from desktop.compute.significance import Difference
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

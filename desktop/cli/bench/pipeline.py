@@ -6,14 +6,14 @@ import argparse
 import platform
 from typing import Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.version import package_version
+from desktop.base.wording import counted
 from desktop.bench.pipeline import bench_pipeline
 from desktop.cli import Command
 from desktop.cli._engine import network_spec
 from desktop.cli._options import add_adapter_option, add_network_options, seconds
-from desktop.compute.running.opening import load_analysis
-from desktop.version import package_version
-from desktop.wording import counted
+from desktop.pipeline.running.opening import load_analysis
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

@@ -11,18 +11,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import ModelError, SizesNeededError, UsageError
 from desktop.cli._adapter import open_gpu, open_gpu_if_any
 from desktop.cli._options import add_adapter_option, add_device_option
-from desktop.compute.backends import backend_choices
-from desktop.compute.backends.loader import load_session
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.builtin import builtin_models
-from desktop.compute.models.folders import refuse_folder
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.net.inference.address import refuse_address
 from desktop.compute.nn.session import Session, usual_sizes
-from desktop.errors import ModelError, SizesNeededError, UsageError
+from desktop.net.inference.address import refuse_address
+from desktop.vision.backends import backend_choices
+from desktop.vision.backends.loader import load_session
+from desktop.vision.models.builtin import builtin_models
+from desktop.vision.models.folders import refuse_folder
+from desktop.vision.models.model_file import ModelFile
 
 
 def add_model_options(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:

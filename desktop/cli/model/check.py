@@ -7,7 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import AmbiguousNetworkError, LightloomError, ModelUnsupportedError
 from desktop.cli import Command
 from desktop.cli.model._shared import (
     add_model_options,
@@ -23,12 +24,11 @@ from desktop.cli.model._shared import (
     sizes_to_choose,
 )
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.model_file import ModelFile
 from desktop.compute.nn.compile.target import target_of
 from desktop.compute.nn.measure.report import DEFAULT_LIMITS, examine
 from desktop.compute.nn.session import Precision
-from desktop.compute.tasks import recognize
-from desktop.errors import AmbiguousNetworkError, LightloomError, ModelUnsupportedError
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.tasks import recognize
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

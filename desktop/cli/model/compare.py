@@ -6,17 +6,17 @@ import argparse
 from pathlib import Path
 from typing import Any, Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import LightloomError
 from desktop.cli import Command
 from desktop.cli._difference import said_difference
 from desktop.cli._left_out import tell_left_out
 from desktop.cli._options import count
 from desktop.cli.model._shared import add_model_options, finite, model_path, opened_gpu
-from desktop.compute.backends import backend_choices
-from desktop.compute.media.sources.opening import open_source
-from desktop.compute.running.comparison import Compared, Comparison, Totals, Way
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.errors import LightloomError
+from desktop.media.sources.opening import open_source
+from desktop.pipeline.running.compare.comparison import Compared, Comparison, Totals, Way
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.vision.backends import backend_choices
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
 

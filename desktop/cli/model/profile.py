@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from desktop import console
+from desktop.base import console
 from desktop.cli import Command
 from desktop.cli.model._shared import (
     add_model_options,
@@ -22,10 +22,10 @@ from desktop.cli.model._shared import (
     runs,
     sizes_asked,
 )
-from desktop.compute.models.verification import random_input
 from desktop.compute.nn.lowering.tuning import load_tuning, tuning_folder
 from desktop.compute.nn.measure.profile import Profile, profile_session
 from desktop.compute.nn.runtime.session import WgpuSession
+from desktop.vision.models.verification import random_input
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,10 @@ from typing import Final
 
 import numpy as np
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import ExportError, ModelError, UsageError
+from desktop.base.files import open_regular, reason, replaced
+from desktop.base.output_names import NamedFile, check_outputs
 from desktop.cli import Command
 from desktop.cli.model._shared import (
     add_backend_option,
@@ -21,9 +24,6 @@ from desktop.cli.model._shared import (
     opened_gpu,
 )
 from desktop.compute.nn.session import TensorInfo
-from desktop.errors import ExportError, ModelError, UsageError
-from desktop.files import open_regular, reason, replaced
-from desktop.output_names import NamedFile, check_outputs
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import UsageError
 from desktop.cli import Command
 from desktop.cli.model._shared import (
     add_model_options,
@@ -24,10 +25,9 @@ from desktop.cli.model._shared import (
     sizes_asked,
 )
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.verification import random_input
 from desktop.compute.nn.lowering.tuning import Tuning, forget_tunings, load_tuning, save_tuning, tuning_folder
 from desktop.compute.nn.measure.tuner import Tuner
-from desktop.errors import UsageError
+from desktop.vision.models.verification import random_input
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,8 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict
 from typing import Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import ModelError, ModelUnsupportedError
 from desktop.cli import Command
 from desktop.cli.model._shared import (
     add_backend_option,
@@ -24,14 +25,13 @@ from desktop.cli.model._shared import (
     runs,
     sizes_asked,
 )
-from desktop.compute.backends.onnxruntime import OnnxRuntimeSession
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.models.model_file import ModelFile
-from desktop.compute.models.verification import LIMITS, QUANTIZED_SHARE, verify
 from desktop.compute.nn.frontends.formats import ONNX
 from desktop.compute.nn.refusals import reason_of
 from desktop.compute.nn.session import Session
-from desktop.errors import ModelError, ModelUnsupportedError
+from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.verification import LIMITS, QUANTIZED_SHARE, verify
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

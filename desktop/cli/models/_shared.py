@@ -6,14 +6,14 @@ import argparse
 import importlib.util
 from pathlib import Path
 
-from desktop.compute.models.access import Access
-from desktop.compute.models.builtin import builtin_models
-from desktop.compute.models.catalogue import Entry, read_catalogue
-from desktop.compute.models.folders import refuse_folder
-from desktop.compute.models.store import ModelStore
-from desktop.errors import LibraryError
-from desktop.files import exists
-from desktop.paths import user_model_folder
+from desktop.base.errors import LibraryError
+from desktop.base.files import exists
+from desktop.base.paths import user_model_folder
+from desktop.vision.models.builtin import builtin_models
+from desktop.vision.models.folders import refuse_folder
+from desktop.vision.models.library.access import Access
+from desktop.vision.models.library.catalogue import Entry, read_catalogue
+from desktop.vision.models.library.store import ModelStore
 
 
 def add_library_options(parser: argparse.ArgumentParser) -> None:

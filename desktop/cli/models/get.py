@@ -6,13 +6,13 @@ import argparse
 import time
 from typing import Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import UsageError
 from desktop.cli import Command
 from desktop.cli.models._shared import add_library_options, downloadable, opened_store
-from desktop.compute.models.access import Access, Progress
-from desktop.compute.models.catalogue import Entry
-from desktop.compute.models.store import ModelStore, format_size
-from desktop.errors import UsageError
+from desktop.vision.models.library.access import Access, Progress
+from desktop.vision.models.library.catalogue import Entry
+from desktop.vision.models.library.store import ModelStore, format_size
 
 _DRAW_S: Final = 0.2
 

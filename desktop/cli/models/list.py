@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any, Final
 
-from desktop import console
+from desktop.base import console
 from desktop.cli import Command
 from desktop.cli.models._shared import add_library_options, opened_store
-from desktop.compute.models.builtin import builtin_models
-from desktop.compute.models.catalogue import Entry
-from desktop.compute.models.store import ModelStore, format_size
+from desktop.vision.models.builtin import builtin_models
+from desktop.vision.models.library.catalogue import Entry
+from desktop.vision.models.library.store import ModelStore, format_size
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

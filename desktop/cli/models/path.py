@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import LibraryError
 from desktop.cli import Command
 from desktop.cli.models._shared import add_library_options, find_entry, opened_store
-from desktop.compute.models.builtin import builtin_models
-from desktop.errors import LibraryError
+from desktop.vision.models.builtin import builtin_models
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from desktop import console
+from desktop.base import console
+from desktop.base.errors import LibraryError
+from desktop.base.wording import counted
 from desktop.cli import Command
 from desktop.cli.models._shared import add_library_options, downloadable, opened_store
-from desktop.errors import LibraryError
-from desktop.wording import counted
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

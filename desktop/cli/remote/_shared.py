@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from desktop.compute.net.inference.address import RemoteAddress, parse_address
-from desktop.errors import UsageError
+from desktop.base.errors import UsageError
+from desktop.net.inference.address import RemoteAddress, parse_address
 
 
 def server_named(text: str) -> RemoteAddress:

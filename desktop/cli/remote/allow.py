@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from desktop import console
+from desktop.base import console
 from desktop.cli import Command
 from desktop.cli.remote._shared import server_named
-from desktop.compute.net.inference.hosts import AllowedHosts
+from desktop.net.inference.hosts import AllowedHosts
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

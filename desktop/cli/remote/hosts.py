@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from desktop import console
+from desktop.base import console
 from desktop.cli import Command
-from desktop.compute.net.inference.hosts import AllowedHosts
+from desktop.net.inference.hosts import AllowedHosts
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -7,10 +7,10 @@ import getpass
 import sys
 from typing import Final
 
-from desktop import console
+from desktop.base import console
 from desktop.cli import Command
 from desktop.cli.remote._shared import server_named
-from desktop.compute.net.inference.tokens import keep_token
+from desktop.net.inference.tokens import keep_token
 
 _LONGEST: Final = 1 << 14
 

@@ -21,13 +21,13 @@ from typing import Any, Final
 
 import wgpu
 
+from desktop.base.errors import GpuError, LightloomError, NoAdapterError, ShaderError, StoppedError
+from desktop.base.webgpu import chosen
+from desktop.base.wording import Text, joined, sentence
 from desktop.compute.gpu import webgpu
 from desktop.compute.gpu.checks import Checks
 from desktop.compute.gpu.matrices import MatrixConfiguration
 from desktop.compute.gpu.sharing import Shared
-from desktop.errors import GpuError, LightloomError, NoAdapterError, ShaderError, StoppedError
-from desktop.webgpu import chosen
-from desktop.wording import Text, joined, sentence
 
 log = logging.getLogger(__name__)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import wgpu
 
+from desktop.base.errors import DeviceLostError
+from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import LossWatch
-from desktop.errors import DeviceLostError
-from desktop.wording import sentence
 
 
 class DeviceWatch:

@@ -6,8 +6,8 @@ import ctypes
 import sys
 from typing import Any, Final
 
+from desktop.base.trials import free_memory
 from desktop.compute.gpu.device import AdapterInfo
-from desktop.trials import free_memory
 
 _NVML: Final = "nvml.dll" if sys.platform == "win32" else "libnvidia-ml.so.1"
 _MOST_NAME: Final = 96

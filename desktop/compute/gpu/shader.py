@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
+from desktop.base.errors import FilterError
+from desktop.base.resources import resource
+from desktop.base.toml_text import parse_toml
+from desktop.base.wording import sentence
 from desktop.compute.gpu.wgsl import ShaderText
-from desktop.errors import FilterError
-from desktop.resources import resource
-from desktop.toml_text import parse_toml
-from desktop.wording import sentence
 
 FRONT_MATTER_OPEN: Final = "/* lightloom"
 
@@ -101,8 +101,8 @@ def limit_loops(source: ShaderText) -> str:
     """Limit the iterations of a shader's loops, so that no file can hang the GPU; return the text.
 
     Each loop body begins with a check of one counter that the invocation's loops share (`LOOP_BUDGET`). Line numbers
-    stay the same. WGSL has no recursion, so loops and calls of calls (filters/limits.py) are all there is to bound. naga's own loop
-    bounding stops after 2^64 iterations, which is no bound at all.
+    stay the same. WGSL has no recursion, so loops and calls of calls (pipeline/filters/limits.py) are all there is to bound. naga's own
+    loop bounding stops after 2^64 iterations, which is no bound at all.
 
     Raises:
         FilterError: the text uses a name that begins with 'lightloom_', with which it could reset the counter.

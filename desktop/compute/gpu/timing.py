@@ -18,7 +18,7 @@ import wgpu
 
 from desktop.compute.gpu.device import Gpu
 
-# With 40, heads that fill a slot would leave no room for the flag after them (running/head_reader.py).
+# With 40, heads that fill a slot would leave no room for the flag after them (pipeline/running/one/head_reader.py).
 MAX_SPANS: Final = 39
 TIMESTAMP_BYTES: Final = MAX_SPANS * 2 * 8
 

@@ -1,4 +1,4 @@
-"""Common interface to the two WebGPU implementations where they differ, bound to the one of this process (`desktop.webgpu.chosen`).
+"""Common interface to the two WebGPU implementations where they differ, bound to the one of this process (`desktop.base.webgpu.chosen`).
 
 Everything else goes through wgpu-py's public API, which both have. The modules of `wgpu_native/` and `dawn/` correspond by name.
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from desktop.base.webgpu import chosen
 from desktop.compute.gpu.recording import Command, Record, WriteTexture
 from desktop.compute.gpu.versions import Versions
-from desktop.webgpu import chosen
 
 if TYPE_CHECKING:  # two modules under one name would be two types
     from desktop.compute.gpu.wgpu_native import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from desktop.resources import resource
-from desktop.version import version
+from desktop.base.resources import resource
+from desktop.base.version import version
 
 
 def engine_version() -> str:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from desktop.errors import ModelError, ModelUnsupportedError, Refusal, SizesNeededError
-from desktop.wording import Text, counted, joined, sentence
+from desktop.base.errors import ModelError, ModelUnsupportedError, Refusal, SizesNeededError
+from desktop.base.wording import Text, counted, joined, sentence
 
 if TYPE_CHECKING:
     from desktop.compute.nn.ir.graph import Node  # whose neighbors raise refusals too

@@ -1,6 +1,6 @@
 """The one interface to a network, whatever computes it: every `Session` takes host arrays, a `GpuSession` can be recorded into a frame.
 
-`backends/` has what makes sessions, one file each; `load_session` in `backends/loader.py` chooses.
+`backends/` has what makes sessions, one file each; `load_session` in `vision/backends/loader.py` chooses.
 """
 
 from __future__ import annotations

@@ -10,14 +10,14 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
+from desktop.base.wording import sentence
 from desktop.ui.action import Menu
 from desktop.ui.desk import Desk
-from desktop.wording import sentence
 
 
 def _fill(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
     # Imported when the menu opens: FFmpeg is not loaded before the first picture.
-    from desktop.compute.media.sources._decoding import AUTO, SOFTWARE, kinds, title_of
+    from desktop.media.sources._decoding import AUTO, SOFTWARE, kinds, title_of
 
     translate, decoding = QCoreApplication.translate, desk.controller.decoding
     choices = [(AUTO, translate("Decoding", "Automatic: what is faster here"))]

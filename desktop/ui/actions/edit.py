@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from desktop.base.wording import sentence
 from desktop.overlay.seen import masks_of
 from desktop.ui.action import Action, Menu
 from desktop.ui.desk import Desk
-from desktop.wording import sentence
 
 MENUS: Final = (Menu("edit", sentence("&Edit"), order=1, groups=("history", "picture", "chain", "program")),)
 

@@ -9,10 +9,10 @@ from typing import Final
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from desktop.base.wording import sentence
 from desktop.ui.action import Action, Menu
 from desktop.ui.desk import Desk
 from desktop.ui.panels.sources import SourcesPanel
-from desktop.wording import sentence
 
 
 def _sources(desk: Desk) -> SourcesPanel:

@@ -10,11 +10,11 @@ from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QAction, QDesktopServices
 from PySide6.QtWidgets import QMenu
 
-from desktop.compute.presets.known import bundled_presets, own_presets, preset_title
-from desktop.paths import user_filter_folder
+from desktop.base.paths import user_filter_folder
+from desktop.base.wording import sentence
+from desktop.pipeline.setup.known import bundled_presets, own_presets, preset_title
 from desktop.ui.action import Action, Menu
 from desktop.ui.desk import Desk
-from desktop.wording import sentence
 
 
 def _fill_presets(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:

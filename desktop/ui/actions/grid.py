@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from desktop.compute.mosaic import MOST_TILES
+from desktop.base.wording import sentence
+from desktop.pipeline.picture.mosaic import MOST_TILES
 from desktop.ui.action import Action, Menu
 from desktop.ui.desk import Desk
-from desktop.wording import sentence
 
 
 def _tile(number: int) -> Action:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from desktop.base.wording import sentence
 from desktop.ui.action import Action, Menu
 from desktop.ui.updates import is_published
-from desktop.wording import sentence
 
 MENUS: Final = (Menu("help", sentence("&Help"), order=5, groups=("guide", "updates", "program")),)
 

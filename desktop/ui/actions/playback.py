@@ -10,12 +10,12 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
-from desktop.compute.media.sources.base import SourceSound
+from desktop.base.wording import sentence
+from desktop.media.sources.base import SourceSound
 from desktop.ui.action import Action, Menu
 from desktop.ui.desk import Desk
 from desktop.ui.sound import Sound
 from desktop.ui.widgets import format_time
-from desktop.wording import sentence
 
 
 def _seek_by(desk: Desk, seconds: float) -> None:

@@ -10,10 +10,10 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
+from desktop.base.wording import sentence
 from desktop.ui.action import Action, Menu
 from desktop.ui.desk import Desk
 from desktop.ui.subtitles import Subtitles
-from desktop.wording import sentence
 
 
 def _toggle(desk: Desk) -> None:

@@ -10,12 +10,12 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
+from desktop.base.wording import sentence
 from desktop.ui.action import Action, Menu
 from desktop.ui.desk import Desk
 from desktop.ui.language import LANGUAGES, translated
 from desktop.ui.setting import Found, Setting
 from desktop.ui.settings import Settings
-from desktop.wording import sentence
 
 # A user who cannot read the window's language recognizes the language menu by this word.
 _IN_ENGLISH: Final = "Language"

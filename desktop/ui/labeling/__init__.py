@@ -1,4 +1,4 @@
-"""The window for labeling pictures by hand. The labels and their files are handled in `desktop/compute/labeling/`.
+"""The window for labeling pictures by hand. The labels and their files are handled in `desktop/labeling/`.
 
 It is a window of its own, not a mode of the main one: it has its own shortcuts, undo history and picture (as in the file, without filters),
 and a video may keep playing beside it. Weighed: a tool on the main picture, like that for zones. It would have had to take 1 to 9, the

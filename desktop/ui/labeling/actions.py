@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from desktop.base.wording import sentence
 from desktop.ui.action import ActionOf, MenuOf
 from desktop.ui.labeling.canvas import LabelCanvas
 from desktop.ui.labeling.dialogs import Files
 from desktop.ui.labeling.labeling import Labeling
 from desktop.ui.labeling.lists import ClassesList
 from desktop.ui.labeling.proposals import Proposals
-from desktop.wording import sentence
 
 
 @dataclass(frozen=True)

@@ -19,17 +19,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from desktop.compute.labeling.labels import HANDLES, Handle, Item, carried, handle_positions, held, moved
-from desktop.compute.outputs.journal import SavedMask
-from desktop.compute.outputs.run_lengths import from_run_lengths, outline_of
-from desktop.compute.present import Placement, View, place
-from desktop.compute.tasks.shapes import Box, Polygon, Position, Shape
+from desktop.labeling.labels import HANDLES, Handle, Item, carried, handle_positions, held, moved
+from desktop.outputs.journal import SavedMask
+from desktop.outputs.run_lengths import from_run_lengths, outline_of
 from desktop.overlay.layout import OverlayState, placed
 from desktop.overlay.painting import paint_state
 from desktop.overlay.zones import DrawnZone, placing
+from desktop.pipeline.picture.present import Placement, View, place
 from desktop.ui.labeling.labeling import Labeling
 from desktop.ui.view_moves import STEP, grabbed, panned, share_under, zoomed
 from desktop.ui.widgets import Themed
+from desktop.vision.tasks.shapes import Box, Polygon, Position, Shape
 
 # A box that is drawn smaller than this was a click, in logical pixels.
 _CLICK: Final = 4.0

@@ -18,18 +18,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.labeling.exporting import export_labels
-from desktop.compute.labeling.readers import coco, yolo
-from desktop.compute.labeling.readers.read import Read
-from desktop.compute.outputs.result_format import About, ResultFormat
-from desktop.compute.outputs.results import result_formats
-from desktop.errors import LightloomError, StoppedError
+from desktop.base.errors import LightloomError, StoppedError
+from desktop.base.wording import Text, sentence
+from desktop.labeling.exporting import export_labels
+from desktop.labeling.readers import coco, yolo
+from desktop.labeling.readers.read import Read
+from desktop.outputs.result_format import About, ResultFormat
+from desktop.outputs.results import result_formats
 from desktop.ui.jobs import Jobs
 from desktop.ui.labeling.labeling import Labeling
 from desktop.ui.language import translated
 from desktop.ui.settings import Settings
 from desktop.ui.widgets import muted
-from desktop.wording import Text, sentence
 
 
 class Files:

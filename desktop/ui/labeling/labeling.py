@@ -9,8 +9,9 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from desktop.compute.labeling.book import Edit
-from desktop.compute.labeling.labels import (
+from desktop.base.errors import LightloomError
+from desktop.labeling.book import Edit
+from desktop.labeling.labels import (
     Handle,
     Item,
     Picture,
@@ -20,13 +21,12 @@ from desktop.compute.labeling.labels import (
     moved,
     resized,
 )
-from desktop.compute.labeling.pictures import PictureSet
-from desktop.compute.labeling.project import Project
-from desktop.compute.labeling.readers.read import Read
-from desktop.compute.tasks.shapes import Extents, Position
-from desktop.errors import LightloomError
+from desktop.labeling.pictures import PictureSet
+from desktop.labeling.project import Project
+from desktop.labeling.readers.read import Read
 from desktop.ui.labeling.loader import PictureLoader
 from desktop.ui.language import translated
+from desktop.vision.tasks.shapes import Extents, Position
 
 _MIDDLE: Final = (0.35, 0.35, 0.65, 0.65)
 # Offsets of the pictures to decode in advance, from the one shown.

@@ -8,9 +8,9 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from desktop.compute.labeling.pictures import PictureSet
-from desktop.compute.media.display import rgb_of
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.labeling.pictures import PictureSet
+from desktop.media.display import rgb_of
 from desktop.ui.jobs import Jobs
 from desktop.ui.thumbnails import image_of
 

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.compute.labeling.labels import Picture
-from desktop.compute.labeling.pictures import PictureSet
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.errors import LightloomError, SourceError, StoppedError
+from desktop.base.errors import LightloomError, SourceError, StoppedError
+from desktop.labeling.labels import Picture
+from desktop.labeling.pictures import PictureSet
+from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.jobs import Jobs
 from desktop.ui.labeling.labeling import Labeling
 from desktop.ui.language import translated
 from desktop.ui.waiting_engine import waiting_engine
 
 if TYPE_CHECKING:
-    from desktop.compute.engine import Engine
+    from desktop.pipeline.engine import Engine
 
 
 class Proposals(QObject):
@@ -100,7 +100,7 @@ class Proposals(QObject):
     # -- on the thread -----------------------------------------------------------------------------------------------
 
     def _work(self, spec: NetworkSpec, adapter: str, names: Sequence[str], *, replacing: bool) -> None:
-        from desktop.compute.labeling.proposing import propose
+        from desktop.labeling.proposing import propose
 
         if self._engine is None or self._engine_adapter != adapter:
             self._end_engine()

@@ -19,9 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.labeling.pictures import LONGEST_S, SHORTEST_S, PictureSet, open_pictures
-from desktop.compute.labeling.project import Project
-from desktop.compute.media.sources._video_header import VIDEO_SUFFIXES
+from desktop.base.wording import sentence
+from desktop.labeling.pictures import LONGEST_S, SHORTEST_S, PictureSet, open_pictures
+from desktop.labeling.project import Project
+from desktop.media.sources._video_header import VIDEO_SUFFIXES
 from desktop.ui import icons
 from desktop.ui.controller import Controller
 from desktop.ui.desk import Desk
@@ -38,7 +39,6 @@ from desktop.ui.messages import Notice
 from desktop.ui.notices import Floor, NoticeBar
 from desktop.ui.theme import resolve
 from desktop.ui.widgets import ElidedLabel, Themed
-from desktop.wording import sentence
 
 _FIRST_SIZE: Final = (1320, 820)
 _MINIMUM: Final = (720, 440)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-from desktop.plugins import provided
+from desktop.base.plugins import provided
 from desktop.ui.panel import PanelSpec
 
 

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.models.builtin import BuiltinModel, builtin_models, title_of
-from desktop.compute.running.network_spec import NetworkSpec
-from desktop.paths import user_model_folder
+from desktop.base.paths import user_model_folder
+from desktop.base.wording import sentence
+from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.action import Action
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
@@ -37,11 +37,10 @@ from desktop.ui.widgets import (
     rough_times,
     scrolled,
 )
-from desktop.wording import sentence
+from desktop.vision.models.builtin import BuiltinModel, builtin_models, title_of
 
 if TYPE_CHECKING:
-    from desktop.compute.running.interpolation_spec import InterpolationSpec
-    from desktop.compute.tasks.task import Features
+    from desktop.pipeline.running.interpolation.spec import InterpolationSpec
     from desktop.ui.anonymize_card import AnonymizeCard
     from desktop.ui.device_box import Listed
     from desktop.ui.interpolation_card import InterpolationCard
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from desktop.ui.second_look import Offer
     from desktop.ui.stage_card import StageCard
     from desktop.ui.track_card import TrackCard
+    from desktop.vision.tasks.task import Features
 
 
 class _Cards(QWidget):
@@ -399,16 +399,16 @@ class ChainPanel(QWidget):
 
     def _ask_devices(self, done: Callable[[Listed], None], failed: Callable[[str], None]) -> None:
         """List what the backends compute on, in a process of its own: PyTorch's import alone would hold the window up."""
-        from desktop.compute.backends.devices import list_devices_apart
+        from desktop.vision.backends.devices import list_devices_apart
 
         self._controller.jobs.run(list_devices_apart, done, lambda error: failed(translated(str(error))))
 
     def _second_networks(self) -> list[Offer]:
         """Return the bundled and downloaded networks that analyze a picture, then those used recently."""
         # Imported here: the first picture waits for this file.
-        from desktop.compute.models.store import ModelStore
-        from desktop.compute.tasks import is_beside
         from desktop.ui.second_look import Offer
+        from desktop.vision.models.library.store import ModelStore
+        from desktop.vision.tasks import is_beside
 
         settings = self._controller.settings
         found = [

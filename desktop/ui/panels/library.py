@@ -16,7 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.filters.description import Filter
+from desktop.base.wording import sentence
+from desktop.pipeline.filters.description import Filter
 from desktop.ui import icons
 from desktop.ui.action import Action
 from desktop.ui.controller import Controller
@@ -24,7 +25,6 @@ from desktop.ui.desk import Desk
 from desktop.ui.language import translated
 from desktop.ui.panel import PanelSpec
 from desktop.ui.widgets import ChoiceTree, SearchEdit, Themed, column, muted
-from desktop.wording import sentence
 
 _ID: Final = Qt.ItemDataRole.UserRole
 _KIND: Final = Qt.ItemDataRole.UserRole + 1

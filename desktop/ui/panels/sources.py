@@ -10,8 +10,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QLabel, QTreeWidgetItem, QWidget
 
-from desktop.compute.media.sources.base import named
-from desktop.errors import CameraError
+from desktop.base.errors import CameraError
+from desktop.base.wording import sentence
+from desktop.media.sources.base import named
 from desktop.ui import icons
 from desktop.ui.action import with_key
 from desktop.ui.by_adapter import sample_name
@@ -19,11 +20,10 @@ from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.panel import PanelSpec
 from desktop.ui.widgets import ChoiceTree, ElidedLabel, IconButton, Themed, column
-from desktop.wording import sentence
 
 if TYPE_CHECKING:
     # It brings what opens cameras.
-    from desktop.compute.media.sources.camera import CameraInfo, CameraWatcher
+    from desktop.media.sources.camera import CameraInfo, CameraWatcher
 
 _ADDRESS_WIDTH: Final = 480
 _SPEC: Final = Qt.ItemDataRole.UserRole
@@ -266,7 +266,7 @@ class SourcesPanel(QWidget):
         self._looking = True
 
         def make() -> CameraWatcher:
-            from desktop.compute.media.sources.camera import CameraWatcher
+            from desktop.media.sources.camera import CameraWatcher
 
             # The callback comes from the watcher's thread; the signal brings it to this one.
             watcher = CameraWatcher(self.cameras_found.emit)

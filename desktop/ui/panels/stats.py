@@ -21,14 +21,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QWidget
 
-from desktop.compute.models.builtin import title_of
-from desktop.compute.snapshot import FrameSnapshot
+from desktop.base.wording import sentence
+from desktop.pipeline.snapshot import FrameSnapshot
 from desktop.ui.action import Action
 from desktop.ui.controller import Controller
 from desktop.ui.language import decimal, translated
 from desktop.ui.panel import PanelSpec
 from desktop.ui.widgets import Themed, column, format_percentiles, heading, muted, rough_times, scrolled
-from desktop.wording import sentence
+from desktop.vision.models.builtin import title_of
 
 _HISTORY: Final = 160
 _ROW: Final = 22

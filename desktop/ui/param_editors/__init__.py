@@ -7,7 +7,7 @@ import pkgutil
 from collections.abc import Iterator
 from typing import Final
 
-from desktop.compute.filters.param import Param
+from desktop.pipeline.filters.param import Param
 from desktop.ui.param_editors.editor import ParamEditor
 from desktop.ui.widgets import Themed, WheelGuard
 

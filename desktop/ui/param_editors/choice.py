@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
-from desktop.compute.filters.param import Param
+from desktop.pipeline.filters.param import Param
 from desktop.ui.language import translated
 from desktop.ui.param_editors.editor import ParamEditor
 from desktop.ui.widgets import Themed, WheelGuard

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from desktop.compute.filters.param import Param
+from desktop.pipeline.filters.param import Param
 from desktop.ui.language import translated
 from desktop.ui.widgets import Themed, WheelGuard
 

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from PySide6.QtWidgets import QFileDialog, QSizePolicy, QToolButton, QWidget
 
-from desktop.compute.filters.param import Param
+from desktop.pipeline.filters.param import Param
 from desktop.ui.language import translated
 from desktop.ui.param_editors.editor import ParamEditor
 from desktop.ui.widgets import IconButton, Themed, WheelGuard

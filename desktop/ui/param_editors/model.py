@@ -9,12 +9,12 @@ from typing import Any, Final, Self
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QFileDialog, QSizePolicy, QWidget
 
-from desktop.compute.filters.param import Param
-from desktop.compute.models.builtin import builtin_models
+from desktop.pipeline.filters.param import Param
 from desktop.ui.language import translated
 from desktop.ui.param_editors.choice import ElidedComboBox
 from desktop.ui.param_editors.editor import ParamEditor
 from desktop.ui.widgets import Themed, WheelGuard
+from desktop.vision.models.builtin import builtin_models
 
 
 class _Asked(Enum):
@@ -83,7 +83,7 @@ class ModelEditor(ParamEditor):
             self.box.setCurrentIndex(self.box.findData(self._value))
             self.box.addItem(self.tr("Choose a file..."), _Asked.FILE)
             # Here, as it imports all tasks, which a card without networks does without.
-            from desktop.compute.chain.network_stages import takes_folders
+            from desktop.pipeline.chain.network_stages import takes_folders
 
             if takes_folders(self.param.tasks):
                 self.box.addItem(self.tr("Choose a folder..."), _Asked.FOLDER)

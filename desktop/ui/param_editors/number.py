@@ -9,7 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QValidator
 from PySide6.QtWidgets import QDoubleSpinBox, QSizePolicy, QSlider, QWidget
 
-from desktop.compute.filters.param import NumberParam, Param
+from desktop.pipeline.filters.param import NumberParam, Param
 from desktop.ui.language import translated
 from desktop.ui.param_editors.editor import ParamEditor
 from desktop.ui.widgets import Themed, WheelGuard

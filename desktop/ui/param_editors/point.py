@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.compute.filters.param import Param
+from desktop.pipeline.filters.param import Param
 from desktop.ui.param_editors.editor import ParamEditor
 from desktop.ui.widgets import ElidedLabel
 

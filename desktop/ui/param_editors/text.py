@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from desktop.compute.filters.param import Param
-from desktop.compute.filters.params.text import LONGEST
+from desktop.pipeline.filters.param import Param
+from desktop.pipeline.filters.params.text import LONGEST
 from desktop.ui.param_editors.editor import ParamEditor
 
 

@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.files import reason
+from desktop.base.files import reason
+from desktop.base.wording import sentence
 from desktop.ui.jobs import Jobs
 from desktop.ui.language import translated
 from desktop.ui.param_editors.number import NumberBox
@@ -40,7 +41,6 @@ from desktop.ui.setting import (
 )
 from desktop.ui.settings import Settings
 from desktop.ui.widgets import WheelGuard, muted
-from desktop.wording import sentence
 
 _WIDE = 250
 

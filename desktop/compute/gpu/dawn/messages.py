@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from desktop.errors import ShaderError, ShaderMessage
+from desktop.base.errors import ShaderError, ShaderMessage
 
 _PARSING: Final = "Error while parsing WGSL: "
 # ':3:17 error: unresolved value 'foo''; notes follow, with positions of their own.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from desktop.errors import ShaderError, ShaderMessage
+from desktop.base.errors import ShaderError, ShaderMessage
 
 _LOCATION: Final = re.compile(r"\.?wgsl:(\d+):(\d+)")
 # A block of several lines is drawn with a second bar.

@@ -16,9 +16,9 @@ import threading
 from pathlib import Path
 from typing import Any, Final
 
+from desktop.base.kept import kept
+from desktop.base.paths import user_cache_folder
 from desktop.compute.gpu.wgpu_native import version
-from desktop.kept import kept
-from desktop.paths import user_cache_folder
 
 log = logging.getLogger(__name__)
 

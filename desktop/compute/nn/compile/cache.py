@@ -32,6 +32,8 @@ from typing import Any, BinaryIO, Final
 
 import numpy as np
 
+from desktop.base.errors import ModelInvalidError
+from desktop.base.files import PART_SUFFIX, open_regular, replace_file, resolved
 from desktop.compute.nn.engine_version import engine_version
 from desktop.compute.nn.frontends.formats import ONNX
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
@@ -49,8 +51,6 @@ from desktop.compute.nn.lowering.plan import (
     Storage,
 )
 from desktop.compute.nn.lowering.target import Target
-from desktop.errors import ModelInvalidError
-from desktop.files import PART_SUFFIX, open_regular, replace_file, resolved
 
 log = logging.getLogger(__name__)
 

@@ -21,6 +21,8 @@ import numpy as np
 import onnx
 from google.protobuf.message import EncodeError
 
+from desktop.base.errors import ModelError, SizesNeededError
+from desktop.base.wording import Text, counted, sentence
 from desktop.compute.nn.compile.shape_inputs import is_setting, shape_inputs
 from desktop.compute.nn.compile.shapes import DAMAGE, Decided, infer_decided
 from desktop.compute.nn.frontends.formats import ONNX
@@ -36,8 +38,6 @@ from desktop.compute.nn.ops import IMPORTABLE, OPERATORS
 from desktop.compute.nn.passes.qlinear import expand_qlinear
 from desktop.compute.nn.passes.separate_names import separate_names, separated
 from desktop.compute.nn.refusals import most_is_behind
-from desktop.errors import ModelError, SizesNeededError
-from desktop.wording import Text, counted, sentence
 
 _LONGEST_CHAIN: Final = 16
 """Largest number of nodes that are considered together for moving behind the cut, such as an Expand behind a Transpose."""

@@ -10,6 +10,8 @@ from typing import TypedDict
 
 import numpy as np
 
+from desktop.base.errors import ModelUnsupportedError, Refusal
+from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.cache import Prepared, SessionCache
 from desktop.compute.nn.compile.flops import node_costs
@@ -36,8 +38,6 @@ from desktop.compute.nn.passes.qlinear import expand_qlinear
 from desktop.compute.nn.passes.separate_names import separate_names
 from desktop.compute.nn.refusals import at_node, cannot_run, decided_late, not_lowered
 from desktop.compute.nn.session import Precision
-from desktop.errors import ModelUnsupportedError, Refusal
-from desktop.wording import sentence
 
 
 class _Sizes(TypedDict):

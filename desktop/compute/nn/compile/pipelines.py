@@ -7,12 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import wgpu
 
+from desktop.base.errors import Refusal, ShaderError
+from desktop.base.wording import sentence
 from desktop.compute.gpu.checks import Checks
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.lowering.plan import Dispatch, Plan
 from desktop.compute.nn.refusals import not_lowered
-from desktop.errors import Refusal, ShaderError
-from desktop.wording import sentence
 
 
 def bind_group_layout(gpu: Gpu, dispatch: Dispatch) -> wgpu.GPUBindGroupLayout:

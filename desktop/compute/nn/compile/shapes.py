@@ -13,13 +13,13 @@ import numpy as np
 import onnx
 from google.protobuf.message import DecodeError, EncodeError
 
+from desktop.base.errors import LightloomError, ModelUnsupportedError
+from desktop.base.wording import Text, sentence
 from desktop.compute.nn.frontends.onnx import LARGEST_TENSOR
 from desktop.compute.nn.ir.graph import Body, Graph, Node, SequenceValue, Value
 from desktop.compute.nn.ir.narrow_floats import numpy_dtype
 from desktop.compute.nn.lowering.operator import Expand, Operator, refuse_unless, require
 from desktop.compute.nn.refusals import doubted, of_node, refused
-from desktop.errors import LightloomError, ModelUnsupportedError
-from desktop.wording import Text, sentence
 
 _LONGEST_FOLD: Final = 1 << 33  # multiply-adds: a tenth of a second in NumPy on two cores
 _MOST_FOLDED: Final = (

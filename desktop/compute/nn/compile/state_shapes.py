@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from desktop.base.errors import ModelError, ModelUnsupportedError
+from desktop.base.wording import sentence
 from desktop.compute.nn.compile.shapes import DAMAGE, infer_decided
 from desktop.compute.nn.frontends.network_file import NetworkFile
 from desktop.compute.nn.frontends.onnx import ANY_OPERATOR, import_model
 from desktop.compute.nn.ops import OPERATORS
 from desktop.compute.nn.passes.qlinear import expand_qlinear
 from desktop.compute.nn.passes.separate_names import separate_names
-from desktop.errors import ModelError, ModelUnsupportedError
-from desktop.wording import sentence
 
 Shape = tuple[int, ...]
 

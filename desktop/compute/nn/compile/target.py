@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from desktop.base.errors import ModelUnsupportedError
+from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.ir.graph import Graph
 from desktop.compute.nn.kernels import byte_matrix, subgroup_matrix
@@ -12,8 +14,6 @@ from desktop.compute.nn.kernels.matrix import WholeNumbers
 from desktop.compute.nn.lowering.rounds import MOST
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.session import Precision
-from desktop.errors import ModelUnsupportedError
-from desktop.wording import sentence
 
 # WebGPU does not report the number of multiprocessors. An H100's number suits large GPUs, where too few workgroups cost most.
 _WORKGROUPS: Final = {"discrete": 132, "integrated": 24, "unknown": 64, "software": 1}

@@ -17,6 +17,9 @@ from typing import Any, Final
 import numpy as np
 import onnx
 
+from desktop.base.errors import LightloomError, ModelError, ModelUnsupportedError
+from desktop.base.trials import free_memory
+from desktop.base.wording import sentence
 from desktop.compute.nn.compile.shapes import DAMAGE
 from desktop.compute.nn.frontends.external_data import check_external, tensors_of
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
@@ -26,9 +29,6 @@ from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.ir.narrow_floats import numpy_dtype
 from desktop.compute.nn.ops import OPERATORS
 from desktop.compute.nn.session import usual_sizes
-from desktop.errors import LightloomError, ModelError, ModelUnsupportedError
-from desktop.trials import free_memory
-from desktop.wording import sentence
 
 _SMALL: Final = 1 << 20
 """Largest result, in bytes, that is computed here because shapes may depend on it."""

@@ -12,10 +12,10 @@ from typing import Any
 
 import onnx
 
+from desktop.base.errors import ModelInvalidError
+from desktop.base.files import resolved
+from desktop.base.wording import sentence
 from desktop.compute.nn.frontends.weights import is_left_out
-from desktop.errors import ModelInvalidError
-from desktop.files import resolved
-from desktop.wording import sentence
 
 
 def check_external(model: Any, path: Path) -> None:

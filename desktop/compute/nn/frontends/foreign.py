@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from desktop.wording import Text, sentence
+from desktop.base.wording import Text, sentence
 
 _ZIP: Final = b"PK\x03\x04"
 _HEAD: Final = 4096

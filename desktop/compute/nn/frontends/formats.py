@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
+from desktop.base.errors import ModelInvalidError
+from desktop.base.files import read_regular, reason
+from desktop.base.wording import sentence
 from desktop.compute.nn.frontends.foreign import foreign_format
 from desktop.compute.nn.frontends.pytorch.archive import EXPORTED, SCRIPT, archive_format
-from desktop.errors import ModelInvalidError
-from desktop.files import read_regular, reason
-from desktop.wording import sentence
 
 ONNX: Final = ".onnx"
 TFLITE: Final = ".tflite"

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from desktop.base.errors import ModelInvalidError
+from desktop.base.wording import sentence
 from desktop.compute.nn.frontends.formats import ONNX, TFLITE, TORCH, format_of, parse_network, read_network
 from desktop.compute.nn.frontends.weights import Weights, without_weights
-from desktop.errors import ModelInvalidError
-from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.compute.nn.frontends.tflite_reader import Network  # imports the schema's accessors

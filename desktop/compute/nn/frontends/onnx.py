@@ -17,6 +17,15 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
+from desktop.base.errors import (
+    ModelError,
+    ModelInvalidError,
+    ModelUnsupportedError,
+    Refusal,
+    SizesNeededError,
+)
+from desktop.base.files import resolved
+from desktop.base.wording import counted, sentence
 from desktop.compute.nn.frontends.external_data import check_external
 from desktop.compute.nn.frontends.inlining import calls, inlined
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
@@ -25,9 +34,6 @@ from desktop.compute.nn.frontends.weights import Weights
 from desktop.compute.nn.ir.graph import Body, Graph, Node, Value
 from desktop.compute.nn.ir.scalar import CONVERTED, HELD
 from desktop.compute.nn.refusals import cannot_run, of_node, sizes_needed
-from desktop.errors import ModelError, ModelInvalidError, ModelUnsupportedError, Refusal, SizesNeededError
-from desktop.files import resolved
-from desktop.wording import counted, sentence
 
 OPSETS: Final = range(7, 29)
 _PACKED: Final = {

@@ -17,10 +17,10 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
+from desktop.base.errors import ModelInvalidError
+from desktop.base.wording import sentence
 from desktop.compute.nn.frontends.inlining import check_growth
 from desktop.compute.nn.frontends.weights import Weights
-from desktop.errors import ModelInvalidError
-from desktop.wording import sentence
 
 _COUNTS: Final = frozenset(
     {

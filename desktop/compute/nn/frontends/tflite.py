@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from desktop.base.errors import ModelInvalidError, Refusal
+from desktop.base.wording import sentence
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.tflite_reader import (
     LARGEST_TENSOR,
@@ -25,8 +27,6 @@ from desktop.compute.nn.ir.scalar import HELD
 from desktop.compute.nn.ops.tflite import DOMAIN, NAMES
 from desktop.compute.nn.ops.tflite.spelling import OPSET, Quantization, Scales
 from desktop.compute.nn.refusals import cannot_run, sizes_needed
-from desktop.errors import ModelInvalidError, Refusal
-from desktop.wording import sentence
 
 
 def import_tflite(

@@ -15,9 +15,9 @@ import numpy as np
 from flatbuffers.number_types import Int8Flags, UOffsetTFlags
 from flatbuffers.table import Table
 
+from desktop.base.files import text_lines
 from desktop.compute.nn.frontends.appended import appended_file, described
 from desktop.compute.nn.frontends.tflite_reader import DAMAGE, Network
-from desktop.files import text_lines
 
 _NAME: Final = "TFLITE_METADATA"
 _LARGEST: Final = 1 << 20

@@ -19,9 +19,9 @@ from typing import Any, Final
 import numpy as np
 import tflite
 
+from desktop.base.errors import LightloomError, ModelInvalidError
+from desktop.base.wording import sentence
 from desktop.compute.nn.frontends.sparse import densified
-from desktop.errors import LightloomError, ModelInvalidError
-from desktop.wording import sentence
 
 LARGEST_TENSOR: Final = 2**30
 _LARGEST_RANK: Final = 8

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from desktop.errors import ModelUnsupportedError
-from desktop.wording import sentence
+from desktop.base.errors import ModelUnsupportedError
+from desktop.base.wording import sentence
 
 _LARGEST: Final = 3.4028234e38
 

@@ -13,9 +13,9 @@ from typing import Final
 
 import numpy as np
 
+from desktop.base.errors import ModelUnsupportedError
+from desktop.base.wording import sentence
 from desktop.compute.nn.ir.narrow_floats import NARROW_FLOATS
-from desktop.errors import ModelUnsupportedError
-from desktop.wording import sentence
 
 _FLOATS: Final = ("float32", "float16", "bfloat16")
 _STORED_FLOATS: Final = tuple(name for name in NARROW_FLOATS if name not in _FLOATS)

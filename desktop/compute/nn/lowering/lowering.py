@@ -10,6 +10,8 @@ import math
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 
+from desktop.base.errors import ModelUnsupportedError, Refusal
+from desktop.base.wording import sentence
 from desktop.compute.nn.ir.epilogue import EpilogueStep, statements, with_floors
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import is_float
@@ -25,8 +27,6 @@ from desktop.compute.nn.lowering.tuning import C, Decision, Tuning
 from desktop.compute.nn.lowering.values import Values, aligned
 from desktop.compute.nn.lowering.workgroups import spread
 from desktop.compute.nn.refusals import refused
-from desktop.errors import ModelUnsupportedError, Refusal
-from desktop.wording import sentence
 
 
 class Lowering:

@@ -8,12 +8,12 @@ from typing import Final
 
 import numpy as np
 
+from desktop.base.errors import ModelUnsupportedError
+from desktop.base.wording import sentence
 from desktop.compute.nn.ir.scalar import narrowed
 from desktop.compute.nn.lowering.plan import BYTES, Constant, Storage
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.workgroups import ceil_div
-from desktop.errors import ModelUnsupportedError
-from desktop.wording import sentence
 
 _SMALL: Final = 1 << 20
 """Largest array, in bytes, that is converted at once, so that errors name the node that it belongs to."""

@@ -9,13 +9,13 @@ from typing import Final
 
 import numpy as np
 
+from desktop.base.wording import sentence
 from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import Graph, Node, SequenceValue, Value
 from desktop.compute.nn.ir.views import Seen
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.plan import NCHW
 from desktop.compute.nn.refusals import doubted, of_node, refused
-from desktop.wording import sentence
 
 Constants = Mapping[str, np.ndarray]
 Shapes = Callable[[str], tuple[int, ...]]

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from desktop.resources import resource
+from desktop.base.resources import resource
 
 _NAME: Final = re.compile(r"\$\{(\w+)\}")
 

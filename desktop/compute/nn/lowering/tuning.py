@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
+from desktop.base.errors import ExportError
+from desktop.base.files import read_regular, reason, replace_file
+from desktop.base.paths import user_cache_folder
+from desktop.base.wording import sentence
 from desktop.compute.nn.engine_version import engine_version
-from desktop.errors import ExportError
-from desktop.files import read_regular, reason, replace_file
-from desktop.paths import user_cache_folder
-from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.compute.gpu.device import AdapterInfo  # imports wgpu

@@ -8,14 +8,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from desktop.base.errors import ModelUnsupportedError
+from desktop.base.wording import sentence
 from desktop.compute.nn.ir.graph import Graph, Value
 from desktop.compute.nn.ir.scalar import check_held, is_float, narrowed, stored_dtype
 from desktop.compute.nn.lowering.memory import Memory
 from desktop.compute.nn.lowering.plan import BYTES, NCHW, NHWC, Operand
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.workgroups import ceil_div
-from desktop.errors import ModelUnsupportedError
-from desktop.wording import sentence
 
 
 def aligned(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:

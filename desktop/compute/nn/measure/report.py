@@ -10,6 +10,9 @@ from typing import Any, Final
 
 import onnx
 
+from desktop.base.errors import ModelError, ModelUnsupportedError, SizesNeededError
+from desktop.base.notices import said_while_it_lasts
+from desktop.base.wording import sentence
 from desktop.compute.nn.compile.dividing import divide, let_go
 from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.compile.flops import NodeCost, node_costs
@@ -19,9 +22,6 @@ from desktop.compute.nn.frontends.onnx import declared_sizes, read_model
 from desktop.compute.nn.ir.graph import Graph
 from desktop.compute.nn.lowering.plan import Plan
 from desktop.compute.nn.lowering.target import Target
-from desktop.errors import ModelError, ModelUnsupportedError, SizesNeededError
-from desktop.notices import said_while_it_lasts
-from desktop.wording import sentence
 
 DEFAULT_LIMITS: Final = {
     precision: Target(

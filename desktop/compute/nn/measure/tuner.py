@@ -19,6 +19,7 @@ from typing import Final
 import numpy as np
 import wgpu
 
+from desktop.base.errors import ShaderError
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Command, make_recorder
 from desktop.compute.nn.compile.cache import Prepared
@@ -34,7 +35,6 @@ from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.measure.profile import Encode, clock_of, profile_session, time_each
 from desktop.compute.nn.runtime.session import WgpuSession
 from desktop.compute.nn.session import Precision, TensorInfo
-from desktop.errors import ShaderError
 
 MARGIN: Final = 0.95
 """Share of the rule's time below which a kernel replaces the rule's; smaller gains are noise."""

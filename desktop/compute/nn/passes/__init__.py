@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
+from desktop.base.errors import ModelError
 from desktop.compute.nn.ir import verify
 from desktop.compute.nn.ir.graph import Graph, Value
 from desktop.compute.nn.ops import OPERATORS
@@ -29,7 +30,6 @@ from desktop.compute.nn.passes.split_products import split_products
 from desktop.compute.nn.passes.swish import fuse_swish
 from desktop.compute.nn.passes.transposes import sink_transposes
 from desktop.compute.nn.passes.unused import remove_unused
-from desktop.errors import ModelError
 
 PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     remove_unused,

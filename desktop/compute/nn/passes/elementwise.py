@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node
 from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.ops import OPERATORS
-from desktop.errors import ModelUnsupportedError
 
 
 def make_elementwise(graph: Graph) -> Graph:

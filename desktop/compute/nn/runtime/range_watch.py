@@ -19,11 +19,11 @@ from typing import Final
 import numpy as np
 import wgpu
 
+from desktop.base.resources import task_shader
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Command
 from desktop.compute.nn.lowering.plan import NCHW, Dispatch, Operand, Plan
-from desktop.resources import task_shader
 
 LARGEST: Final = 65504.0
 _END: Final = float(np.finfo(np.float32).max)

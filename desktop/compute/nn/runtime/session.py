@@ -14,6 +14,9 @@ from typing import Final
 import numpy as np
 import wgpu
 
+from desktop.base.errors import GpuError, ModelError, ModelUnsupportedError
+from desktop.base.notices import notice
+from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Command, make_recorder
 from desktop.compute.nn.compile.cache import PlanLostError, Prepared, SessionCache
@@ -26,9 +29,6 @@ from desktop.compute.nn.runtime.constants import upload
 from desktop.compute.nn.runtime.range_watch import RangeWatch
 from desktop.compute.nn.runtime.transfer import HostTransfer, Port
 from desktop.compute.nn.session import Precision, Tensor, TensorInfo
-from desktop.errors import GpuError, ModelError, ModelUnsupportedError
-from desktop.notices import notice
-from desktop.wording import sentence
 
 _SHORT_S: Final = 0.01
 """Longest run, in seconds, whose successor is recorded ahead; wgpu-native frees an unused recording by running it (`Gpu.discard`)."""

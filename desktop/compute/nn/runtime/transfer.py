@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 import wgpu
 
+from desktop.base.errors import GpuError, ModelError, ModelUnsupportedError
+from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.ir.narrow_floats import numpy_dtype
 from desktop.compute.nn.ir.scalar import hold
 from desktop.compute.nn.lowering.plan import BYTES
 from desktop.compute.nn.session import TensorInfo
-from desktop.errors import GpuError, ModelError, ModelUnsupportedError
-from desktop.wording import sentence
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QPushButton, QWidget
 
-from desktop.compute.filters.param import Param
-from desktop.compute.filters.params.bool import BoolParam
-from desktop.compute.filters.params.choice import ChoiceParam
-from desktop.compute.filters.params.int import IntParam
-from desktop.compute.media.sources._camera_controls import CameraControl
+from desktop.media.sources._camera_controls import CameraControl
+from desktop.pipeline.filters.param import Param
+from desktop.pipeline.filters.params.bool import BoolParam
+from desktop.pipeline.filters.params.choice import ChoiceParam
+from desktop.pipeline.filters.params.int import IntParam
 from desktop.ui.camera_controls import CameraControls
 from desktop.ui.language import translated
 from desktop.ui.param_editors import make_editor

@@ -9,15 +9,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from desktop.compute.backends import backend_choices, backends
-from desktop.compute.running.comparison import Ran, Totals, Way
-from desktop.compute.running.live_comparison import ComparisonState, LiveComparison
-from desktop.compute.significance import Difference
-from desktop.compute.tasks.shapes import Label, Shape, caption
-from desktop.printable import printable
+from desktop.base.printable import printable
+from desktop.base.significance import Difference
+from desktop.pipeline.running.compare.comparison import Ran, Totals, Way
+from desktop.pipeline.running.compare.live_comparison import ComparisonState, LiveComparison
 from desktop.ui.controller import Controller
 from desktop.ui.language import decimal, translated
 from desktop.ui.widgets import muted, scrolled
+from desktop.vision.backends import backend_choices, backends
+from desktop.vision.tasks.shapes import Label, Shape, caption
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
 _USUAL: Final = (Way("onnxruntime", "auto"), Way("wgpu", "auto"))

@@ -23,7 +23,7 @@ from desktop.ui.language import decimal, translated
 from desktop.ui.widgets import NoteLabel, column, format_time
 
 if TYPE_CHECKING:
-    from desktop.compute.outputs.export_queue import Export
+    from desktop.outputs.export_queue import Export
 
 _ID: Final = Qt.ItemDataRole.UserRole
 _STATE_WIDTH, _LEFT_WIDTH = 130, 150

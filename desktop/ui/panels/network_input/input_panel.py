@@ -10,12 +10,12 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QHideEvent, QImage, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 
-from desktop.compute.models.preprocess import Preprocess
-from desktop.compute.running.input_view import SeenInput
-from desktop.printable import printable
+from desktop.base.printable import printable
+from desktop.pipeline.running.inputs.input_view import SeenInput
 from desktop.ui.controller import Controller
 from desktop.ui.language import translated
 from desktop.ui.widgets import muted
+from desktop.vision.models.preprocess import Preprocess
 
 _GAP: Final = 3
 _UNCHANGED: Final = ("0..1", (0.0,), (1.0,))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from desktop.base.wording import sentence
 from desktop.ui.action import Action
 from desktop.ui.desk import Desk
 from desktop.ui.panel import PanelContext, PanelSpec
 from desktop.ui.setting import NETWORKS
-from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.ui.panels.networks.models_panel import ModelsPanel

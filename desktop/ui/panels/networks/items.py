@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from desktop.compute.media.sources.file_kinds import is_pipeline
-from desktop.compute.models.builtin import builtin_models, title_of
-from desktop.compute.models.catalogue import Entry
-from desktop.compute.models.store import ModelStore, State, format_size
-from desktop.compute.net.inference.address import is_remote
-from desktop.compute.tasks import task_named
+from desktop.media.sources.file_kinds import is_pipeline
+from desktop.net.inference.address import is_remote
 from desktop.ui.language import translated
+from desktop.vision.models.builtin import builtin_models, title_of
+from desktop.vision.models.library.catalogue import Entry
+from desktop.vision.models.library.store import ModelStore, State, format_size
+from desktop.vision.tasks import task_named
 
 Section = Literal["builtin", "downloaded", "recent", "catalogue"]
 SECTIONS: Final[tuple[Section, ...]] = ("builtin", "downloaded", "recent", "catalogue")

@@ -23,12 +23,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.models.access import Access, Progress
-from desktop.compute.models.catalogue import Entry
-from desktop.compute.models.store import ModelStore
-from desktop.compute.net.inference.address import is_remote
-from desktop.errors import LibraryError, LightloomError
-from desktop.paths import user_model_folder
+from desktop.base.errors import LibraryError, LightloomError
+from desktop.base.paths import user_model_folder
+from desktop.net.inference.address import is_remote
 from desktop.ui.action import with_key
 from desktop.ui.controller import Controller
 from desktop.ui.downloads import Downloads
@@ -46,9 +43,12 @@ from desktop.ui.widgets import (
     placed_widgets,
     scrolled,
 )
+from desktop.vision.models.library.access import Access, Progress
+from desktop.vision.models.library.catalogue import Entry
+from desktop.vision.models.library.store import ModelStore
 
 if TYPE_CHECKING:
-    from desktop.compute.running.inputs import InputFacts
+    from desktop.pipeline.running.inputs.input_facts import InputFacts
     from desktop.ui.model_dialogs import InputDialog
 
 
@@ -460,7 +460,7 @@ class ModelsPanel(QWidget):
         """Open the form about a network's input."""
 
         def look() -> InputFacts:
-            from desktop.compute.running.inputs import look_at_input
+            from desktop.pipeline.running.inputs.input_facts import look_at_input
 
             return look_at_input(Path(path))
 
@@ -484,7 +484,7 @@ class ModelsPanel(QWidget):
     def _keep_input(
         self, dialog: InputDialog, found: InputFacts, values: dict[str, Any], task: str, labels: Path | None
     ) -> None:
-        from desktop.compute.running.inputs import save_input
+        from desktop.pipeline.running.inputs.input_facts import save_input
 
         decoder: str = dialog.decoder.currentData()
 

@@ -18,8 +18,6 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from desktop.compute.models.access import Progress
-from desktop.compute.models.store import format_size
 from desktop.ui.language import translated
 from desktop.ui.panels.networks.items import Item, task_title
 from desktop.ui.stage_card import Card
@@ -30,6 +28,8 @@ from desktop.ui.widgets import (
     Themed,
     WrappedLabel,
 )
+from desktop.vision.models.library.access import Progress
+from desktop.vision.models.library.store import format_size
 
 
 class ModelRow(Card):

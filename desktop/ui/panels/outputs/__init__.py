@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from desktop.base.wording import sentence
 from desktop.ui.action import Action
 from desktop.ui.panel import PanelContext, PanelSpec
-from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.ui.panels.outputs.outputs_panel import OutputsPanel

@@ -10,8 +10,8 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QHBoxLayout, QLabel, QWidget
 
-from desktop.compute.outputs.live.feed import FeedFigures
-from desktop.compute.outputs.live.output import LiveOutput
+from desktop.outputs.live.feed import FeedFigures
+from desktop.outputs.live.output import LiveOutput
 from desktop.ui.controller import Controller
 from desktop.ui.field_form import FieldForm
 from desktop.ui.language import decimal, translated

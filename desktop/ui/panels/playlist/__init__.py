@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop.base.wording import sentence
 from desktop.ui.action import Action
 from desktop.ui.desk import Desk
 from desktop.ui.panel import PanelContext, PanelSpec
-from desktop.wording import sentence
 
 if TYPE_CHECKING:
     from desktop.ui.panels.playlist.playlist_panel import PlaylistPanel

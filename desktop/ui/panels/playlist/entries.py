@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from desktop.compute.media.playlist import Entry
+from desktop.media.playlist import Entry
 from desktop.ui.language import translated
 from desktop.ui.playlist_player import PlaylistPlayer
 from desktop.ui.widgets import format_time

@@ -28,10 +28,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.media.playlist import Entry
-from desktop.compute.media.sources._address import is_address
-from desktop.compute.media.thumbnails import Thumbnail, thumbnail
-from desktop.errors import LightloomError
+from desktop.base.errors import LightloomError
+from desktop.media.playlist import Entry
+from desktop.media.sources._address import is_address
+from desktop.media.thumbnails import Thumbnail, thumbnail
 from desktop.ui import icons
 from desktop.ui.drops import accept_copy
 from desktop.ui.language import translated

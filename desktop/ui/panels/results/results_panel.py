@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.outputs.journal import PictureRecord
-from desktop.compute.outputs.things import Row, rows_of
-from desktop.compute.tasks.shapes import Box
-from desktop.compute.tracking.scene import Sighting
-from desktop.printable import printable
+from desktop.base.printable import printable
+from desktop.outputs.journal import PictureRecord
+from desktop.outputs.things import Row, rows_of
 from desktop.ui.controller import Controller
 from desktop.ui.widgets import NoteLabel, Themed, column, format_time
+from desktop.vision.tasks.shapes import Box
+from desktop.vision.tracking.scene import Sighting
 
 _INDEX: Final = QModelIndex()
 _RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

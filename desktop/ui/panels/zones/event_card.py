@@ -20,15 +20,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.outputs.events import event_actions
-from desktop.compute.outputs.events.action import EventAction
-from desktop.compute.tracking.events import MOST_ACTIONS, ActionSpec, EventSpec
-from desktop.fields import Value
+from desktop.base.fields import Value
+from desktop.outputs.events import event_actions
+from desktop.outputs.events.action import EventAction
 from desktop.ui.field_form import FieldForm
 from desktop.ui.language import translated
 from desktop.ui.param_editors.number import NumberBox
 from desktop.ui.widgets import IconButton, Themed, WheelGuard, WrappedLabel, column, muted
 from desktop.ui.zones import Zones
+from desktop.vision.tracking.events import MOST_ACTIONS, ActionSpec, EventSpec
 
 _LONGEST_S: Final = 86_400
 _MOST: Final = 10_000

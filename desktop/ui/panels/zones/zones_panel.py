@@ -22,9 +22,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.compute.tasks.shapes import Position
-from desktop.compute.tracking.counts import Counts, LineCounts, ZoneCounts
-from desktop.compute.tracking.zones import AnyZone, LineSpec
 from desktop.overlay.painting import class_color
 from desktop.ui.action import with_key
 from desktop.ui.controller import Controller
@@ -42,6 +39,9 @@ from desktop.ui.widgets import (
     scrolled,
 )
 from desktop.ui.zones import Kind
+from desktop.vision.tasks.shapes import Position
+from desktop.vision.tracking.counts import Counts, LineCounts, ZoneCounts
+from desktop.vision.tracking.zones import AnyZone, LineSpec
 
 _NAME: Final = Qt.ItemDataRole.UserRole
 _DOT: Final = 12

@@ -6,8 +6,8 @@ import math
 import struct
 from typing import Any, Final
 
-from desktop.compute.filters.param import Param
-from desktop.wording import Text, sentence
+from desktop.base.wording import Text, sentence
+from desktop.pipeline.filters.param import Param
 
 
 class AngleParam(Param):

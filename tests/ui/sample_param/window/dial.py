@@ -7,7 +7,7 @@ from typing import Any, Final
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QDial, QWidget
 
-from desktop.compute.filters.param import Param
+from desktop.pipeline.filters.param import Param
 from desktop.ui.param_editors.editor import ParamEditor
 
 

@@ -11,8 +11,8 @@ import zlib
 from dataclasses import dataclass, field
 from typing import Final
 
-from desktop.errors import ModelInvalidError
-from desktop.wording import sentence
+from desktop.base.errors import ModelInvalidError
+from desktop.base.wording import sentence
 
 SCRIPT: Final = ".pt"
 EXPORTED: Final = ".pt2"

@@ -17,10 +17,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from desktop.base.errors import ModelUnsupportedError
+from desktop.base.wording import sentence
 from desktop.compute.nn.frontends.pytorch.archive import OLD_PROGRAM, Archive, damaged
 from desktop.compute.nn.session import TensorInfo
-from desktop.errors import ModelUnsupportedError
-from desktop.wording import sentence
 
 DTYPES: Final[Mapping[int, str]] = {
     1: "uint8", 2: "int8", 3: "int16", 4: "int32", 5: "int64", 6: "float16", 7: "float32", 8: "float64",

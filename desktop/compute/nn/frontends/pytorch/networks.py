@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from desktop.base.errors import ModelUnsupportedError
+from desktop.base.wording import sentence
 from desktop.compute.nn.frontends.pytorch.archive import EXPORTED, Archive
 from desktop.compute.nn.frontends.pytorch.element_types import element_types
 from desktop.compute.nn.frontends.pytorch.exported import (
@@ -26,8 +28,6 @@ from desktop.compute.nn.frontends.pytorch.exported import (
     read_exported,
 )
 from desktop.compute.nn.frontends.pytorch.pickled import check_lengths
-from desktop.errors import ModelUnsupportedError
-from desktop.wording import sentence
 
 _HARMLESS: Final = frozenset(
     f"prim::{name}"

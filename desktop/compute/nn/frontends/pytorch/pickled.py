@@ -11,8 +11,8 @@ import io
 import pickle
 from typing import Any, Final
 
+from desktop.base.wording import sentence
 from desktop.compute.nn.frontends.pytorch.archive import Archive, damaged
-from desktop.wording import sentence
 
 _WIDTHS: Final = {
     "ByteStorage": 1, "CharStorage": 1, "BoolStorage": 1, "HalfStorage": 2, "BFloat16Storage": 2, "ShortStorage": 2,

@@ -2,9 +2,9 @@
 
     python -m desktop try-torch REQUEST ANSWER        (the bundled program: lightloom try-torch REQUEST ANSWER)
 
-As filters/trial.py has it: each step appends a line of JSON to ANSWER, and the last line tells the network's inputs and outputs, or why it
-is not used. What the trial found is kept in the user's cache, for the file's hash, the versions of PyTorch and of this program, and the
-sizes that were asked for.
+As pipeline/filters/trial.py has it: each step appends a line of JSON to ANSWER, and the last line tells the network's inputs and outputs,
+or why it is not used. What the trial found is kept in the user's cache, for the file's hash, the versions of PyTorch and of this program,
+and the sizes that were asked for.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from desktop.child import start_own
+from desktop.base.child import start_own
+from desktop.base.errors import LightloomError, ModelUnsupportedError
+from desktop.base.files import replace_file
+from desktop.base.paths import user_cache_folder
+from desktop.base.trials import TrialLog, Watchdog, free_memory
+from desktop.base.version import extra_command, version
+from desktop.base.wording import packed, sentence, unpacked
 from desktop.compute.nn.frontends.pytorch.words import first_line
 from desktop.compute.nn.session import TensorInfo
-from desktop.errors import LightloomError, ModelUnsupportedError
-from desktop.files import replace_file
-from desktop.paths import user_cache_folder
-from desktop.trials import TrialLog, Watchdog, free_memory
-from desktop.version import extra_command, version
-from desktop.wording import packed, sentence, unpacked
 
 if TYPE_CHECKING:
     import subprocess
@@ -272,7 +272,7 @@ def _look(request: _Request, log: TrialLog, watchdog: Watchdog) -> Tried:
 
 
 def _usual(graph: Any) -> tuple[tuple[int, ...], ...]:
-    """The sizes of an exported program's inputs; free ones as backends/onnxruntime.py takes them."""
+    """The sizes of an exported program's inputs; free ones as vision/backends/onnxruntime.py takes them."""
     return tuple(usual_shape(info.shape) for info in graph.inputs)
 
 

@@ -1,0 +1,1 @@
+"""Foundations without domain knowledge: errors, files, paths, texts, fields, plug-ins."""

@@ -1,0 +1,114 @@
+"""Print to standard output and standard error; the only module that does (enforced by a ruff rule).
+
+Every line is made printable. If standard output cannot be written (a full disk, a closed pipe), the command ends with one sentence; errors
+of standard error are ignored.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+from desktop.base.errors import OutputError
+from desktop.base.printable import printable
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:  # the reader has closed the pipe (`| head`): not an error worth reporting
+        raise
+    except OSError as error:
+        raise OutputError(
+            f"The output cannot be written: {error.strerror or error}; what was printed is not complete."
+        ) from error
+
+
+def out(text: object = "") -> None:
+    """Print a line on standard output.
+
+    Raises:
+        OutputError: it cannot be written.
+        BrokenPipeError: the pipe was closed.
+    """
+    with _told():
+        print(printable(str(text)))
+
+
+def out_json(document: Any) -> None:
+    """Print a document as JSON on standard output, in ASCII only, so that it cannot contain terminal escape sequences.
+
+    Raises:
+        OutputError: it cannot be written.
+        BrokenPipeError: the pipe was closed.
+    """
+    with _told():
+        # The one control character that JSON does not escape.
+        print(json.dumps(document, indent=1).replace("\x7f", "\\u007f"))
+
+
+def err(text: object) -> None:
+    """Print a line on standard error."""
+    _say(f"{printable(str(text))}\n")
+
+
+def fail(text: object) -> None:
+    """Print the reason of a failure, or what was skipped, on standard error."""
+    err(f"lightloom: {text}")
+
+
+def shows_progress() -> bool:
+    """Whether standard error is a terminal."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def progress(text: str, width: int = 78) -> None:
+    """Redraw the last line of standard error; '' clears it."""
+    _say(f"\r{printable(text)[:width]:<{width}}" + ("" if text else "\r"))
+
+
+def _say(text: str) -> None:
+    if sys.stderr is not None:  # None without a console, on Windows
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write(text)
+            sys.stderr.flush()
+
+
+def flush() -> None:
+    """Flush standard output.
+
+    Raises:
+        OutputError: it cannot be written.
+        BrokenPipeError: the pipe was closed.
+    """
+    if sys.stdout is not None:
+        with _told():
+            sys.stdout.flush()
+
+
+def close() -> None:
+    """Discard what standard output could not take: the interpreter would flush it again at exit and report an error."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class Parser(argparse.ArgumentParser):
+    """Argument parser whose error messages contain only printable characters: a shell can expand file names into the command line.
+
+    Raises `OutputError` for help that cannot be written; argparse would ignore that.
+    """
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        with _told() if file is sys.stdout and file is not None else contextlib.suppress(OSError):
+            (file or sys.stderr).write(message)
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and a message on standard error and exit with status 2."""
+        super().error(printable(message))

@@ -1,0 +1,308 @@
+"""Every exception that Lightloom raises on purpose, on one page.
+
+The text of each is one sentence for a user: what happened, to what, what to do. The command line prints it
+and exits with status 1 (2 for `UsageError`); the window shows it. Anything that is not a `LightloomError` is a bug.
+
+    LightloomError
+      UsageError                 a command or a value typed wrongly
+        AmbiguousNetworkError    a network that is as likely one thing as another: see its `choices`
+      GpuError
+        NoAdapterError           no Vulkan, Metal, DirectX 12 or OpenGL adapter
+        DeviceLostError          the driver reset or the GPU was unplugged
+      ShaderError                WGSL that does not compile: file, line, column
+      FilterError                a filter file's declaration, or a value for one of its parameters
+      PresetError                a preset that cannot be read at all
+      SourceError
+        SourceNotFoundError      no such file or address
+        SourceUnsupportedError   no picture in it, or a format that no decoder here takes
+        SourceDamagedError       broken data
+        CameraError              denied, busy, lost: see its `state`
+        StreamError              a network stream that cannot be reached
+      ModelError
+        ModelInvalidError        not a readable ONNX file, or an inconsistent one
+        ModelUnsupportedError    operators or shapes that the chosen backend does not take, all listed
+          SizesNeededError       inputs whose sizes are open, and which somebody has to choose
+        ModelAwayError           a server that computes it does not answer as it should, for now
+        HostNotAllowedError      it is on a host that pictures may not be sent to: see its `host`
+      LibraryError               the catalogue of networks, its folder, or a name that is in neither
+        DownloadError            a network that could not be downloaded
+      StoppedError               the user asked to end, while the GPU was at work
+      UpdateError                whether there is a newer version could not be found out
+      ExportError                a snapshot, recording or video that cannot be written
+      OutputError                standard output that cannot be written
+      ServingError               a request to the server that gets no answer: see its `kind`
+      SpreadError                workers of a run on several processes or machines
+      MetricsError               metrics cannot be served
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from desktop.base.printable import printable
+from desktop.base.wording import Text, sentence
+
+
+class LightloomError(Exception):
+    """Base of all errors that a user can cause or meet.
+
+    As text it is one printable line, whatever names and foreign messages it was made of.
+    """
+
+    def __str__(self) -> str:
+        said = super().__str__()
+        # A `Text` stays one, which the window can translate.
+        return said.mapped(printable) if isinstance(said, Text) else printable(said)
+
+
+class UsageError(LightloomError):
+    """A command line, an option or a value that is not understood."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several tasks that a network may have: its id, that of the decoder ('' if the task has none), and a title."""
+
+    task: str
+    decoder: str
+    title: str
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.decoder or self.task})"
+
+
+class AmbiguousNetworkError(UsageError):
+    """A network with several equally likely tasks; `choices` lists them for the user to choose from."""
+
+    def __init__(self, name: str, choices: tuple[Choice, ...]) -> None:
+        self.choices = choices
+        names = ", ".join(str(choice) for choice in choices)
+        by_decoder = len({choice.task for choice in choices}) == 1
+        template = (
+            sentence(
+                '{name} can be read as {names}; say which with --decoder NAME, or with decoder = "NAME" in {sidecar}.',
+                name=name,
+                names=names,
+                sidecar=f"{name}.lightloom.toml",
+            )
+            if by_decoder
+            else sentence(
+                '{name} can be for {names}; say which with --task NAME, or with task = "NAME" in {sidecar}.',
+                name=name,
+                names=names,
+                sidecar=f"{name}.lightloom.toml",
+            )
+        )
+        super().__init__(template)
+
+
+class GpuError(LightloomError):
+    """The GPU or its driver refused something."""
+
+
+class NoAdapterError(GpuError):
+    """No usable wgpu adapter, or none of the name asked for."""
+
+
+class DeviceLostError(GpuError):
+    """The device stopped responding; everything on it is lost."""
+
+
+@dataclass(frozen=True)
+class ShaderMessage:
+    """Where a shader is wrong. `line` and `column` count from 1 in the user's own file; 0 where unknown."""
+
+    line: int
+    column: int
+    message: str
+
+
+class ShaderError(LightloomError):
+    """WGSL that does not compile.
+
+    `path` names the file and `messages` hold the positions in that file (not in the generated source around it).
+    """
+
+    def __init__(self, path: str, messages: tuple[ShaderMessage, ...]) -> None:
+        self.path = path
+        self.messages = messages
+        first = messages[0]
+        where = f"{path}:{first.line}:{first.column}" if first.line else path
+        super().__init__(f"{where}: {first.message}")
+
+
+class FilterError(LightloomError):
+    """A filter's declaration is wrong, or a parameter was given a value that it does not take."""
+
+
+class PresetError(LightloomError):
+    """A preset that cannot be read."""
+
+
+class SourceError(LightloomError):
+    """A source of pictures failed."""
+
+
+class SourceNotFoundError(SourceError):
+    """No such file, folder or address."""
+
+
+class SourceUnsupportedError(SourceError):
+    """The file holds no picture, or one that no decoder here takes."""
+
+
+class SourceDamagedError(SourceError):
+    """The file is broken."""
+
+
+class CameraError(SourceError):
+    """A camera cannot be used; `state` is 'denied', 'busy' or 'lost'."""
+
+    def __init__(self, state: str, message: str) -> None:
+        self.state = state
+        super().__init__(message)
+
+
+class ScreenError(SourceError):
+    """A screen or window cannot be captured; `state` is 'denied', 'hidden', 'missing' or 'closed'."""
+
+    def __init__(self, state: str, message: str) -> None:
+        self.state = state
+        super().__init__(message)
+
+
+class StreamError(SourceError):
+    """A network stream cannot be reached or read."""
+
+
+class SoundDeviceError(LightloomError):
+    """A device that plays or records sound is not there, or cannot be opened."""
+
+
+class SoundError(SourceError):
+    """The sound of a source cannot be played; its picture can."""
+
+
+class ModelError(LightloomError):
+    """A network cannot be used."""
+
+
+class ModelInvalidError(ModelError):
+    """Not a readable ONNX model, or one that contradicts itself."""
+
+
+class ModelAwayError(ModelError):
+    """A network's server cannot be reached, or sends invalid responses. Calls are retried: the network stays in use."""
+
+
+class HostNotAllowedError(ModelError):
+    """A network is on a host that the user has not allowed; `host` is its name."""
+
+    def __init__(self, host: str, message: str) -> None:
+        self.host = host
+        super().__init__(message)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A reason why a model is not supported.
+
+    Attributes:
+        reason: a clause without advice; '' for a node with an unknown operator.
+        node: the node's display name; '' if the reason concerns the model, an input or the machine.
+        operator: of that node, with its domain unless that is ONNX's own.
+    """
+
+    reason: str
+    node: str = ""
+    operator: str = ""
+
+    def __str__(self) -> str:
+        return ": ".join(part for part in (self.node, self.reason) if part)
+
+
+class ModelUnsupportedError(ModelError):
+    """The backend does not support the model; `refusals` lists all reasons.
+
+    A plain text among them is a reason without a node.
+    """
+
+    def __init__(self, message: str, refusals: Iterable[Refusal | str] = ()) -> None:
+        self.refusals = tuple(Refusal(r) if isinstance(r, str) else r for r in refusals)
+        super().__init__(message)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The refusals in words."""
+        return tuple(str(refusal) for refusal in self.refusals)
+
+
+class SizesNeededError(ModelUnsupportedError):
+    """Inputs have dynamic dimensions for which no sizes were given.
+
+    Attributes:
+        inputs: their names, with each dimension in the file: a size, or the name of a dynamic one ('?' without).
+    """
+
+    def __init__(
+        self, message: str, refusals: Iterable[Refusal | str], inputs: Mapping[str, tuple[int | str, ...]]
+    ) -> None:
+        self.inputs = dict(inputs)
+        super().__init__(message, refusals)
+
+
+class LibraryError(LightloomError):
+    """The model library cannot perform an operation."""
+
+
+class DownloadError(LibraryError):
+    """A network could not be downloaded."""
+
+
+class StoppedError(LightloomError):
+    """Ctrl+C while waiting for the GPU.
+
+    `is_busy` tells that the GPU is still working: the process must then end without waiting for objects to be released.
+    """
+
+    is_busy = False
+
+
+class UpdateError(LightloomError):
+    """Whether there is a newer version could not be found out."""
+
+
+class ExportError(LightloomError):
+    """A picture, recording or video cannot be written."""
+
+
+class OutputError(LightloomError):
+    """Standard output cannot be written."""
+
+
+class SpreadError(LightloomError):
+    """Workers on other processes or machines are not available, or misbehave."""
+
+
+RefusalKind = Literal[
+    "invalid", "missing", "full", "large", "unavailable", "late", "denied", "forbidden", "failed"
+]
+
+
+class ServingError(LightloomError):
+    """A request to the inference server that is refused, or that failed.
+
+    `kind`: 'invalid' (the request itself is wrong), 'missing' (no such model or address), 'full' (too much is waiting), 'large' (over a
+    limit on sizes), 'unavailable' (unloaded, or the server is ending), 'late' (its time is over), 'denied' (no token, or a wrong one),
+    'forbidden' (switched off), 'failed' (the network, or the server, failed).
+    """
+
+    def __init__(self, kind: RefusalKind, message: str) -> None:
+        self.kind = kind
+        super().__init__(message)
+
+
+class MetricsError(LightloomError):
+    """Metrics cannot be served: the address, the port, or a package that is not there."""

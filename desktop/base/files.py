@@ -1,0 +1,264 @@
+"""Atomic file replacement, and opening of regular files only."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import itertools
+import os
+import re
+import shutil
+import stat
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from io import BufferedReader
+from pathlib import Path
+from typing import BinaryIO, Final, cast
+
+from desktop.base.wording import Text, sentence
+
+PART_SUFFIX = ".part"
+"""Ends the name of a file that is still being written; one that a killed program left behind may be deleted."""
+
+# Most file systems limit names to 255 bytes; a suffix added to a name must fit too.
+_LONGEST_STEM: Final = 180
+_CHUNK: Final = 1 << 20
+
+
+def resolved(path: Path) -> Path:
+    """Return a path with its links followed; links in a circle stay as they are.
+
+    Not `Path.resolve`, which raises RuntimeError for these before Python 3.13.
+
+    Raises:
+        ValueError: the path has a NUL in it.
+    """
+    return Path(os.path.realpath(path))
+
+
+def exists(path: Path) -> bool:
+    """True if there is something of that name."""
+    try:
+        return path.exists()
+    except (
+        OSError,
+        ValueError,
+    ):  # longer than the system allows, or with a NUL in it; opening it reports that
+        return False
+
+
+def is_special(path: Path) -> bool:
+    """Return True for a pipe, a device or a socket: data is written through it, and nothing is replaced."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _final(path: Path) -> Path:
+    """Follow a path's links, but for a pipe: that of /dev/stdout leads to a name that nothing has.
+
+    Raises:
+        OSError: it is a folder.
+    """
+    final = path if is_special(path) else resolved(path)
+    if final.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "it is a folder")
+    return final
+
+
+def _shortened(stem: str) -> str:
+    return os.fsdecode(os.fsencode(stem)[:_LONGEST_STEM])
+
+
+class PartFile:
+    """A file that grows beside its target, in the same folder, and takes its name at the end.
+
+    It is called `<stem>.part<suffix>` (`clip.part.mp4`), with a number where that is taken: whatever a killed program leaves can be opened
+    like any other file of its kind, and is never overwritten. A target that is a link is followed; a pipe or a device is written itself.
+    """
+
+    def __init__(self, target: Path) -> None:
+        """Create the file, empty.
+
+        Raises:
+            OSError: the folder cannot be written, or the target is a folder.
+        """
+        self.target = target
+        self._special = is_special(target)
+        self._final = _final(target)
+        self.path = self._final if self._special else self._created()
+
+    def _created(self) -> Path:
+        stem, suffix = _shortened(self._final.stem), self._final.suffix
+        for number in itertools.count(1):
+            path = self._final.with_name(f"{stem}.part{'' if number == 1 else f'-{number}'}{suffix}")
+            with contextlib.suppress(FileExistsError):
+                path.open("xb").close()
+                return path
+        raise AssertionError
+
+    def publish(self) -> None:
+        """Rename the file to its target, with the target's permissions if that exists.
+
+        Raises:
+            OSError: it cannot be renamed; the file is left where it is.
+        """
+        if self._special:
+            return
+        with contextlib.suppress(OSError):
+            shutil.copymode(self._final, self.path)
+        self.path.replace(self._final)
+
+    def publish_new(self) -> Path:
+        """Rename the file to its target if that does not exist, else to a free name; return the path."""
+        with contextlib.suppress(OSError):
+            if not self._final.exists():
+                self.publish()
+                return self.target
+        return self.path
+
+    def discard(self) -> None:
+        """Delete the file; the target stays as it is."""
+        if not self._special:
+            with contextlib.suppress(OSError):
+                self.path.unlink(missing_ok=True)
+
+
+def is_part_of(part: str, target: Path) -> bool:
+    """Return whether a file name is that of a `PartFile` of a target: a name that was read from a file may be anything."""
+    path = Path(part)
+    try:
+        final = resolved(target)
+        grows = f"{re.escape(_shortened(final.stem))}\\.part(-[0-9]+)?{re.escape(final.suffix)}"
+        return re.fullmatch(grows, path.name) is not None and resolved(path.parent) == final.parent
+    except (OSError, ValueError):
+        return False
+
+
+@contextmanager
+def replaced(path: Path) -> Iterator[BinaryIO]:
+    """Write a file beside `path` and give it that name at the end: a reader, or a program that ends meanwhile, leaves the old one or the
+    new one. A link is followed, a pipe or a device written itself.
+
+    Raises:
+        OSError: it cannot be written; nothing is left of it, as after any other error.
+    """
+    final = _final(path)
+    if is_special(final):
+        with final.open("wb", buffering=0) as stream:
+            yield cast("BinaryIO", stream)
+        return
+    written = final.with_name(f"{_shortened(final.name)}.{os.getpid()}-{threading.get_ident()}{PART_SUFFIX}")
+    try:
+        with written.open("wb") as stream:
+            yield stream
+        with contextlib.suppress(OSError):
+            shutil.copymode(final, written)
+        written.replace(final)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            written.unlink(missing_ok=True)
+        raise
+
+
+def replace_file(path: Path, chunks: Iterable[bytes | memoryview[int]]) -> None:
+    """Write a whole file by `replaced`.
+
+    Raises:
+        OSError: it cannot be written; nothing is left of it.
+    """
+    with replaced(path) as stream:
+        stream.writelines(chunks)
+
+
+def open_regular(path: Path) -> BufferedReader:
+    """Open a file for reading, unless it is a folder, a pipe or a device, which could be read forever."""
+
+    # Windows refuses to open a folder at all, with "Permission denied".
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "it is a folder")
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "it is not a file")
+    return os.fdopen(descriptor, "rb")
+
+
+def text_lines(text: str) -> list[str]:
+    """Split a file's text at line feeds and carriage returns alone.
+
+    `str.splitlines` also splits at U+2028, U+0085, form feeds and others, which are characters of a name like any other.
+    """
+    lines = re.split(r"\r\n|\r|\n", text)
+    return lines if lines[-1] else lines[:-1]
+
+
+def read_regular(path: Path, limit: int) -> bytes:
+    """Return a regular file's bytes.
+
+    Raises:
+        OSError: as `open_regular`, or it is larger than `limit` bytes; `strerror` says which.
+        ValueError: the path has a NUL in it.
+    """
+    with open_regular(path) as stream:
+        size = os.fstat(stream.fileno()).st_size
+        # By what there is and not by the limit: `read` sets aside all that it is asked for. One byte more shows whether it grows.
+        data = stream.read(size + 1) if size <= limit else b""
+        while size <= limit and size < len(data) <= limit and (more := stream.read(_CHUNK)):
+            data += more  # as the files of /proc, which have no size
+    if size > limit or len(data) > limit:
+        raise OSError(errno.EFBIG, sentence("it is larger than {size}", size=_size(limit)))
+    return data
+
+
+def _size(count: int) -> str:
+    for unit in ("bytes", "KiB", "MiB"):
+        if count < 1024:
+            return f"{count} {unit}"
+        count = round(count / 1024)  # 2**31 - 1 is 2 GiB
+    return f"{count} GiB"
+
+
+def same_file(first: Path, second: Path) -> bool:
+    """True if two paths lead to one file, also through links of both kinds, and also where there is none yet."""
+    try:
+        if first.exists() and second.exists():
+            return first.samefile(second)
+        return resolved(first) == resolved(second)
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Return why a file could not be read or written, for the end of a sentence; ValueError is what a path with a NUL in it gives."""
+    if isinstance(error, OSError):
+        said = error.strerror or str(error)
+        return said if isinstance(said, Text) else known_reason(said.rstrip("."))
+    return sentence("its name is not a file name")
+
+
+def known_reason(said: str) -> str:
+    """Return what the system said as a text that can be translated, where it is one of the usual ones."""
+    return _REASONS.get(said, said)
+
+
+# What the system says most often, in its words: a plain text, which the window could not translate.
+_REASONS: Final[Mapping[str, str]] = {
+    said: said
+    for said in (
+        sentence("No such file or directory"),
+        sentence("Permission denied"),
+        sentence("Operation not permitted"),
+        sentence("No space left on device"),
+        sentence("Read-only file system"),
+        sentence("File name too long"),
+        sentence("Not a directory"),
+        sentence("Is a directory"),
+        sentence("Input/output error"),
+        sentence("it is a folder"),
+        sentence("it is not a file"),
+    )
+}

@@ -1,0 +1,59 @@
+"""Cache of values that are slow to compute and the same at each start, in the cache folder.
+
+If a cached value cannot be read it is recomputed; if it cannot be written it is recomputed at the next start.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import marshal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from desktop.base.files import replace_file
+
+log = logging.getLogger(__name__)
+
+_CHECK: Final = hashlib.sha256().digest_size
+
+
+def kept(folder: Path, name: str, depends_on: str, make: Callable[[], Any]) -> Any:
+    """Return a value from the cache, or compute and cache it.
+
+    Args:
+        folder: the cache folder; created if necessary.
+        name: the value's name; there is one file for it, whatever it depends on.
+        depends_on: everything that the value depends on. The interpreter is added here: marshal's format is specific to it.
+        make: computes the value, of Python's plain types: no code is stored, and none is run on reading.
+    """
+    owner = f"{sys.implementation.cache_tag} {depends_on}"
+    file = folder / f"{name}-{hashlib.sha256(owner.encode()).hexdigest()[:16]}"
+    found = _read(file)
+    if found is not None:
+        return marshal.loads(found)
+    value = make()
+    _keep(file, name, marshal.dumps(value))
+    return value
+
+
+def _read(file: Path) -> memoryview | None:
+    """The bytes of a file, if it is whole."""
+    try:
+        data = memoryview(file.read_bytes())
+    except OSError:
+        return None
+    return data[_CHECK:] if hashlib.sha256(data[_CHECK:]).digest() == data[:_CHECK] else None
+
+
+def _keep(file: Path, name: str, data: bytes) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(file, (hashlib.sha256(data).digest(), data))
+        for old in file.parent.glob(f"{name}-*"):
+            if old != file:
+                old.unlink(missing_ok=True)
+    except OSError as error:
+        log.info("%s is not kept in %s: %s", name, file, error)

@@ -1,0 +1,73 @@
+"""Redirect output that libraries print by themselves from the user's terminal to a file.
+
+libpng, libjpeg, Mesa, libEGL, OpenCV, libva, onnxruntime and panics of wgpu-native write to file descriptor 2, bypassing Python. Weighed:
+silencing each (impossible for some: libpng inside OpenCV, libwayland without XDG_RUNTIME_DIR; and the next driver brings new ones), and
+redirecting around single calls (the descriptor belongs to the process, and other threads call other libraries meanwhile). It is redirected
+once, at the start, for all of them; `sys.stderr` stays with the terminal. To a file instead of a pipe, which keeps the last output of a
+crashing library.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import BinaryIO, Final, TextIO, cast
+
+from desktop.base.printable import PrintableFormatter
+
+FILE_NAME: Final = "stderr.log"
+_LARGEST: Final = 1 << 20
+_DESCRIPTOR: Final = 2
+
+
+def capture_native_output(folder: Path) -> Path | None:
+    """Send descriptor 2 to `stderr.log` in a folder and leave `sys.stderr` where it is; once, at the start of the process.
+
+    Log records without another handler go to the file too. A file of more than 1 MiB is rotated; one old file is kept.
+
+    Args:
+        folder: created if necessary.
+
+    Returns:
+        the file; None without a standard error, or if the folder cannot be written: the output of libraries is then discarded, which is
+        better than four lines of a driver beside the program's own sentence.
+    """
+    if not isinstance(sys.stderr, io.TextIOWrapper):
+        return None
+    path: Path | None = folder / FILE_NAME
+    try:
+        if sys.stderr.fileno() != _DESCRIPTOR:
+            return None
+        try:
+            log = _opened(folder / FILE_NAME)
+        except OSError:
+            path, log = None, os.open(os.devnull, os.O_WRONLY)
+        terminal = os.dup(_DESCRIPTOR)
+    except (OSError, ValueError):
+        return None
+    sys.stderr.flush()
+    os.dup2(log, _DESCRIPTOR)
+    os.close(log)
+    sys.stderr = _text(os.fdopen(terminal, "wb", buffering=0), sys.stderr.encoding)
+    handler = logging.StreamHandler(_text(io.FileIO(_DESCRIPTOR, "wb", closefd=False), "utf-8"))
+    handler.setFormatter(PrintableFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.lastResort = handler
+    return path
+
+
+def _opened(path: Path) -> int:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(FileNotFoundError):
+        if path.stat().st_size > _LARGEST:
+            path.replace(path.with_name(f"{FILE_NAME}.1"))
+    # Without waiting: a pipe of this name has no reader.
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0), 0o600)
+
+
+def _text(raw: io.RawIOBase, encoding: str) -> TextIO:
+    # Unbuffered, so that nothing is lost if the process dies. TextIOWrapper accepts a raw stream, though its stub does not.
+    return io.TextIOWrapper(cast("BinaryIO", raw), encoding, errors="backslashreplace", write_through=True)

@@ -1,0 +1,213 @@
+"""Plug-ins: other packages add tasks, decoders, backends, sources, outputs, filters, panels and commands.
+
+A package offers one by an entry point of the group `lightloom.plugins`, whose value names a `Plugin`:
+
+    [project.entry-points."lightloom.plugins"]
+    blobs = "lightloom_blobs:PLUGIN"
+
+A plug-in is code, so a new one is not imported: the user sees its name and package, and decides once whether to use it (`lightloom
+plugins`). The decision is stored in `plugins.json` of the configuration, by the names of plug-in and package: one of the same name in
+another package needs another decision. While nothing is allowed, plug-ins are not searched for: a start without them costs reading that
+file.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from desktop.base.errors import LightloomError, UsageError
+from desktop.base.files import read_regular, reason, replace_file
+from desktop.base.paths import user_config_folder
+from desktop.base.printable import printable
+
+log = logging.getLogger(__name__)
+
+GROUP: Final = "lightloom.plugins"
+VARIABLE: Final = "LIGHTLOOM_PLUGINS"
+"""Environment variable; 'off' leaves all plug-ins out."""
+_MOST_BYTES: Final = 1 << 20
+
+Kind = Literal["tasks", "decoders", "backends", "filters", "panels"]
+NamedKind = Literal["sources", "outputs", "commands"]
+Decision = Literal["new", "allowed", "refused"]
+
+
+@dataclass(frozen=True)
+class PluginCommand:
+    """Command `lightloom <name>` of a plug-in.
+
+    Attributes:
+        text: a sentence for --help.
+        run: does it, with the parsed options (an `argparse.Namespace`); returns the exit status.
+        add_options: adds options to an `argparse.ArgumentParser`.
+    """
+
+    text: str
+    run: Callable[[Any], int]
+    add_options: Callable[[Any], None] = lambda parser: None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plugin:
+    """Parts that a package adds; each is used like those that come with Lightloom.
+
+    Attributes:
+        title: the display name.
+        tasks: of networks (`desktop.vision.tasks.task.Task`).
+        decoders: of detectors and of key points (the `Decoder` of either).
+        backends: inference backends (`Backend`).
+        filters: .wgsl files; tried like a user's own before they run.
+        panels: of the window (`PanelSpec`).
+        sources: by name (`SourceKind`).
+        outputs: formats of results, by name (`ResultFormat`).
+        commands: by name.
+    """
+
+    title: str
+    tasks: tuple[Any, ...] = ()
+    decoders: tuple[Any, ...] = ()
+    backends: tuple[Any, ...] = ()
+    filters: tuple[Path, ...] = ()
+    panels: tuple[Any, ...] = ()
+    sources: Mapping[str, Any] = field(default_factory=dict)
+    outputs: Mapping[str, Any] = field(default_factory=dict)
+    commands: Mapping[str, PluginCommand] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Plug-in that an installed package offers. Nothing of it is imported.
+
+    Attributes:
+        name: of the entry point.
+        package: the distribution's name, and `version` its version.
+        value: location of its `Plugin`, 'module:name'.
+        decision: the user's decision.
+    """
+
+    name: str
+    package: str
+    version: str
+    value: str
+    decision: Decision = "new"
+
+    def __str__(self) -> str:
+        return printable(f"{self.name} ({self.package} {self.version})")
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """The plug-ins in use, by their names, and why others that are allowed are not."""
+
+    plugins: Mapping[str, Plugin]
+    failures: Mapping[str, str]
+
+
+class Decisions:
+    """The file `plugins.json` of the configuration: {name: {"package": ..., "use": true or false}}."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path or user_config_folder() / "plugins.json"
+
+    def _read(self) -> dict[str, Any]:
+        """Read the file; one that cannot be read allows nothing."""
+        try:
+            found = json.loads(read_regular(self._path, _MOST_BYTES))
+        except (OSError, ValueError, RecursionError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    @property
+    def allows_any(self) -> bool:
+        """Whether a plug-in is allowed at all."""
+        return any(isinstance(each, dict) and each.get("use") is True for each in self._read().values())
+
+    def of(self, name: str, package: str) -> Decision:
+        """Return the user's decision about a plug-in of a package."""
+        said = self._read().get(name)
+        if not isinstance(said, dict) or said.get("package") != package:
+            return "new"
+        return "allowed" if said.get("use") is True else "refused"
+
+    def decide(self, offer: Offer, *, use: bool) -> None:
+        """Store the user's decision; it takes effect at the next start.
+
+        Raises:
+            UsageError: the file cannot be written.
+        """
+        found = {**self._read(), offer.name: {"package": offer.package, "use": use}}
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(self._path, [json.dumps(found, indent=1).encode()])
+        except OSError as error:
+            raise UsageError(
+                f"The list of plug-ins {self._path} cannot be written: {reason(error)}; check that its folder can be written to."
+            ) from error
+
+
+def is_off() -> bool:
+    """Return whether all plug-ins are disabled in this process."""
+    return os.environ.get(VARIABLE, "").lower() == "off"
+
+
+def offers() -> tuple[Offer, ...]:
+    """Return the plug-ins of the installed packages, by name. Takes some ten milliseconds."""
+    from importlib.metadata import entry_points
+
+    decisions, found = Decisions(), {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        package, version = (point.dist.name, point.dist.version) if point.dist is not None else ("?", "?")
+        if point.name not in found:  # of one name the package that Python finds first
+            found[point.name] = Offer(
+                point.name, package, version, point.value, decisions.of(point.name, package)
+            )
+    return tuple(found.values())
+
+
+@cache
+def loaded() -> Loaded:
+    """Return the plug-ins that are allowed; imports them, once in a process."""
+    plugins: dict[str, Plugin] = {}
+    failures: dict[str, str] = {}
+    if is_off() or not Decisions().allows_any:
+        return Loaded(plugins, failures)
+    for offer in offers():
+        if offer.decision != "allowed":
+            continue
+        try:
+            plugins[offer.name] = _imported(offer)
+        except Exception as error:  # foreign code: whatever it raises, the program goes on without it
+            log.exception("importing the plug-in %s", offer)
+            text = str(error) if isinstance(error, LightloomError) else f"{type(error).__name__}: {error}"
+            failures[offer.name] = printable(text)
+    return Loaded(plugins, failures)
+
+
+def _imported(offer: Offer) -> Plugin:
+    from importlib.metadata import EntryPoint
+
+    found = EntryPoint(offer.name, offer.value, GROUP).load()
+    if not isinstance(found, Plugin):
+        raise UsageError(f"'{offer.value}' is {type(found).__name__} and no lightloom.plugins.Plugin")
+    return found
+
+
+def provided(kind: Kind) -> tuple[Any, ...]:
+    """Return what the plug-ins in use provide of a kind."""
+    return tuple(each for plugin in loaded().plugins.values() for each in getattr(plugin, kind))
+
+
+def provided_by_name(kind: NamedKind) -> dict[str, Any]:
+    """Return what the plug-ins in use provide of a kind, by name; the first plug-in wins for a name."""
+    found: dict[str, Any] = {}
+    for plugin in loaded().plugins.values():
+        for name, each in getattr(plugin, kind).items():
+            found.setdefault(name, each)
+    return found

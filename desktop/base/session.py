@@ -1,0 +1,298 @@
+"""Files of a running window, from which the next start can tell how it ended.
+
+Each window has a folder `sessions/<name>` beside the log, with a locked file (the system releases the lock when the process ends, however
+it ends), a file into which `faulthandler` writes the stacks of a crash, and the last setup. A window that closes deletes its folder. A
+folder whose lock is free belongs to a window that did not: it crashed if there is a stack, or if it was hung when it ended. Otherwise it
+was killed, or the login session or the power ended: the user is not asked about that (users who are asked at each log-out learn to dismiss
+the question: obsproject/obs-studio issues 9877, 10011, 10833), nor about faults after the window was closed.
+
+Weighed: the process id with its start time instead of the lock. It needs psutil, and two containers that share a home folder do not see
+each other's processes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import json
+import logging
+import math
+import os
+import re
+import shutil
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Final
+
+from desktop.base.files import read_regular
+from desktop.base.paths import user_log_folder
+
+log = logging.getLogger(__name__)
+
+_LOCK: Final = "running"
+_STACKS: Final = "stacks.txt"
+_HUNG: Final = "hung.txt"
+_SETUP: Final = "setup.toml"
+# The last offset that Windows' C library can address with 32 bits.
+_LOCKED_BYTE: Final = (1 << 31) - 2
+SOURCE_FILE: Final = "source.json"
+_OWN_SETUP: Final = re.compile(r"(setup-[1-9]\.toml)?")
+_MAX_BYTES: Final = 1 << 16
+_KEPT: Final = 3
+"""Number of crashes to keep."""
+
+
+@dataclass(frozen=True)
+class Crash:
+    """Remains of a crashed window: the folder with its files, and when it ended (seconds since 1970)."""
+
+    folder: Path
+    at: float
+
+
+def take_lock(stream: IO[bytes]) -> bool:
+    """Lock a file until the process ends; return False if another process holds the lock or has just deleted the file.
+
+    Raises:
+        OSError: this file system has no locks.
+    """
+    try:
+        if sys.platform == "win32":
+            _lock_a_byte(stream)
+        else:
+            import fcntl
+
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return os.fstat(stream.fileno()).st_nlink > 0
+
+
+def _lock_a_byte(stream: IO[bytes]) -> None:
+    """Lock a byte beyond the end of the file: Windows locks at the stream's position, and denies others to read locked bytes."""
+    import msvcrt
+
+    place = stream.tell()
+    stream.seek(_LOCKED_BYTE)
+    try:
+        msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+    finally:
+        stream.seek(place)
+
+
+@dataclass(frozen=True)
+class LastSource:
+    """A source that a window had open when the session was saved.
+
+    Attributes:
+        name: a path, an address, 'sample', 'camera:...'; '' for none.
+        position: position in seconds.
+        withheld: a displayable address whose password is not stored; `name` is empty then.
+        in_use: whether it was the active tile of a grid; True without a grid.
+        setup: the file beside it with its own setup, if tiles have separate ones; '' for the common setup.
+    """
+
+    name: str = ""
+    position: float = 0.0
+    withheld: str = ""
+    in_use: bool = True
+    setup: str = ""
+
+    @property
+    def document(self) -> dict[str, str | float]:
+        """Return it as stored."""
+        kept: dict[str, str | float] = {"source": self.name, "position": round(self.position, 3)}
+        more: dict[str, str | float] = {
+            "withheld": self.withheld,
+            "in_use": self.in_use,
+            "setup": self.setup,
+        }
+        return kept | {key: value for key, value in more.items() if value}
+
+    @property
+    def has_own(self) -> bool:
+        """Whether it is anything but the sample."""
+        return bool(self.name) and not self.is_kind("sample")
+
+    def is_kind(self, *kinds: str) -> bool:
+        """Return whether it is 'kind' or 'kind:...' for one of these kinds, and not a file of that name."""
+        return self.name.partition(":")[0] in kinds
+
+
+def last_folder(settings: Path) -> Path:
+    """Return the folder of the last session (ui/last_session.py) for a settings file."""
+    return settings.with_name("last_session")
+
+
+def own_setup(number: int) -> str:
+    """Return the file name of a tile's own setup; tiles count from 1."""
+    return f"setup-{number}.toml"
+
+
+def read_source(folder: Path) -> LastSource | None:
+    """Return the source of a stored session; None if there is none or it cannot be read."""
+    try:
+        return _source_of(json.loads(read_regular(folder / SOURCE_FILE, _MAX_BYTES)))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def read_tiles(folder: Path) -> tuple[LastSource, ...]:
+    """Return the sources of the stored grid's tiles, in order; () if there was no grid or it cannot be read."""
+    try:
+        listed = json.loads(read_regular(folder / SOURCE_FILE, _MAX_BYTES)).get("tiles", [])
+        return tuple(_source_of(found) for found in listed)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return ()
+
+
+def _source_of(found: Any) -> LastSource:
+    name, position = found["source"], found["position"]
+    withheld, setup = found.get("withheld", ""), found.get("setup", "")
+    if not isinstance(name, str) or "\0" in name or not math.isfinite(position):
+        raise ValueError
+    if not isinstance(setup, str) or not _OWN_SETUP.fullmatch(setup):
+        raise ValueError
+    withheld = withheld if isinstance(withheld, str) else ""
+    return LastSource(name, max(0.0, float(position)), withheld, found.get("in_use") is True, setup)
+
+
+class WindowSession:
+    """The folder of the present window. A folder that cannot be written must not keep a window from opening: then `folder` is None."""
+
+    def __init__(self, root: Path | None = None) -> None:
+        self.folder: Path | None = None
+        self._files: list[IO[bytes]] = []
+        root = (root or user_log_folder()) / "sessions"
+        folder = root / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}-{time.monotonic_ns() % 10**6}"
+        try:
+            folder.mkdir(parents=True)
+            # Both stay open to the end: the lock, and the file that the handler of a fatal signal writes to without allocating memory.
+            lock, stacks = (folder / _LOCK).open("wb"), (folder / _STACKS).open("wb", buffering=0)
+            self._files = [lock, stacks]
+            take_lock(lock)
+            faulthandler.enable(stacks)
+        except OSError as error:
+            log.warning("no record of this session: %s", error)
+            return
+        self.folder = folder
+
+    @property
+    def setup_file(self) -> Path | None:
+        """Where the current setup is saved as a preset, for a crash report."""
+        return self.folder / _SETUP if self.folder is not None else None
+
+    def crashed(self, error: BaseException) -> None:
+        """Save the traceback of an error that ends the program."""
+        if self.folder is not None:
+            with contextlib.suppress(OSError), (self.folder / _STACKS).open("a", encoding="utf-8") as stream:
+                traceback.print_exception(error, file=stream)
+
+    def mark_hung(self, stacks: str) -> None:
+        """Record that the window hangs, with its stacks; '' clears the record."""
+        if self.folder is not None:
+            with contextlib.suppress(OSError):
+                if stacks:
+                    (self.folder / _HUNG).write_text(stacks, encoding="utf-8")
+                else:
+                    (self.folder / _HUNG).unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Delete the folder: the window has closed, and later faults of the process do no harm."""
+        folder, self.folder = self.folder, None
+        if folder is None:
+            return
+        faulthandler.disable()
+        for file in self._files:
+            file.close()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def find_crash(root: Path | None = None) -> Crash | None:
+    """Look for windows that crashed since the last call, archive their files, and return the newest; None if there is none."""
+    root = root or user_log_folder()
+    found = None
+    with contextlib.suppress(OSError):
+        for folder in sorted((root / "sessions").iterdir()):
+            if _has_ended(folder):
+                crash = _put_away(folder, root / "crashes")
+                found = crash or found
+        _forget_old(root / "crashes")
+    return found
+
+
+def last_crash(root: Path | None = None) -> Crash | None:
+    """Return the newest archived crash."""
+    folder = (root or user_log_folder()) / "crashes"
+    kept = sorted(folder.iterdir()) if folder.is_dir() else []
+    return Crash(kept[-1], kept[-1].stat().st_mtime) if kept else None
+
+
+def _has_ended(folder: Path) -> bool:
+    try:
+        with (folder / _LOCK).open("r+b") as stream:
+            return take_lock(stream)
+    except FileNotFoundError:
+        # Another start is archiving it at this moment, or it is about to be written.
+        return folder.is_dir() and time.time() - folder.stat().st_mtime > 60
+    except OSError:
+        return False  # unknown
+
+
+def _put_away(folder: Path, kept: Path) -> Crash | None:
+    stacks, hung = folder / _STACKS, folder / _HUNG
+    crashed = hung.exists() or (stacks.exists() and stacks.stat().st_size > 0)
+    if not crashed:
+        shutil.rmtree(folder, ignore_errors=True)
+        return None
+    at = max(path.stat().st_mtime for path in (stacks, hung) if path.exists())
+    kept.mkdir(exist_ok=True)
+    target = kept / folder.name
+    folder.rename(target)
+    return Crash(target, at)
+
+
+def _forget_old(kept: Path) -> None:
+    folders = sorted(kept.iterdir()) if kept.is_dir() else []
+    for folder in folders[:-_KEPT]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def stacks_of_threads() -> str:
+    """Return the stacks of all Python threads as text."""
+    names = {thread.ident: thread.name for thread in threading.enumerate()}
+    return "\n".join(
+        f"Thread {names.get(ident, ident)}:\n{''.join(traceback.format_stack(frame))}"
+        for ident, frame in sys._current_frames().items()
+    )
+
+
+@contextlib.contextmanager
+def logged_errors() -> Iterator[None]:
+    """Log uncaught errors (of slots and threads) inside the context, in addition to printing them on stderr."""
+    before, before_threads = sys.excepthook, threading.excepthook
+
+    def hook(kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
+        log.error("an error that nothing caught", exc_info=(kind, error, where))
+        before(kind, error, where)
+
+    def thread_hook(args: Any) -> None:
+        if args.exc_value is not None:
+            log.error(
+                "an error that nothing caught in thread %s",
+                args.thread.name if args.thread is not None else "?",
+                exc_info=(args.exc_type, args.exc_value, args.exc_traceback),
+            )
+        before_threads(args)
+
+    sys.excepthook, threading.excepthook = hook, thread_hook
+    try:
+        yield
+    finally:
+        sys.excepthook, threading.excepthook = before, before_threads

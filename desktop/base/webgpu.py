@@ -1,0 +1,97 @@
+"""Select the WebGPU implementation behind the name `wgpu`: wgpu-py with wgpu-native, or Dawn, whose package has wgpu-py's API.
+
+A process has one of them from its first `import wgpu` to its end, so `desktop/__init__.py` selects it before that. Nothing is imported
+unless Dawn is requested. An invalid request is reported when an adapter is opened, not at import.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+import os
+import sys
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from desktop.base.errors import GpuError, LightloomError, UsageError
+from desktop.base.wording import Text, sentence
+
+VARIABLE: Final = "LIGHTLOOM_WEBGPU"
+"""Environment variable that selects the implementation: 'wgpu', the default, or 'dawn'."""
+
+_DAWN: Final = "wgpudawn"
+
+
+@dataclass(frozen=True)
+class WebGpu:
+    """The selected implementation.
+
+    Attributes:
+        name: 'wgpu' or 'dawn'.
+        problem: why it cannot be used; None if it can.
+    """
+
+    name: Literal["wgpu", "dawn"]
+    problem: LightloomError | None = None
+
+    @property
+    def title(self) -> str:
+        """The library's own name: 'wgpu-native' or 'Dawn'."""
+        return "Dawn" if self.name == "dawn" else "wgpu-native"
+
+    def check(self) -> None:
+        """Raise an error if it cannot be used.
+
+        Raises:
+            UsageError: the variable has another value.
+            GpuError: Dawn was requested, but its package is missing or wgpu was imported first.
+        """
+        if self.problem is not None:
+            raise self.problem
+
+
+@functools.cache
+def chosen() -> WebGpu:
+    """Return this process's implementation, selected at the first call: later `import wgpu` statements import it."""
+    wish = os.environ.get(VARIABLE, "").strip()
+    if wish in ("", "wgpu"):
+        return WebGpu("wgpu")
+    if wish != "dawn":
+        return WebGpu(
+            "wgpu",
+            UsageError(
+                sentence("{variable} is '{value}': it takes wgpu or dawn.", variable=VARIABLE, value=wish)
+            ),
+        )
+    return WebGpu("dawn", GpuError(problem) if (problem := _install()) else None)
+
+
+def _install() -> Text | None:
+    """Replace wgpu by Dawn; return why that failed, None on success."""
+    if importlib.util.find_spec(_DAWN) is None:
+        from desktop.base.version import (
+            extra_command,  # only for a message: this module is imported before anything else
+        )
+
+        return sentence(
+            "{variable}=dawn asks for Dawn, whose package is not installed; install it ({command}), or unset {variable}.",
+            variable=VARIABLE,
+            command=extra_command("dawn"),
+        )
+    if "wgpu" in sys.modules and _DAWN not in sys.modules:
+        return sentence(
+            "Dawn is wished for ({variable}=dawn), and this process has imported wgpu before Lightloom; import "
+            "desktop first.",
+            variable=VARIABLE,
+        )
+    try:
+        importlib.import_module(_DAWN).install_as_wgpu()
+    except (ImportError, OSError, RuntimeError) as error:
+        return sentence(
+            "Dawn is wished for ({variable}=dawn) and cannot be loaded ({reason}); install wgpudawn again, or take "
+            "the wish away.",
+            variable=VARIABLE,
+            reason=error,
+        )
+    return None

@@ -1,5 +1,0 @@
-"""Find things in a picture: the task (detector.py), and one file for each family of detectors."""
-
-from desktop.compute.tasks.detection.detector import TASK
-
-__all__ = ["TASK"]

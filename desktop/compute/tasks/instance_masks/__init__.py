@@ -1,5 +1,0 @@
-"""Find things and their pixels: the task (instances.py), the networks it is for (forms.py), its part on the GPU (gpu_instances.py)."""
-
-from desktop.compute.tasks.instance_masks.instances import TASK
-
-__all__ = ["TASK"]

@@ -1,5 +1,0 @@
-"""Key points of persons, hands, faces: the task (key_points.py), and one file for each family of networks (decoders/)."""
-
-from desktop.compute.tasks.key_points.key_points import TASK
-
-__all__ = ["TASK"]

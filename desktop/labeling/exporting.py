@@ -1,0 +1,115 @@
+"""Labels as files, in the formats in which results are exported (`outputs/results/`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from desktop.base.errors import SourceError, UsageError
+from desktop.base.wording import Text, counted, sentence
+from desktop.labeling.labels import Picture, shapes_of
+from desktop.labeling.pictures import PictureSet
+from desktop.outputs.journal import PictureRecord
+from desktop.outputs.result_format import About, ResultFormat
+
+Progress = Callable[[int, int], None]
+"""Is told how many of how many are done; may raise StoppedError."""
+
+
+def export_labels(
+    pictures: PictureSet,
+    labels: Mapping[str, Picture],
+    classes: tuple[str, ...],
+    chosen: ResultFormat,
+    target: Path,
+    *,
+    confirmed: bool = True,
+    progress: Progress = lambda *_: None,
+) -> tuple[tuple[Path, ...], tuple[Text, ...]]:
+    """Write labels as a file or folder, beside it first; see `ResultFormat.write`.
+
+    Args:
+        pictures: what is labeled.
+        labels: by the names of pictures; what is not in `pictures` any more is left out.
+        classes: in the order of their numbers.
+        chosen: the format.
+        target: file or folder.
+        confirmed: only pictures that are; else all that have labels.
+        progress: is told of each picture.
+
+    Returns:
+        What was written, and what has to be said of it.
+
+    Raises:
+        UsageError: there is nothing to export, or the format has no place for it.
+        ExportError: it cannot be written; what was there stays as it was.
+        StoppedError: `progress` raised it.
+    """
+    wanted = {
+        name: labels[name]
+        for name in pictures.names
+        if name in labels and (labels[name].confirmed or not confirmed)
+    }
+    if not wanted:
+        raise UsageError(
+            sentence("No picture is confirmed yet, so there is nothing to export; confirm some first.")
+            if confirmed
+            else sentence("No picture has labels yet, so there is nothing to export.")
+        )
+    finds = any(picture.items for picture in wanted.values())
+    words = sum(bool(picture.word) for picture in wanted.values())
+    if chosen.only_things and words and not finds:
+        raise UsageError(
+            sentence(
+                "{format} holds boxes, and only whole pictures have classes here; choose CSV, JSON lines or Parquet.",
+                format=chosen.title,
+            )
+        )
+    notes = (
+        [
+            sentence(
+                "{format} has no place for the classes of {pictures}.",
+                format=chosen.title,
+                pictures=counted(words, "whole picture"),
+            )
+        ]
+        if chosen.only_things and words
+        else []
+    )
+    sized, unreadable = _sized(pictures, wanted, classes, progress)
+    notes += [
+        sentence("{name} is left out: {error}", name=name, error=error) for name, error in unreadable.items()
+    ]
+
+    def records() -> Iterator[PictureRecord]:
+        for name, record in sized.items():
+            yield PictureRecord(
+                record.input,
+                record.file,
+                record.frame,
+                record.pts,
+                record.size,
+                shapes_of(wanted[name], classes),
+                still=record.still,
+            )
+
+    about = About(network=pictures.path.name, labels=classes)
+    chosen.check(about, target)
+    return chosen.write(records, target, about), tuple(notes)
+
+
+def _sized(
+    pictures: PictureSet, wanted: Mapping[str, Picture], classes: tuple[str, ...], progress: Progress
+) -> tuple[dict[str, PictureRecord], dict[str, SourceError]]:
+    """Return the records without their shapes, which masks make large, and why pictures have none."""
+    found: dict[str, PictureRecord] = {}
+    unreadable: dict[str, SourceError] = {}
+    for done, name in enumerate(wanted):
+        progress(done, len(wanted))
+        try:
+            found[name] = pictures.record(name, ())
+        except SourceError as error:
+            unreadable[name] = error
+    if not found:
+        raise next(iter(unreadable.values()))
+    return found, unreadable

@@ -1,0 +1,202 @@
+"""The pictures that are labeled: those of a folder, or of a video, one every so many seconds. Each is decoded when it is asked for."""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from desktop.base.errors import SourceDamagedError, SourceNotFoundError, UsageError
+from desktop.base.wording import sentence
+from desktop.media.frame import Frame
+from desktop.media.sources._video_reader import VideoReader
+from desktop.media.sources.folder import list_images
+from desktop.media.sources.image import load_image, size_of
+from desktop.outputs.journal import PictureRecord
+from desktop.outputs.things import picture_stem
+from desktop.vision.tasks.shapes import Shape
+
+MOST_PICTURES: Final = 1_000_000
+SHORTEST_S, LONGEST_S = 0.01, 3600.0
+"""Between two pictures of a video."""
+
+
+class PictureSet(ABC):
+    """Pictures that are labeled together. Its methods are for any thread.
+
+    Attributes:
+        path: the folder, or the video.
+        names: of its pictures, in their order; labels are kept by them.
+        is_video: they are frames of one file.
+    """
+
+    path: Path
+    names: tuple[str, ...]
+    is_video: bool
+
+    @abstractmethod
+    def load(self, name: str) -> Frame:
+        """Decode a picture.
+
+        Raises:
+            SourceError: it cannot be.
+        """
+
+    @abstractmethod
+    def record(self, name: str, shapes: tuple[Shape, ...]) -> PictureRecord:
+        """Return a picture's labels as a format of results takes them; only its header is read.
+
+        Raises:
+            SourceError: its size cannot be found out.
+        """
+
+    @abstractmethod
+    def file_of(self, name: str) -> tuple[str, int]:
+        """Return a picture's file and its number in what was opened, from 1."""
+
+    def find(self, texts: Iterable[str]) -> dict[str, str]:
+        """Return which picture each name of a file is of, as labels give them: by the name, or by that without its ending.
+
+        Names of no picture here are left out, and of several that would be of one picture those in another folder; so is one without its
+        ending that several pictures have.
+        """
+        by_stem: dict[str, list[str]] = {}
+        for name in self.names:
+            file, number = self.file_of(name)
+            record = PictureRecord("", file, number, 0.0, (0, 0), (), still=not self.is_video)
+            by_stem.setdefault(picture_stem(record), []).append(name)
+        # What is called 'a' without an ending may be of 'a.jpg' or of 'a.png': of neither, then.
+        only = {stem: names[0] for stem, names in by_stem.items() if len(names) == 1}
+        known = set(self.names)
+        bases = {text: text.replace("\\", "/").rpartition("/")[2] for text in texts}
+        # 'a.jpg' is no other name of 'a.png' where that is named too.
+        exact = known.intersection(bases.values())
+        by_picture: dict[str, list[str]] = {}
+        for text, base in bases.items():
+            at = base if base in known else only.get(base.rpartition(".")[0] or base)
+            if at is not None and (at == base or at not in exact):
+                by_picture.setdefault(at, []).append(text)
+        return {text: at for at, named in by_picture.items() for text in self._only(named, at)}
+
+    def _only(self, named: list[str], at: str) -> list[str]:
+        """Return the one of several names that is of a picture: that with its folder, of 'train/a.png' and 'val/a.png'."""
+        own = [text for text in named if text.replace("\\", "/").endswith(f"{self.path.name}/{at}")]
+        return named if len(named) == 1 else own if len(own) == 1 else []
+
+    def close(self) -> None:  # noqa: B027 (a folder holds nothing open)
+        """Release what is open."""
+
+
+class FolderPictures(PictureSet):
+    """The pictures in a folder, by the names of their files, in the order of a person.
+
+    Raises:
+        SourceNotFoundError: there is no such folder, or it may not be read.
+        SourceUnsupportedError: there is no picture in it.
+        UsageError: there are more than `MOST_PICTURES`.
+    """
+
+    is_video = False
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.names = tuple(image.name for image in list_images(path))
+        _check_count(len(self.names), path)
+        self._places = {name: place for place, name in enumerate(self.names, 1)}
+
+    def load(self, name: str) -> Frame:
+        """See `PictureSet`."""
+        return load_image(self.path / name).frame
+
+    def record(self, name: str, shapes: tuple[Shape, ...]) -> PictureRecord:
+        """See `PictureSet`."""
+        file, number = self.file_of(name)
+        return PictureRecord(str(self.path), file, number, 0.0, size_of(Path(file)), shapes, still=True)
+
+    def file_of(self, name: str) -> tuple[str, int]:
+        """See `PictureSet`."""
+        return str(self.path / name), self._places[name]
+
+
+class VideoPictures(PictureSet):
+    """Frames of a video, one every `every` seconds, by their numbers in it from 1.
+
+    Where frames do not come at one rate the number is that of the average rate.
+
+    Raises:
+        SourceError: it cannot be opened.
+        UsageError: `every` is out of bounds, or there would be more than `MOST_PICTURES`.
+    """
+
+    is_video = True
+
+    def __init__(self, path: Path, every: float = 1.0) -> None:
+        if not SHORTEST_S <= every <= LONGEST_S:
+            raise UsageError(
+                sentence("Frames can't be taken every {seconds:g} s: give 0.01 to 3600.", seconds=every)
+            )
+        self.path = path
+        # A device's decoder is slower to seek with, and one picture at a time is all that is wanted.
+        self._reader = VideoReader(path, hwaccel="none")
+        self._lock = threading.Lock()
+        facts = self._reader.facts
+        self._size, self._rate = facts.size, facts.rate
+        _check_count(int(facts.duration / every), path)
+        times = (place * every for place in range(int(max(facts.duration - 1e-6, 0.0) / every) + 1))
+        self._numbers = dict.fromkeys(round(at * self._rate) + 1 for at in times)
+        self.names = tuple(f"{number:06d}" for number in self._numbers)
+
+    def load(self, name: str) -> Frame:
+        """See `PictureSet`."""
+        with self._lock:
+            # In the middle of its time, so that no rounding gives its neighbor.
+            self._reader.seek((int(name) - 0.5) / self._rate)
+            frame = self._reader.read()
+        if frame is None:
+            raise SourceDamagedError(
+                sentence(
+                    "Frame {number} of {name} cannot be decoded; go on to the next one.",
+                    number=int(name),
+                    name=self.path.name,
+                )
+            )
+        return frame
+
+    def record(self, name: str, shapes: tuple[Shape, ...]) -> PictureRecord:
+        """See `PictureSet`."""
+        file, number = self.file_of(name)
+        return PictureRecord(file, file, number, (number - 1) / self._rate, self._size, shapes)
+
+    def file_of(self, name: str) -> tuple[str, int]:
+        """See `PictureSet`."""
+        return str(self.path), int(name)
+
+    def close(self) -> None:
+        """See `PictureSet`."""
+        self._reader.interrupt()
+        with self._lock:
+            self._reader.close()
+
+
+def _check_count(count: int, path: Path) -> None:
+    if count > MOST_PICTURES:
+        raise UsageError(
+            sentence(
+                "{name} has more than {most:,} pictures; label a part of them.",
+                name=path.name,
+                most=MOST_PICTURES,
+            )
+        )
+
+
+def open_pictures(path: Path, every: float = 1.0) -> PictureSet:
+    """Return the pictures of a folder, or of a video one every `every` seconds.
+
+    Raises:
+        SourceError, UsageError: as `FolderPictures` and `VideoPictures`.
+    """
+    if not path.exists():
+        raise SourceNotFoundError(sentence("There is no file {path}: check its name.", path=path))
+    return FolderPictures(path) if path.is_dir() else VideoPictures(path, every)

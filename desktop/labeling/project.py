@@ -1,0 +1,352 @@
+"""Labels that are being made, kept on the disk as they are made.
+
+The file is a journal: lines of JSON, each the whole of one picture's labels (or the list of classes), of which the last one counts. A line
+is written with each edit, so a crash loses nothing but a line that was being written, and what undo did is kept too. At the next opening a
+journal that is mostly of old lines is written anew, beside itself, and takes its name at the end.
+
+It lies in the folder of the pictures. Where that cannot be written it lies in a folder of the user's own, and `Project.note` says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from io import FileIO
+from pathlib import Path
+from typing import Any, Final
+
+from desktop.base.errors import ExportError, SourceError, UsageError
+from desktop.base.files import open_regular, reason, replace_file, resolved
+from desktop.base.paths import user_label_folder
+from desktop.base.wording import sentence
+from desktop.labeling.book import Edit, LabelBook
+from desktop.labeling.labels import Picture, class_name
+from desktop.labeling.lines import picture_json, picture_of
+
+FILE_NAME: Final = "lightloom-labels.jsonl"
+_VERSION: Final = 1
+_LARGEST: Final = 1 << 30
+# Old lines that are kept in peace: a journal of fewer is not written anew.
+_IDLE: Final = 200
+
+
+def places_for(pictures: Path) -> tuple[Path, Path]:
+    """Return where the labels of a folder of pictures, or of a video, are kept: beside them, or where that cannot be."""
+    wanted = pictures / FILE_NAME if pictures.is_dir() else pictures.with_name(f"{pictures.name}.{FILE_NAME}")
+    whole = str(resolved(pictures))
+    key = hashlib.sha256(whole.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    return wanted, user_label_folder() / f"{key}.jsonl"
+
+
+@dataclass
+class _Kept:
+    """What a file of labels says."""
+
+    classes: tuple[str, ...] = ()
+    pictures: dict[str, Picture] = field(default_factory=dict)
+    lines: int = 0
+    whole: int = 0
+    seen: _Seen = None
+
+
+_Seen = tuple[int, int, int] | None
+"""What tells whether a file is still as it was when it was read: its number on the disk, size and time; None where there is none."""
+
+
+def _seen(path: Path) -> _Seen:
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return (found.st_ino, found.st_size, found.st_mtime_ns)
+
+
+class Project:
+    """The labels of a folder's pictures or of a video's, kept as they are made. For one thread.
+
+    Attributes:
+        book: the labels. It is changed through the project alone.
+        note: what the user should know of where they are kept; '' for nothing.
+    """
+
+    def __init__(self, pictures: Path) -> None:
+        """Open the labels of a folder, or begin some; nothing is written before the first edit.
+
+        Raises:
+            UsageError: the file that is there is damaged, or no file of labels.
+            SourceError: it cannot be read.
+        """
+        self._places = places_for(pictures)
+        self._path, kept = self._read()
+        self.note = (
+            sentence("The labels of these pictures are kept in {name}.", name=self._path)
+            if self._path == self._places[1]
+            else ""
+        )
+        self._stream: FileIO | None = None
+        self._end, self._seen = kept.whole, kept.seen
+        # What the file cannot be gone on with: it is written whole at the next edit.
+        self._is_stale = kept.lines > 2 * len(kept.pictures) + _IDLE
+        self._listed = kept.classes
+        self._unkept: set[str] = set()
+        self.book = LabelBook(kept.classes, kept.pictures)
+
+    @property
+    def path(self) -> Path:
+        """Where the labels are kept."""
+        return self._path
+
+    def _read(self) -> tuple[Path, _Kept]:
+        wanted, other = self._places
+        # Who could not write beside the pictures before has newer ones in the other place.
+        for path in (other, wanted):
+            try:
+                kept = _read_file(path)
+            except FileNotFoundError:
+                continue
+            except (OSError, ValueError) as error:
+                raise SourceError(
+                    sentence(
+                        "The labels in {name} cannot be read ({reason}); check its permissions, or move it away.",
+                        name=path,
+                        reason=reason(error),
+                    )
+                ) from error
+            return path, kept
+        return wanted, _Kept()
+
+    # -- changes: see `LabelBook` ------------------------------------------------------------------------------------
+
+    def edit(
+        self, title: str, changes: Mapping[str, Picture], key: object = None, classes: Iterable[str] = ()
+    ) -> None:
+        """See `LabelBook.edit`.
+
+        Raises:
+            ExportError: it was done, and cannot be kept now; it is tried again with the next one.
+        """
+        self._keep(self.book.edit(title, changes, key, classes))
+
+    def use_classes(self, title: str, classes: tuple[str, ...]) -> None:
+        """See `LabelBook.use_classes`, and `edit`."""
+        self._keep(self.book.use_classes(title, classes))
+
+    def rename_class(self, title: str, old: str, new: str) -> None:
+        """See `LabelBook.rename_class`, and `edit`."""
+        self._keep(self.book.rename_class(title, old, new))
+
+    def take_in(self, proposals: Mapping[str, Picture]) -> frozenset[str]:
+        """See `LabelBook.take_in`, and `edit`."""
+        names = self.book.take_in(proposals)
+        self._keep(names)
+        return names
+
+    def undo(self) -> Edit | None:
+        """See `LabelBook.undo`, and `edit`."""
+        return self._went(self.book.undo())
+
+    def redo(self) -> Edit | None:
+        """See `LabelBook.redo`, and `edit`."""
+        return self._went(self.book.redo())
+
+    def _went(self, edit: Edit | None) -> Edit | None:
+        if edit is not None:
+            self._keep(frozenset(edit.before))
+        return edit
+
+    # -- the file ----------------------------------------------------------------------------------------------------
+
+    def _keep(self, names: frozenset[str]) -> None:
+        self._unkept |= names
+        if not self._unkept and self.book.classes == self._listed:
+            return
+        try:
+            if self._stream is None:
+                self._begin()
+            self._append()
+        except (OSError, ValueError) as error:
+            raise ExportError(
+                sentence(
+                    "The labels cannot be kept in {name} ({reason}); make room, and the next edit keeps them too.",
+                    name=self._path,
+                    reason=reason(error),
+                )
+            ) from error
+        self._unkept.clear()
+        self._listed = self.book.classes
+
+    def _begin(self) -> None:
+        """Open the file for writing, in the first place that can be written."""
+        wanted, other = self._places
+        try:
+            self._open_at(self._path, self._seen)
+        except OSError as error:
+            if self._path == other:
+                raise
+            other.parent.mkdir(parents=True, exist_ok=True)
+            # None was there when these labels were opened, or it would have been them.
+            self._open_at(other, None)
+            self._path = other
+            self.note = sentence(
+                "The labels cannot be kept beside the pictures ({reason}: {folder}), so they are kept in {name}.",
+                reason=reason(error),
+                folder=wanted.parent,
+                name=other,
+            )
+
+    def _open_at(self, path: Path, seen: _Seen) -> None:
+        """Open a file that is as it was seen, or one that is not there."""
+        if _seen(path) != seen:
+            raise _changed(path)
+        if seen is None or self._is_stale or not self._end:
+            # A file that is there and has nothing whole in it may be somebody's: `_read_file` has refused that.
+            replace_file(path, self._all_lines())
+            self._seen = _seen(path)
+            self._end, self._is_stale = path.stat().st_size, False
+            self._unkept.clear()
+            self._listed = self.book.classes
+            self._stream = FileIO(path, "r+")
+            self._stream.seek(self._end)
+            return
+        stream = FileIO(path, "r+")
+        # A line that was being written when the program ended.
+        stream.truncate(self._end)
+        stream.seek(self._end)
+        self._stream = stream
+
+    def _all_lines(self) -> Iterator[bytes]:
+        yield _line({"labels": {"version": _VERSION}})
+        yield _line({"classes": list(self.book.classes)})
+        for name, picture in self.book.pictures.items():
+            yield _line({"picture": name, "labels": picture_json(picture)})
+
+    def _append(self) -> None:
+        assert self._stream is not None
+        lines = [
+            _line({"picture": name, "labels": picture_json(self.book[name])}) for name in sorted(self._unkept)
+        ]
+        if self.book.classes != self._listed:
+            lines.insert(0, _line({"classes": list(self.book.classes)}))
+        self._check_alone()
+        data = b"".join(lines)
+        begun = self._end
+        try:
+            # Unbuffered: a process that is killed leaves whole lines but for the last.
+            while data:
+                written = self._stream.write(data) or 0
+                self._end, data = self._end + written, data[written:]
+        except OSError:
+            # Half a line in the middle would make the file unreadable.
+            self._end = begun
+            with contextlib.suppress(OSError):
+                self._stream.truncate(begun)
+                self._stream.seek(begun)
+            raise
+
+    def _check_alone(self) -> None:
+        assert self._stream is not None
+        own = os.fstat(self._stream.fileno())
+        try:
+            # Who writes it anew puts another file in its place. Windows lets nobody do that to one that is open.
+            is_own = os.name == "nt" or os.path.samestat(self._path.stat(), own)
+        except FileNotFoundError:
+            is_own = False
+        if not is_own or own.st_size != self._end:
+            raise _changed(self._path)
+
+    def close(self) -> None:
+        """Close the file, which stays."""
+        if self._stream is not None:
+            self._stream.close()
+            self._stream = None
+
+
+def _line(entry: Mapping[str, Any]) -> bytes:
+    return json.dumps(entry, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+
+
+def _read_file(path: Path) -> _Kept:
+    """Read a file of labels; a torn last line is left out.
+
+    Raises:
+        OSError, ValueError: it cannot be opened.
+        UsageError: it is none, or damaged.
+    """
+    found = _Kept(seen=_seen(path))
+    with open_regular(path) as stream:
+        if os.fstat(stream.fileno()).st_size > _LARGEST:
+            raise _no_labels(path)
+        for number, line in enumerate(stream, 1):
+            if not line.endswith(b"\n"):
+                break
+            try:
+                entry = json.loads(line)
+                if number == 1:
+                    _check_head(entry, path)
+                else:
+                    _take(entry, found)
+            except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+                raise _no_labels(path) if number == 1 else _damaged(path, number) from error
+            found.lines += 1
+            found.whole += len(line)
+    if not found.lines and path.stat().st_size:
+        raise _no_labels(path)
+    return found
+
+
+def _check_head(entry: Any, path: Path) -> None:
+    version = entry["labels"]["version"]
+    if not isinstance(version, int):
+        raise TypeError("not a version")
+    if version > _VERSION:
+        raise UsageError(
+            sentence("{name} is of a newer Lightloom; update this one, or move the file away.", name=path)
+        )
+
+
+def _take(entry: Mapping[str, Any], into: _Kept) -> None:
+    if "classes" in entry:
+        classes = entry["classes"]
+        if not isinstance(classes, list):
+            raise ValueError("not a list of classes")
+        into.classes = tuple(dict.fromkeys(name for text in classes if (name := class_name(text))))
+        return
+    name, picture = entry["picture"], picture_of(entry["labels"])
+    if not isinstance(name, str):
+        raise TypeError("not a name")
+    if picture.is_empty:
+        into.pictures.pop(name, None)
+    else:
+        into.pictures[name] = picture
+
+
+def _changed(path: Path) -> UsageError:
+    return UsageError(
+        sentence(
+            "{name} was changed by another program, perhaps a second Lightloom; close that, and open the pictures here again.",
+            name=path,
+        )
+    )
+
+
+def _no_labels(path: Path) -> UsageError:
+    return UsageError(
+        sentence(
+            "{name} holds no labels of Lightloom; move it away, and the labels of these pictures begin anew.",
+            name=path,
+        )
+    )
+
+
+def _damaged(path: Path, line: int) -> UsageError:
+    return UsageError(
+        sentence(
+            "Line {line} of {name} is damaged; remove that line, or move the file away to begin anew.",
+            line=line,
+            name=path,
+        )
+    )

@@ -1,0 +1,46 @@
+"""Propose labels of pictures with a network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from desktop.base.errors import SourceError
+from desktop.labeling.labels import Picture, proposed
+from desktop.labeling.pictures import PictureSet
+from desktop.outputs.collect import setup_for
+from desktop.outputs.journal import PictureRecord
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.vision.tracking.scene import Scene, SceneSpec
+
+Proposed = Callable[[str, Picture | SourceError], None]
+"""Called with a picture's name and its proposal, or why it cannot be opened; may raise StoppedError to end."""
+
+
+def propose(
+    engine: Engine, spec: NetworkSpec, pictures: PictureSet, names: Iterable[str], found: Proposed
+) -> None:
+    """Run a network on pictures, one after the other, each as in its file: without filters or tracking.
+
+    Args:
+        engine: made with `wait`; for its thread. A network that is already loaded stays loaded.
+        spec: the network.
+        pictures: provides the pictures.
+        names: names of the pictures, in order.
+        found: called for each.
+
+    Raises:
+        LightloomError: the network cannot be used, or the device failed; StoppedError from `found` or a stopped engine.
+    """
+    engine.set_setup(setup_for(spec, SceneSpec()))
+    for name in names:
+        try:
+            frame = pictures.load(name)
+        except SourceError as error:
+            found(name, error)
+            continue
+        result = engine.look_once(frame)
+        sighting = Scene().see(result, frame.pts, engine.picture_size)
+        # Masks are textures; the record reads them back before the next picture replaces them.
+        record = PictureRecord.of(sighting, str(pictures.path), name, 1, still=True)
+        found(name, proposed(record.shapes))

@@ -1,0 +1,115 @@
+"""Result type and helpers of label readers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from desktop.base.errors import SourceError, UsageError
+from desktop.base.files import read_regular, reason
+from desktop.base.wording import Text, joined, plural, sentence
+from desktop.labeling.book import LabelBook
+from desktop.labeling.labels import Picture
+from desktop.labeling.pictures import PictureSet
+
+
+@dataclass(frozen=True)
+class Read:
+    """Labels that were read.
+
+    Attributes:
+        pictures: by the names of the pictures here; including those without labels.
+        classes: class names, in order of their indices.
+        foreign: number of pictures named in the file that are not here.
+        broken: number of invalid entries.
+        reshaped: number of pictures with another aspect ratio here (rotated, cropped), for which all labels would be misplaced.
+    """
+
+    pictures: Mapping[str, Picture]
+    classes: tuple[str, ...]
+    foreign: int = 0
+    broken: int = 0
+    reshaped: int = 0
+
+    def free_in(self, book: LabelBook) -> dict[str, Picture]:
+        """Return the labels of pictures that have none in a book: existing work is not replaced."""
+        return {name: picture for name, picture in self.pictures.items() if book[name].is_empty}
+
+    def report(self, taken: int) -> Text:
+        """Return a report, where the labels of `taken` pictures were imported."""
+        said: list[str] = [
+            plural(taken, "Labels of %n picture were read.", "Labels of %n pictures were read.")
+        ]
+        labeled = len(self.pictures) - taken
+        if labeled:
+            said.append(plural(labeled, "%n picture has labels already.", "%n pictures have labels already."))
+        if self.foreign:
+            said.append(
+                plural(
+                    self.foreign,
+                    "%n picture that is named there is not here.",
+                    "%n pictures that are named there are not here.",
+                )
+            )
+        if self.reshaped:
+            said.append(
+                plural(
+                    self.reshaped,
+                    "%n picture has other proportions here and was left out.",
+                    "%n pictures have other proportions here and were left out.",
+                )
+            )
+        if self.broken:
+            said.append(
+                plural(
+                    self.broken,
+                    "%n entry is damaged and was left out.",
+                    "%n entries are damaged and were left out.",
+                )
+            )
+        return joined(" ", said)
+
+
+def read_bounded(path: Path, limit: int) -> bytes:
+    """Return a file's bytes.
+
+    Raises:
+        SourceError: it cannot be read, or is larger than `limit` bytes.
+    """
+    try:
+        return read_regular(path, limit)
+    except (OSError, ValueError) as error:
+        raise SourceError(
+            sentence(
+                "The labels in {name} cannot be read ({reason}); choose another file.",
+                name=path,
+                reason=reason(error),
+            )
+        ) from error
+
+
+def of_others(path: Path, pictures: PictureSet) -> UsageError:
+    """Return the error for labels of other pictures."""
+    return UsageError(
+        sentence(
+            "{name} has labels of other pictures than those in {folder}; choose the labels of these.",
+            name=path.name,
+            folder=pictures.path.name,
+        )
+    )
+
+
+def finite(value: Any) -> float:
+    """Return a finite number.
+
+    Raises:
+        ValueError, TypeError: it is not.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError("not a number")
+    if not math.isfinite(value):
+        raise ValueError("not a number")
+    return float(value)

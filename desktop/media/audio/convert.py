@@ -1,0 +1,46 @@
+"""Decoded frames of any kind become 48 kHz stereo."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from av.audio.resampler import AudioResampler
+
+from desktop.media.audio.samples import CHANNELS, RATE
+
+RATES: Final = range(1_000, 768_001)
+MOST_CHANNELS: Final = 64
+# No codec has frames of this length; a packet of 100 MB that states 1 kHz would become 38 GB.
+_LONGEST_S: Final = 30
+
+
+class Converter:
+    """Layout and rate may change on the way: each change gets a resampler of its own."""
+
+    def __init__(self) -> None:
+        self._resampler: AudioResampler | None = None
+        self._kind: tuple[str, str, int] | None = None
+        self.changed = False
+
+    def convert(self, frame: Any) -> list[np.ndarray]:
+        """Return the samples that a frame (`av.AudioFrame`) adds, as blocks of float32 [frames, 2].
+
+        `changed` tells that the frame's format differs from the last one's.
+
+        Raises:
+            av.FFmpegError, ValueError: it cannot be converted.
+        """
+        kind = (frame.format.name, frame.layout.name, frame.sample_rate)
+        self.changed = kind != self._kind
+        if frame.sample_rate not in RATES or frame.samples > _LONGEST_S * frame.sample_rate:
+            return []
+        if self._resampler is None or self.changed:
+            self._resampler, self._kind = AudioResampler("flt", "stereo", RATE), kind
+        frame.pts = None
+        return [_finite(out) for out in self._resampler.resample(frame)]
+
+
+def _finite(frame: Any) -> np.ndarray:
+    samples = frame.to_ndarray().reshape(-1, CHANNELS)
+    return np.nan_to_num(samples, nan=0.0, posinf=0.0, neginf=0.0)

@@ -1,0 +1,117 @@
+"""Convert a picture to displayable R'G'B' on the CPU, for small or still pictures that are not worth a device and a pipeline.
+
+libswscale scales and converts Y'CbCr to R'G'B'; NumPy then applies the treatment of HDR and wide gamuts in docs/color.md.
+"""
+
+from __future__ import annotations
+
+import av
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop.base.errors import SourceUnsupportedError
+from desktop.base.wording import sentence
+from desktop.media.coded import BT601, FULL, LIMITED, MATRICES, as_av
+from desktop.media.conversion import (
+    DEFAULT_PEAK_NITS,
+    HLG_PEAK_NITS,
+    SDR_WHITE_NITS,
+    gamut_matrix,
+    nits_to_pq,
+)
+from desktop.media.frame import Frame
+
+
+def rgb_of(frame: Frame) -> NDArray[np.uint8]:
+    """Return a picture as uint8 [height, width, 3], R'G'B', upright, with square pixels. HDR is not tone-mapped, and so looks flat.
+
+    Raises:
+        SourceUnsupportedError: libswscale does not support its format, or there is no memory for it.
+    """
+    width, height = frame.display_size
+    return _coded(frame, (width, height), "rgb24")
+
+
+def small_rgb(frame: Frame, bounds: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return a picture as uint8 [height, width, 3], R'G'B' of BT.709 as displayed, upright, with square pixels, within (width, height).
+
+    HDR and wide gamuts are brought to SDR as in the pipeline, behind the scaling and not before it, so that an edge between very bright
+    and dark is a little darker than there. Alpha is left out.
+
+    Raises:
+        SourceUnsupportedError: as `rgb_of`.
+    """
+    width, height = frame.display_size
+    scale = min(bounds[0] / width, bounds[1] / height, 1.0)
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    color = frame.color
+    if color.transfer in ("sdr", "srgb") and color.primaries not in ("bt2020", "p3"):
+        return _coded(frame, size, "rgb24")
+    code = _coded(frame, size, "rgb48le").astype(np.float64) / 65535
+    light = _light(code, color.transfer, frame.peak_nits or DEFAULT_PEAK_NITS)
+    light = np.clip(light @ gamut_matrix(color.primaries).T, 0, 1)
+    shown = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    return np.round(shown * 255).astype(np.uint8)
+
+
+def _light(code: NDArray[np.float64], transfer: str, peak: float) -> NDArray[np.float64]:
+    """Return linear light in the picture's primaries, 1.0 = SDR white, HDR tone-mapped; docs/color.md has the formulae."""
+    if transfer == "linear":
+        return code
+    if transfer == "pq":
+        return _tone_mapped(_pq_to_nits(code), peak)
+    if transfer == "hlg":
+        scene = np.where(
+            code <= 0.5, code**2 / 3, (np.exp((code - 0.55991073) / 0.17883277) + 0.28466892) / 12
+        )
+        luminance = scene @ np.array([0.2627, 0.6780, 0.0593])
+        nits = HLG_PEAK_NITS * np.maximum(luminance, 1e-9)[..., None] ** 0.2 * scene
+        return _tone_mapped(nits, HLG_PEAK_NITS)
+    return np.where(code <= 0.04045, code / 12.92, ((code + 0.055) / 1.055) ** 2.4)
+
+
+def _pq_to_nits(code: NDArray[np.float64]) -> NDArray[np.float64]:
+    """SMPTE ST 2084."""
+    e = code ** (32 / 2523)
+    return 10000 * (np.maximum(e - 3424 / 4096, 0) / (2413 / 128 - 2392 / 128 * e)) ** (16384 / 2610)
+
+
+def _tone_mapped(nits: NDArray[np.float64], peak: float) -> NDArray[np.float64]:
+    """BT.2390's knee on the largest of R, G, B; the others keep their ratio to it."""
+    brightest = np.maximum(nits.max(axis=-1), 1e-6)
+    source, target = nits_to_pq(max(peak, SDR_WHITE_NITS)), nits_to_pq(SDR_WHITE_NITS)
+    y = (np.minimum(brightest, 10000) / 10000) ** (2610 / 16384)
+    code = ((3424 / 4096 + 2413 / 128 * y) / (1 + 2392 / 128 * y)) ** (2523 / 32)
+    e1, most = np.minimum(code / source, 1), target / source
+    knee = 1.5 * most - 0.5
+    t = np.clip((e1 - knee) / max(1 - knee, 1e-9), 0, 1)
+    bent = (
+        (2 * t**3 - 3 * t**2 + 1) * knee + (t**3 - 2 * t**2 + t) * (1 - knee) + (3 * t**2 - 2 * t**3) * most
+    )
+    e2 = e1 if most >= 1 else np.where(e1 < knee, e1, bent)
+    return nits * (_pq_to_nits(e2 * source) / brightest)[..., None] / SDR_WHITE_NITS
+
+
+def _coded(frame: Frame, size: tuple[int, int], name: str) -> NDArray:
+    """Return R'G'B' as it is coded, upright, of a size (width, height) as it is shown; `name` is FFmpeg's of the result."""
+    picture = as_av(frame)
+    width, height = size if frame.rotation in (0, 180) else size[::-1]
+    matrix = MATRICES.get(frame.color.matrix, BT601)
+    try:
+        shown = picture.reformat(
+            width,
+            height,
+            name,
+            src_colorspace=matrix,
+            dst_colorspace=matrix,
+            src_color_range=FULL if frame.color.range == "full" else LIMITED,
+            dst_color_range=FULL,
+        )
+        pixels = shown.to_ndarray()
+    except (av.FFmpegError, ValueError, MemoryError) as error:
+        raise SourceUnsupportedError(
+            sentence("The picture cannot be shown ({reason}); convert it to PNG.", reason=error)
+        ) from error
+    if frame.mirrored:
+        pixels = pixels[:, ::-1]
+    return np.ascontiguousarray(np.rot90(pixels, -frame.rotation // 90))

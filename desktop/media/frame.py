@@ -1,0 +1,168 @@
+"""A picture on the CPU, as its source delivered it: raw planes and everything needed to color them.
+
+No color conversion happens here; `desktop.pipeline.picture.upload` hands the planes to the GPU as they are, and
+`shaders/color/` turns them into the working texture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal
+
+Matrix = Literal["bt601", "bt709", "bt2020", "fcc", "smpte240m", "ycgco", "rgb"]
+Range = Literal["limited", "full"]
+Transfer = Literal["sdr", "pq", "hlg", "linear", "srgb"]
+Primaries = Literal["bt709", "bt601-625", "bt601-525", "bt2020", "p3"]
+
+
+@dataclass(frozen=True)
+class PlaneFormat:
+    """One plane of a `PixelFormat`.
+
+    Attributes:
+        components: what the plane's channels hold, in order: 'Y', 'U', 'V', 'R', 'G', 'B', 'A', 'X' (ignored).
+        bytes_per_component: 1 or 2 (little endian), or 4 for float32.
+        shift_x: log2 of the horizontal subsampling.
+        shift_y: log2 of the vertical subsampling.
+    """
+
+    components: str
+    bytes_per_component: int = 1
+    shift_x: int = 0
+    shift_y: int = 0
+
+
+@dataclass(frozen=True)
+class PixelFormat:
+    """Layout of a frame's planes.
+
+    Attributes:
+        name: FFmpeg's name of the pixel format (its pix_fmt), e.g. 'yuv420p10le'.
+        planes: the planes, in memory order.
+        bits: significant bits of a component.
+        msb_aligned: True if the bits are the upper ones of the 16 (P010), False if the lower ones (yuv420p10le).
+    """
+
+    name: str
+    planes: tuple[PlaneFormat, ...]
+    bits: int = 8
+    msb_aligned: bool = False
+
+    @property
+    def has_alpha(self) -> bool:
+        """True if a plane carries opacity (straight, not premultiplied)."""
+        return any("A" in plane.components for plane in self.planes)
+
+    @property
+    def is_yuv(self) -> bool:
+        """True for luma and chroma, False for RGB and gray."""
+        return any("U" in plane.components for plane in self.planes)
+
+    @property
+    def chroma_shift(self) -> tuple[int, int]:
+        """By how many bits chroma is coarser across and down, (0, 0) where it is not."""
+        return next(((p.shift_x, p.shift_y) for p in self.planes if "U" in p.components), (0, 0))
+
+
+@dataclass(frozen=True)
+class ColorInfo:
+    """How code values become light (ITU-T H.273). Unspecified values are resolved by the source before this point."""
+
+    matrix: Matrix = "bt709"
+    range: Range = "limited"
+    transfer: Transfer = "sdr"
+    primaries: Primaries = "bt709"
+    # Cosited chroma to the left (MPEG-2, H.264 default) or centered (MPEG-1, JPEG).
+    chroma_centered: bool = False
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Bytes of one plane: `height` rows of `width` samples, `stride` bytes from row to row."""
+
+    # Any object with the buffer protocol: bytes, a NumPy array, an `av.VideoPlane`, a memoryview.
+    data: Any
+    stride: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class Fields:
+    """That a picture is two, taken one after the other: its even lines and its odd ones. With what is beside it, from which the lines that
+    the earlier one lacks are made.
+
+    Attributes:
+        top_first: the even lines are the earlier ones.
+        before: the planes of the picture before, of the same format and size; None where there is none (a cut, the beginning).
+        after: of the one after; None at the end.
+    """
+
+    top_first: bool = True
+    before: tuple[Plane, ...] | None = None
+    after: tuple[Plane, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture with its planes, color and time.
+
+    Attributes:
+        planes: the raw planes, one for each of `format.planes`.
+        format: how to read them.
+        width: coded width in pixels, before rotation.
+        height: coded height in pixels, before rotation.
+        color: matrix, range, transfer, primaries.
+        rotation: clockwise degrees (0, 90, 180, 270) by which to turn the picture for display.
+        mirrored: True if the picture is to be flipped left to right before the rotation (EXIF orientations 2, 4, 5, 7).
+        pixel_aspect: width of a pixel over its height, before rotation.
+        pts: presentation time in seconds from the source's beginning.
+        duration: seconds until the next frame, 0.0 if unknown.
+        captured_at: `time.perf_counter()` when the frame entered the program (camera: arrival; file: due time).
+        index: number of the frame since the source was opened.
+        peak_nits: brightest level that a PQ stream declares, 0 if unknown.
+        fields: of an interlaced picture; None for all others.
+    """
+
+    planes: tuple[Plane, ...]
+    format: PixelFormat
+    width: int
+    height: int
+    color: ColorInfo = field(default_factory=ColorInfo)
+    rotation: int = 0
+    mirrored: bool = False
+    pixel_aspect: Fraction = Fraction(1)
+    pts: float = 0.0
+    duration: float = 0.0
+    captured_at: float = 0.0
+    index: int = 0
+    peak_nits: float = 0.0
+    fields: Fields | None = None
+
+    @property
+    def display_size(self) -> tuple[int, int]:
+        """(width, height) in square pixels after rotation: the size of the working texture.
+
+        Non-square pixels widen (or heighten), never shrink, so that no sample is lost.
+        """
+        aspect = self.pixel_aspect
+        width, height = self.width, self.height
+        if aspect > 1:
+            width = round(width * aspect)
+        elif aspect < 1:
+            height = round(height / aspect)
+        return (height, width) if self.rotation in (90, 270) else (width, height)
+
+    @property
+    def upload_bytes(self) -> int:
+        """Bytes that an upload of this frame moves, padding of the rows not counted."""
+        return sum(
+            plane.width * plane.height * len(fmt.components) * fmt.bytes_per_component
+            for plane, fmt in zip(self.planes, self.format.planes, strict=True)
+        )
+
+
+YUV420P = PixelFormat("yuv420p", (PlaneFormat("Y"), PlaneFormat("U", 1, 1, 1), PlaneFormat("V", 1, 1, 1)))
+NV12 = PixelFormat("nv12", (PlaneFormat("Y"), PlaneFormat("UV", 1, 1, 1)))
+RGBA = PixelFormat("rgba", (PlaneFormat("RGBA"),))

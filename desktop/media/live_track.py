@@ -1,0 +1,151 @@
+"""The sound of a recording that is made while it is heard: blocks of samples with times go into a track beside the pictures.
+
+Sound comes from the thread of a device, pictures from another; both are written by the recorder's. A pause of the device is silence in
+the file, and what does not fit on the clock any more (a device of another rate, one that began anew) is cut or filled.
+
+A block says when it was heard by the moment at which its thread ran. On a machine that stalls that is late, though nothing was lost: the
+blocks behind it come at once then, each less late. So a block that seems to be late is written where the most punctual of its successors
+says. To believe each by itself was rejected: it makes a hole of silence, and throws away as much sound behind it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from fractions import Fraction
+from typing import Any, Final
+
+import av
+import numpy as np
+
+from desktop.media.audio.samples import RATE, faded, silence
+
+# A device's thread is late by some ms: up to here its blocks simply follow each other.
+_SLACK: Final = RATE // 25
+# So much sound behind a late block says whether the device stood still, or only its thread. More than what devices keep for a thread.
+_WATCHED: Final = RATE // 2
+_BLOCK: Final = RATE
+_BITS: Final = 192_000
+# What a picture that takes long to encode may leave waiting.
+_MOST_WAITING: Final = 30 * RATE
+
+
+class LiveTrack:
+    """A track of an output whose header is not written yet.
+
+    Args:
+        output: an `av.container.OutputContainer`.
+    """
+
+    def __init__(self, output: Any) -> None:
+        self._output = output
+        self._stream = output.add_stream("libopus" if output.format.name == "webm" else "aac", rate=RATE)
+        self._stream.layout = "stereo"
+        self._stream.bit_rate = _BITS
+        self._lock = threading.Lock()
+        self._waiting: deque[tuple[int, np.ndarray]] = deque()
+        self._held = 0
+        self._written = 0
+
+    def add(self, at: float, samples: np.ndarray) -> None:
+        """Add float32 [frames, 2] at 48 kHz, heard `at` seconds after the first picture. Thread-safe; never blocks long."""
+        with self._lock:
+            self._waiting.append((round(at * RATE), samples.copy()))
+            self._held += len(samples)
+            while self._held > _MOST_WAITING:
+                self._held -= len(self._waiting.popleft()[1])
+
+    def write_until(self, seconds: float) -> None:
+        """Write the sound before a time; on the recorder's thread.
+
+        Raises:
+            OSError, av.FFmpegError: it cannot be written.
+        """
+        self._write_waiting(round(seconds * RATE), last=False)
+
+    def _write_waiting(self, end: int, *, last: bool) -> None:
+        while (entry := self._next(end, last=last)) is not None:
+            off, samples = entry
+            exact = not self._written
+            if off > (0 if exact else _SLACK):
+                self._fill(self._written + off)
+                samples = faded(samples, begins=True)
+            elif off < (0 if exact else -_SLACK):
+                samples = samples[-off:]
+            count = max(0, end - self._written)
+            self._write(samples[:count])
+            self._put_back(end, samples[count:])
+
+    def fill_until(self, seconds: float) -> None:
+        """Write silence for gaps before a time: a live viewer must not wait for the next block of sound.
+
+        Raises:
+            OSError, av.FFmpegError: it cannot be written.
+        """
+        self._fill(round(seconds * RATE))
+
+    def _next(self, end: int, *, last: bool) -> tuple[int, np.ndarray] | None:
+        """Take the next block that is heard before `end`, and how much later than the end of what is written it is heard."""
+        with self._lock:
+            if not self._waiting or self._waiting[0][0] >= end:
+                return None
+            off = self._offset(known=last or end - self._waiting[0][0] > _WATCHED)
+            if off is None:
+                return None
+            _, samples = self._waiting.popleft()
+            self._held -= len(samples)
+        return off, samples
+
+    def _offset(self, *, known: bool) -> int | None:
+        """How much later than the end of what is written the first block is heard; None while its successors must be waited for.
+
+        Args:
+            known: no more of them are waited for.
+        """
+        off = self._waiting[0][0] - self._written
+        if off <= _SLACK and self._written:
+            return off
+        place = self._written
+        for begin, samples in self._waiting:
+            off = min(off, begin - place)
+            place += len(samples)
+            if place - self._written > _WATCHED:
+                known = True
+                break
+        if not known:
+            return None
+        return max(0, off) if self._written else off
+
+    def _put_back(self, begin: int, samples: np.ndarray) -> None:
+        """Return the part of a block after the current end to the queue; it is written with the next picture."""
+        if len(samples):
+            with self._lock:
+                self._waiting.appendleft((begin, samples))
+                self._held += len(samples)
+
+    def _fill(self, until: int) -> None:
+        while self._written < until:
+            self._write(silence(min(_BLOCK, until - self._written)))
+
+    def _write(self, samples: np.ndarray) -> None:
+        if not len(samples):
+            return
+        # PyAV brings it to the encoder's format and frame size.
+        data = np.ascontiguousarray(np.clip(samples, -1.0, 1.0)).reshape(1, -1)
+        frame = av.AudioFrame.from_ndarray(data, format="flt", layout="stereo")
+        frame.sample_rate, frame.pts, frame.time_base = RATE, self._written, Fraction(1, RATE)
+        self._written += len(samples)
+        for packet in self._stream.encode(frame):
+            self._output.mux(packet)
+
+    def finish(self, seconds: float) -> None:
+        """Write what is left, up to the end of the pictures.
+
+        Raises:
+            OSError, av.FFmpegError: it cannot be written.
+        """
+        end = round(seconds * RATE)
+        self._write_waiting(end, last=True)
+        self._fill(end)
+        for packet in self._stream.encode(None):
+            self._output.mux(packet)

@@ -1,0 +1,227 @@
+"""A list of sources that play one after the other: entries, the order in which they play, and which of them is in turn.
+
+Immutable: whatever changes a list returns another one, so that a step back is the list before. Nothing here opens a file.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final, Literal
+
+from desktop.base.errors import UsageError
+from desktop.base.printable import printable
+from desktop.base.wording import sentence
+from desktop.media.sources._address import is_address, public_address
+
+Loop = Literal["none", "all", "one"]
+LOOPS: Final[tuple[Loop, ...]] = ("none", "all", "one")
+MOST_ENTRIES: Final = 10_000
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of a playlist.
+
+    Attributes:
+        id: unique, even among entries for the same file.
+        spec: as `open_source` takes it: a path, an address, 'sample', 'camera:...'.
+        title: the display name; derived from `spec` if a list has none.
+        seconds: duration, if known; otherwise 0.0.
+    """
+
+    id: int
+    spec: str
+    title: str = ""
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "title", printable(self.title or name_of(self.spec)))
+
+
+def name_of(spec: str) -> str:
+    """Return what a source is called before it is opened; of an address what may be shown of it."""
+    if not is_address(spec):
+        return Path(spec).name or spec
+    try:
+        return public_address(spec)
+    except ValueError:  # half an IPv6 address
+        return spec.partition("://")[0] + "://"
+
+
+@dataclass(frozen=True)
+class Playlist:
+    """A list.
+
+    Attributes:
+        entries: in the order in which they are shown.
+        order: their ids in the order in which they play; another one than that of `entries` where they are shuffled.
+        current: the id of the entry whose turn it is, None before the first.
+        loop: what comes behind the last one: nothing, the first, or ('one') each entry again.
+        seed: of the shuffled order, None where it is that of `entries`.
+        broken: ids of those that could not be opened, which are passed over, and why.
+    """
+
+    entries: tuple[Entry, ...] = ()
+    order: tuple[int, ...] = ()
+    current: int | None = None
+    loop: Loop = "none"
+    seed: int | None = None
+    broken: tuple[tuple[int, str], ...] = ()
+    next_id: int = field(default=0, compare=False)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    def entry(self, entry_id: int | None) -> Entry | None:
+        """Return an entry by its id."""
+        return next((entry for entry in self.entries if entry.id == entry_id), None)
+
+    def place(self, entry_id: int | None) -> int:
+        """Return the index of an entry in `entries`, -1 if it is not there."""
+        return next((n for n, entry in enumerate(self.entries) if entry.id == entry_id), -1)
+
+    def why_broken(self, entry_id: int) -> str:
+        """Return why an entry could not be opened, '' where it was not tried or opened."""
+        return dict(self.broken).get(entry_id, "")
+
+    # -- what comes next ---------------------------------------------------------------------------------------------
+
+    def step(self, direction: int) -> Playlist | None:
+        """Return the list with the next entry in turn (1), or the one before (-1); None where there is none.
+
+        Broken ones are passed over. Where the list loops, a shuffled one begins its next round in another order: each entry plays once
+        before any plays again.
+        """
+        broken = dict(self.broken)
+        at = self.order.index(self.current) if self.current in self.order else -1 if direction > 0 else 0
+        ahead = self.order[at + 1 :] if direction > 0 else self.order[:at][::-1]
+        found = next((entry for entry in ahead if entry not in broken), None)
+        if found is not None:
+            return replace(self, current=found)
+        if self.loop == "none":
+            return None
+        round_ = self._next_round() if direction > 0 else self
+        again = round_.order if direction > 0 else round_.order[::-1]
+        found = next((entry for entry in again if entry not in broken), None)
+        return None if found is None else replace(round_, current=found)
+
+    def _next_round(self) -> Playlist:
+        if self.seed is None:
+            return self
+        seed = self.seed + 1
+        order = _shuffled([entry.id for entry in self.entries], seed)
+        if len(order) > 1 and order[0] == self.current:
+            # Playing an entry twice in a row would look as if nothing had happened.
+            order = (*order[1:], order[0])
+        return replace(self, seed=seed, order=order)
+
+    def after_end(self) -> Playlist | None:
+        """Return the list for when the entry in turn has come to its end: as `step(1)`, but for a list that repeats that entry."""
+        if self.loop == "one" and self.current is not None:
+            return self
+        return self.step(1)
+
+    # -- changing ----------------------------------------------------------------------------------------------------
+
+    def at(self, entry_id: int) -> Playlist:
+        """Return the list with this entry in turn; it is not taken for broken any more, so that it is tried again."""
+        broken = tuple(pair for pair in self.broken if pair[0] != entry_id)
+        return replace(self, current=entry_id, broken=broken)
+
+    def chosen(self, entry_id: int) -> Playlist:
+        """Return the list with this entry in turn, out of its turn: of a shuffled one, what is passed over comes behind it."""
+        if self.seed is None or entry_id == self.current or self.place(entry_id) < 0:
+            return self.at(entry_id)
+        done = self.order.index(self.current) + 1 if self.current in self.order else 0
+        played, ahead = (
+            [n for n in part if n != entry_id] for part in (self.order[:done], self.order[done:])
+        )
+        return replace(self, order=(*played, entry_id, *ahead)).at(entry_id)
+
+    def marked_broken(self, entry_id: int, why: str) -> Playlist:
+        """Return the list with an entry that could not be opened."""
+        kept = tuple(pair for pair in self.broken if pair[0] != entry_id)
+        return replace(self, broken=(*kept, (entry_id, why)))
+
+    def lasting(self, entry_id: int, seconds: float) -> Playlist:
+        """Return the list with what is now known of an entry's length."""
+        entries = tuple(replace(e, seconds=seconds) if e.id == entry_id else e for e in self.entries)
+        return replace(self, entries=entries)
+
+    def added(self, new: Iterable[Entry | str], at: int | None = None) -> Playlist:
+        """Return the list with more entries before place `at`, at its end by default; a text is what `Entry.spec` is.
+
+        Raises:
+            UsageError: there would be more than `MOST_ENTRIES`.
+        """
+        made = tuple(
+            replace(entry, id=number) if isinstance(entry, Entry) else Entry(number, entry)
+            for number, entry in enumerate(new, self.next_id)
+        )
+        if len(self.entries) + len(made) > MOST_ENTRIES:
+            raise UsageError(
+                sentence(
+                    "A playlist holds {most:,} entries at most; take a part of the files, or a folder of pictures as one entry.",
+                    most=MOST_ENTRIES,
+                )
+            )
+        at = len(self.entries) if at is None else max(0, min(at, len(self.entries)))
+        entries = (*self.entries[:at], *made, *self.entries[at:])
+        grown = replace(self, entries=entries, next_id=self.next_id + len(made))
+        if self.seed is None:
+            return grown._in_order()
+        # Among those that are still to come: what has played in this round stays played.
+        done = self.order.index(self.current) + 1 if self.current in self.order else 0
+        ahead = _shuffled([*self.order[done:], *(entry.id for entry in made)], self.seed + len(entries))
+        return replace(grown, order=(*self.order[:done], *ahead))
+
+    def removed(self, ids: Collection[int]) -> Playlist:
+        """Return the list without some entries; if that in turn is among them, the one before it in the order is in turn."""
+        gone = set(ids)
+        current = self.current
+        if current in gone:
+            before = self.order[: self.order.index(current)][::-1] if current in self.order else ()
+            current = next((entry for entry in before if entry not in gone), None)
+        return replace(
+            self,
+            entries=tuple(entry for entry in self.entries if entry.id not in gone),
+            order=tuple(entry for entry in self.order if entry not in gone),
+            broken=tuple(pair for pair in self.broken if pair[0] not in gone),
+            current=current,
+        )
+
+    def moved(self, ids: Collection[int], to: int) -> Playlist:
+        """Return the list with some entries, in their order, moved before the one now at index `to`."""
+        taken = set(ids)
+        moving = [entry for entry in self.entries if entry.id in taken]
+        before = [entry for entry in self.entries[:to] if entry.id not in taken]
+        behind = [entry for entry in self.entries[max(0, to) :] if entry.id not in taken]
+        moved = replace(self, entries=(*before, *moving, *behind))
+        return moved if self.seed is not None else moved._in_order()
+
+    def shuffled(self, seed: int | None) -> Playlist:
+        """Return the list in an order of chance, in which the entry in turn comes first; in that of its entries for None."""
+        if seed is None:
+            return replace(self, seed=None)._in_order()
+        others = [entry.id for entry in self.entries if entry.id != self.current]
+        first = () if self.place(self.current) < 0 else (self.current,)
+        return replace(
+            self, seed=seed, order=(*(n for n in first if n is not None), *_shuffled(others, seed))
+        )
+
+    def looping(self, loop: Loop) -> Playlist:
+        """Return the list with another `loop`."""
+        return replace(self, loop=loop)
+
+    def _in_order(self) -> Playlist:
+        return replace(self, order=tuple(entry.id for entry in self.entries))
+
+
+def _shuffled(ids: Sequence[int], seed: int) -> tuple[int, ...]:
+    # Nothing secret: a seed gives the same order again, which a test and an undone step rely on.
+    return tuple(random.Random(seed).sample(ids, len(ids)))

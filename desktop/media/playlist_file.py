@@ -1,0 +1,180 @@
+"""Playlists as files: M3U in UTF-8 (.m3u8; .m3u is read too), as VLC, mpv and foobar2000 write and read them.
+
+A list may come from a stranger. It is held to limits, nothing that it names is opened or looked for here, names that a list has no business
+with are left out and counted: other lists (which could name one another for ever), folders of other machines (`\\\\host\\share`: Windows
+would log in there), devices and cameras. The list of a stream's parts (HLS) has the same ending; it is told by its tags, and refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from desktop.base.errors import OutputError, SourceDamagedError, SourceNotFoundError, SourceUnsupportedError
+from desktop.base.files import read_regular, reason, replace_file
+from desktop.base.wording import sentence
+from desktop.media.playlist import MOST_ENTRIES, Entry
+from desktop.media.sources._address import has_secrets, is_address
+
+SUFFIXES: Final = (".m3u8", ".m3u")
+MOST_BYTES: Final = 4 << 20
+_LONGEST: Final = 4096
+_LONGEST_TITLE: Final = 200
+# A day and a half of one entry: what is longer is no length.
+_MOST_SECONDS: Final = 1e5
+_HLS: Final = "#EXT-X-"
+_INFO: Final = "#EXTINF:"
+
+
+@dataclass(frozen=True)
+class ListRead:
+    """What a list holds: its entries (without ids), and how many of its lines were left out."""
+
+    entries: tuple[Entry, ...]
+    left_out: int = 0
+
+
+def read_playlist(path: Path) -> ListRead:
+    """Read a list. Relative paths are taken from the list's own folder; nothing that it names is touched.
+
+    Raises:
+        SourceNotFoundError: there is no such file, or it may not be read, or it is larger than `MOST_BYTES`.
+        SourceDamagedError: it is no text in UTF-8.
+        SourceUnsupportedError: it names the parts of a stream, or nothing, or more than `MOST_ENTRIES`.
+    """
+    lines = _lines(path)
+    if any(line.startswith(_HLS) for line in lines):
+        raise SourceUnsupportedError(
+            sentence(
+                "{name} lists the parts of a stream (HLS), which Lightloom does not play; open a video file.",
+                name=path.name,
+            )
+        )
+    entries: list[Entry] = []
+    left_out, title, seconds = 0, "", 0.0
+    for line in lines:
+        if line.startswith(_INFO):
+            title, seconds = _info(line)
+        if not line.strip() or line.startswith("#"):
+            continue
+        spec = _spec(line, path.parent)
+        if spec is None:
+            left_out += 1
+        else:
+            entries.append(Entry(0, spec, title, seconds))
+        title, seconds = "", 0.0
+        if len(entries) > MOST_ENTRIES:
+            raise SourceUnsupportedError(
+                sentence(
+                    "{name} has more than {most:,} entries; split it up.", name=path.name, most=MOST_ENTRIES
+                )
+            )
+    if not entries:
+        raise SourceUnsupportedError(
+            sentence(
+                "{name} names no file or stream that can be opened; choose another list.", name=path.name
+            )
+        )
+    return ListRead(tuple(entries), left_out)
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        data = read_regular(path, MOST_BYTES)
+    except (OSError, ValueError) as error:
+        raise SourceNotFoundError(
+            sentence(
+                "The playlist {name} can't be read: {reason}; check its name and permissions.",
+                name=path.name,
+                reason=reason(error),
+            )
+        ) from error
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").split("\n")
+    except UnicodeDecodeError as error:
+        raise SourceDamagedError(
+            sentence("The playlist {name} is not text in UTF-8: save it as UTF-8.", name=path.name)
+        ) from error
+
+
+def _info(line: str) -> tuple[str, float]:
+    """Return title and length of '#EXTINF:123,Title'; -1 stands for an unknown length."""
+    length, _, title = line.removeprefix(_INFO).partition(",")
+    try:
+        seconds = float(length.split(" ")[0])
+    except ValueError:
+        seconds = 0.0
+    return title.strip()[:_LONGEST_TITLE], seconds if 0.0 < seconds < _MOST_SECONDS else 0.0
+
+
+def _spec(line: str, folder: Path) -> str | None:
+    """Return what a line names, as `Entry.spec`; None for what is left out."""
+    if len(line) > _LONGEST or "\0" in line:
+        return None
+    if line.startswith("file://"):
+        try:
+            parts = urlsplit(line)
+        except ValueError:
+            return None
+        if parts.netloc not in ("", "localhost"):
+            return None
+        line = unquote(parts.path)
+    elif is_address(line):
+        return line
+    if line.startswith(("\\\\", "//")) or line.lower().endswith(SUFFIXES):
+        return None
+    return str((folder / line).absolute())
+
+
+def write_playlist(path: Path, entries: Iterable[Entry], *, secrets: bool = True) -> int:
+    """Write a list as UTF-8; files in the list's folder and below by relative paths, so that the folder can be moved.
+
+    Args:
+        path: the file, replaced at the end.
+        entries: what is written; files and addresses are, 'sample' and cameras are of no use elsewhere.
+        secrets: whether addresses with a user's name, a password or a query are written.
+
+    Returns:
+        how many were left out: these, and names that a line of UTF-8 cannot hold.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    lines, left_out = ["#EXTM3U"], 0
+    folder = path.absolute().parent
+    for entry in entries:
+        line = _line(entry.spec, folder, secrets=secrets)
+        if line is None:
+            left_out += 1
+        else:
+            lines += [f"{_INFO}{round(entry.seconds) or -1},{entry.title}", line]
+    try:
+        replace_file(path, ["\n".join((*lines, "")).encode("utf-8", "backslashreplace")])
+    except OSError as error:
+        raise OutputError(
+            sentence(
+                "The playlist can't be written to {path}: {reason}; choose another folder.",
+                path=path,
+                reason=reason(error),
+            )
+        ) from error
+    return left_out
+
+
+def _line(spec: str, folder: Path, *, secrets: bool) -> str | None:
+    try:
+        spec.encode("utf-8")
+    except UnicodeEncodeError:
+        return None  # a file's name in another encoding
+    if any(mark in spec for mark in "\r\n\0") or len(spec) > _LONGEST:
+        return None
+    if is_address(spec):
+        return spec if secrets or not has_secrets(spec) else None
+    path = Path(spec)
+    if not path.is_absolute():
+        return None
+    name = path.relative_to(folder).as_posix() if path.is_relative_to(folder) else str(path)
+    return f"./{name}" if name.startswith("#") or is_address(name) else name

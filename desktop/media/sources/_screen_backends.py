@@ -1,0 +1,117 @@
+"""The lowest level of screen capture: monitors, windows, where they are, and libavdevice's grabber opened on them. One file a system.
+
+libavdevice (x11grab, gdigrab, avfoundation) comes with PyAV anyway. Weighed: mss copies each picture through Python, has no windows, no
+cursor but on X11, and a quarter of the pixels of a Retina screen; Qt Multimedia is Qt, and in another wheel (docs/sources.md). Wayland has
+pictures for a portal's client alone, by PipeWire, for which no kept wheel exists.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Any, Protocol
+
+from desktop.base.errors import ScreenError, SourceUnsupportedError
+from desktop.base.wording import sentence
+from desktop.media.sources._screen_values import Box, Monitor, ScreenWindow, Shot
+
+_ID = re.compile(r"0x[0-9a-fA-F]{1,16}")
+
+
+class ScreenBackend(Protocol):
+    """What `ScreenSource` needs of a system. Methods may block; each raises ScreenError where screens can't be read at all."""
+
+    has_windows: bool
+    crops: bool
+    """True if `open` delivers the part of a monitor alone; else all of it."""
+
+    def monitors(self) -> list[Monitor]:
+        """Return the monitors, the main one first."""
+
+    def windows(self) -> list[ScreenWindow]:
+        """Return the windows of other programs, the uppermost first."""
+
+    def place(self, window: str) -> Box | None:
+        """Return where a window is now, None if it is closed; (0, 0) is the size of one that is minimized."""
+
+    def open(self, shot: Shot, rate: int, cursor: bool) -> Any:
+        """Return an open `av.container.InputContainer`.
+
+        Raises:
+            OSError, av.FFmpegError: it can't be read.
+        """
+
+
+def system_backend() -> ScreenBackend:
+    """Return the backend of the system that the program runs on."""
+    if sys.platform == "darwin":
+        from desktop.media.sources._screen_macos import MacScreens
+
+        return MacScreens()
+    if sys.platform == "win32":
+        from desktop.media.sources._screen_windows import WindowsScreens
+
+        return WindowsScreens()
+    from desktop.media.sources._screen_x11 import X11Screens
+
+    return X11Screens()
+
+
+def find_window(backend: ScreenBackend, wanted: str) -> ScreenWindow:
+    """Return the window with an id or a title, or a part of one; the uppermost of several, a whole title before a part.
+
+    Raises:
+        ScreenError: there is none, or this system captures no windows.
+    """
+    if not backend.has_windows:
+        raise ScreenError(
+            "missing",
+            sentence("Single windows can't be captured on this system: choose a monitor or a region."),
+        )
+    if _ID.fullmatch(wanted):
+        number = f"{int(wanted, 16):#x}"
+        box = backend.place(number)
+        if box is not None:
+            named = next((one.title for one in backend.windows() if one.id == number), number)
+            return ScreenWindow(number, named, box)
+    windows, text = backend.windows(), wanted.casefold()
+    matches = [one for one in windows if one.title.casefold() == text]
+    matches = matches or [one for one in windows if text in one.title.casefold()]
+    if matches:
+        return matches[0]
+    raise ScreenError(
+        "missing", sentence("There is no window called {wanted}: open it or choose another.", wanted=wanted)
+    )
+
+
+def find_monitor(backend: ScreenBackend, number: int, part: Box | None) -> Shot:
+    """Return a monitor, or a part of it.
+
+    Raises:
+        ScreenError: there is no such monitor.
+        SourceUnsupportedError: the part does not lie on it.
+    """
+    monitors = backend.monitors()
+    if not 1 <= number <= len(monitors):
+        raise ScreenError(
+            "missing",
+            sentence(
+                "There is no monitor {number}: choose one from 1 to {count}.",
+                number=number,
+                count=len(monitors),
+            ),
+        )
+    box = monitors[number - 1].box
+    inside = part is None or (
+        0 <= part.x <= part.x + part.width <= box.width and 0 <= part.y <= part.y + part.height <= box.height
+    )
+    if not inside:
+        raise SourceUnsupportedError(
+            sentence(
+                "The region does not lie on monitor {number}, which has {width}x{height} pixels: choose another one.",
+                number=number,
+                width=box.width,
+                height=box.height,
+            )
+        )
+    return Shot("monitor", str(number), sentence("Monitor {number}", number=number), box, part)

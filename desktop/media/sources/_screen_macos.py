@@ -1,0 +1,102 @@
+"""Screens of macOS: displays and the permission by Core Graphics, pictures by libavdevice's avfoundation.
+
+Functions are those of CGDirectDisplay.h and CGWindow.h. Single windows would need ScreenCaptureKit, which hands
+its pictures to Objective-C alone.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Final
+
+import av.device
+
+from desktop.base.errors import ScreenError
+from desktop.base.wording import sentence
+from desktop.media.containers import open_container
+from desktop.media.sources._screen_values import Box, Monitor, ScreenWindow, Shot
+
+_LIBRARY: Final = "/System/Library/Frameworks/CoreGraphics.framework/CoreGraphics"
+_MOST: Final = 16
+
+
+class _Rect(ctypes.Structure):
+    _fields_ = (
+        ("x", ctypes.c_double),
+        ("y", ctypes.c_double),
+        ("width", ctypes.c_double),
+        ("height", ctypes.c_double),
+    )
+
+
+class MacScreens:
+    """macOS 11 and later."""
+
+    has_windows = False
+    crops = False
+
+    def __init__(self) -> None:
+        self._graphics: Any = ctypes.CDLL(_LIBRARY)
+        graphics = self._graphics
+        graphics.CGDisplayBounds.restype = _Rect
+        graphics.CGDisplayBounds.argtypes = (ctypes.c_uint32,)
+        graphics.CGDisplayCopyDisplayMode.restype = ctypes.c_void_p
+        graphics.CGDisplayCopyDisplayMode.argtypes = (ctypes.c_uint32,)
+        for name in ("CGDisplayModeGetPixelWidth", "CGDisplayModeGetPixelHeight"):
+            getattr(graphics, name).restype = ctypes.c_size_t
+            getattr(graphics, name).argtypes = (ctypes.c_void_p,)
+        graphics.CGDisplayModeRelease.argtypes = (ctypes.c_void_p,)
+        graphics.CGDisplayModeRelease.restype = None
+        for name in ("CGPreflightScreenCaptureAccess", "CGRequestScreenCaptureAccess"):
+            getattr(graphics, name).restype = ctypes.c_bool
+
+    def monitors(self) -> list[Monitor]:
+        """In the system's order, the main one first; the places are in points, the sizes in pixels."""
+        displays, count = (ctypes.c_uint32 * _MOST)(), ctypes.c_uint32()
+        self._graphics.CGGetActiveDisplayList(_MOST, displays, ctypes.byref(count))
+        return [
+            Monitor(number, "", self._box(display))
+            for number, display in enumerate(displays[: count.value], 1)
+        ]
+
+    def windows(self) -> list[ScreenWindow]:
+        """None: libavdevice has no way to them."""
+        return []
+
+    def place(self, window: str) -> Box | None:
+        """None, as there are no windows."""
+        return None
+
+    def open(self, shot: Shot, rate: int, cursor: bool) -> Any:
+        """Open the display whole, by its number among libavdevice's devices.
+
+        Without the permission macOS delivers pictures of the desktop's background alone, so it is asked for before.
+        """
+        if not self._graphics.CGPreflightScreenCaptureAccess():
+            self._graphics.CGRequestScreenCaptureAccess()
+            raise ScreenError(
+                "denied",
+                sentence(
+                    "macOS does not let Lightloom see the screen: open System Settings > Privacy & Security > "
+                    "Screen & System Audio Recording, allow it there, and start Lightloom again."
+                ),
+            )
+        title = f"Capture screen {int(shot.id) - 1}"
+        devices = av.device.enumerate_input_devices("avfoundation")
+        device = next((one.name for one in devices if one.description == title), None)
+        if device is None:
+            raise OSError(title)
+        options = {"framerate": str(rate), "capture_cursor": str(int(cursor)), "pixel_format": "bgr0"}
+        return open_container(f"{device}:none", format="avfoundation", options=options)
+
+    def _box(self, display: int) -> Box:
+        place: _Rect = self._graphics.CGDisplayBounds(display)
+        mode = self._graphics.CGDisplayCopyDisplayMode(display)
+        if not mode:
+            return Box(int(place.x), int(place.y), int(place.width), int(place.height))
+        try:
+            width = self._graphics.CGDisplayModeGetPixelWidth(mode)
+            height = self._graphics.CGDisplayModeGetPixelHeight(mode)
+        finally:
+            self._graphics.CGDisplayModeRelease(mode)
+        return Box(int(place.x), int(place.y), width, height)

@@ -1,0 +1,184 @@
+"""The controls of a Video4Linux2 camera, by ioctl.
+
+Layouts and numbers are those of linux/videodev2.h and linux/v4l2-controls.h ("Video for Linux API", VIDIOC_QUERYCTRL, VIDIOC_QUERYMENU,
+VIDIOC_G_CTRL, VIDIOC_S_CTRL). VIDIOC_QUERY_EXT_CTRL was not taken: it adds controls of 64 bits and of arrays, which cameras have none of,
+and older drivers lack it.
+"""
+
+from __future__ import annotations
+
+import errno
+import re
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from desktop.base.wording import Text, sentence
+from desktop.media.sources._camera_controls import CameraControl, Kind, automatic_of
+from desktop.media.v4l2 import Node
+
+G_CTRL: Final = 0xC008561B
+S_CTRL: Final = 0xC008561C
+QUERYCTRL: Final = 0xC0445624
+QUERYMENU: Final = 0xC02C5625
+
+_QUERYCTRL = struct.Struct("=II32s4iI8x")
+_QUERYMENU = struct.Struct("=II32s4x")
+_MENU_VALUE = struct.Struct("=q")
+_CONTROL = struct.Struct("=Ii")
+
+_KINDS: Final[dict[int, Kind]] = {1: "number", 2: "switch", 3: "choice", 9: "choice"}
+_INTEGER_MENU: Final = 9
+_DISABLED, _GRABBED, _READ_ONLY, _INACTIVE, _WRITE_ONLY = 0x01, 0x02, 0x04, 0x10, 0x40
+_NEXT: Final = 0x80000000
+# A driver that never says "no more", or a menu from 0 to 4294967295, must not hold the program.
+_MOST_CONTROLS, _MOST_ENTRIES = 256, 256
+
+_USER, _CAMERA = 0x00980900, 0x009A0900
+_KNOWN: Final[dict[int, tuple[str, Text]]] = {
+    _USER + 0: ("brightness", sentence("Brightness")),
+    _USER + 1: ("contrast", sentence("Contrast")),
+    _USER + 2: ("saturation", sentence("Saturation")),
+    _USER + 3: ("hue", sentence("Hue")),
+    _USER + 12: ("auto_white_balance", sentence("Auto white balance")),
+    _USER + 14: ("red_balance", sentence("Red balance")),
+    _USER + 15: ("blue_balance", sentence("Blue balance")),
+    _USER + 16: ("gamma", sentence("Gamma")),
+    _USER + 18: ("auto_gain", sentence("Auto gain")),
+    _USER + 19: ("gain", sentence("Gain")),
+    _USER + 24: ("power_line_frequency", sentence("Power-line frequency")),
+    _USER + 25: ("auto_hue", sentence("Auto hue")),
+    _USER + 26: ("white_balance", sentence("White balance")),
+    _USER + 27: ("sharpness", sentence("Sharpness")),
+    _USER + 28: ("backlight_compensation", sentence("Backlight compensation")),
+    _CAMERA + 1: ("auto_exposure", sentence("Auto exposure")),
+    _CAMERA + 2: ("exposure_time", sentence("Exposure time")),
+    _CAMERA + 3: ("exposure_rate", sentence("Exposure may slow the rate")),
+    _CAMERA + 8: ("pan", sentence("Pan")),
+    _CAMERA + 9: ("tilt", sentence("Tilt")),
+    _CAMERA + 10: ("focus", sentence("Focus")),
+    _CAMERA + 12: ("auto_focus", sentence("Auto focus")),
+    _CAMERA + 13: ("zoom", sentence("Zoom")),
+}
+
+
+@dataclass(frozen=True)
+class Query:
+    """What VIDIOC_QUERYCTRL says of a control."""
+
+    number: int
+    type: int
+    name: str
+    low: int
+    high: int
+    step: int
+    default: int
+    flags: int
+
+
+def parse_query(data: bytes | bytearray) -> Query:
+    """Read a `struct v4l2_queryctrl` (68 bytes)."""
+    number, kind, name, low, high, step, default, flags = _QUERYCTRL.unpack(data)
+    return Query(number, kind, _text(name), low, high, step, default, flags)
+
+
+def parse_entry(data: bytes | bytearray, kind: int) -> str:
+    """Read a `struct v4l2_querymenu` (44 bytes): an entry's name, of an integer menu its number."""
+    name = _QUERYMENU.unpack(data)[2]
+    return str(_MENU_VALUE.unpack_from(name)[0]) if kind == _INTEGER_MENU else _text(name)
+
+
+class Controls(Node):
+    """An open node and its controls. A second one beside that which streams: V4L2 lets any set them."""
+
+    def read(self) -> tuple[CameraControl, ...]:
+        """Ask for all controls that a user can set, in the driver's order.
+
+        Raises:
+            OSError: the device is gone.
+        """
+        found = [self._control(name, query) for name, query in self._named()]
+        values = {control.id: control.value for control in found}
+        return tuple(replace(one, automatic=automatic_of(one.id, values)) for one in found)
+
+    def write(self, control: str, value: int) -> int:
+        """Set a control and return the value that the driver took.
+
+        Raises:
+            OSError: it was refused (EINVAL, ERANGE, EACCES, EBUSY), or there is no such control (EINVAL), or no device (ENODEV).
+        """
+        number = next((query.number for name, query in self._named() if name == control), None)
+        if number is None:
+            raise OSError(errno.EINVAL, control)
+        return int(_CONTROL.unpack(self._ask(S_CTRL, bytearray(_CONTROL.pack(number, value))))[1])
+
+    def _queries(self) -> Iterator[Query]:
+        number = 0
+        for _ in range(_MOST_CONTROLS):
+            request = bytearray(_QUERYCTRL.pack(number | _NEXT, 0, b"", 0, 0, 0, 0, 0))
+            try:
+                query = parse_query(self._ask(QUERYCTRL, request))
+            except OSError as error:
+                if error.errno in (errno.EINVAL, errno.ENOTTY):  # no more, or a driver without controls
+                    return
+                raise
+            if query.number <= number:  # a driver that goes in circles
+                return
+            number = query.number
+            if query.type in _KINDS and not query.flags & _DISABLED and query.low <= query.high:
+                yield query
+
+    def _named(self) -> Iterator[tuple[str, Query]]:
+        """Yield the controls with their ids. One that is called like another, or in no Latin letters, goes by its number."""
+        taken = {name for name, _ in _KNOWN.values()} | {""}
+        for query in self._queries():
+            name = _KNOWN[query.number][0] if query.number in _KNOWN else _slug(query.name)
+            if query.number not in _KNOWN and name in taken:
+                name = f"control_{query.number:08x}"
+            taken.add(name)
+            yield name, query
+
+    def _control(self, name: str, query: Query) -> CameraControl:
+        title = _KNOWN[query.number][1] if query.number in _KNOWN else query.name or name
+        menu = tuple(self._menu(query)) if _KINDS[query.type] == "choice" else ()
+        locked = bool(query.flags & (_GRABBED | _READ_ONLY | _INACTIVE)) or (
+            _KINDS[query.type] == "choice" and not menu
+        )
+        return CameraControl(
+            name,
+            title,
+            _KINDS[query.type],
+            query.low,
+            query.high,
+            max(query.step, 1),
+            query.default,
+            self._value(query),
+            menu,
+            locked=locked,
+        )
+
+    def _value(self, query: Query) -> int:
+        if query.flags & _WRITE_ONLY:
+            return query.default
+        try:
+            return int(_CONTROL.unpack(self._ask(G_CTRL, bytearray(_CONTROL.pack(query.number, 0))))[1])
+        except OSError as error:
+            if error.errno == errno.ENODEV:
+                raise
+            return query.default
+
+    def _menu(self, query: Query) -> Iterator[tuple[int, str]]:
+        for index in range(max(query.low, 0), min(query.high, query.low + _MOST_ENTRIES) + 1):
+            answer = self._next(QUERYMENU, bytearray(_QUERYMENU.pack(query.number, index, b"")))
+            if answer is not None:  # a hole
+                yield index, parse_entry(answer, query.type)
+
+
+def _slug(name: str) -> str:
+    # As v4l2-ctl makes names.
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+
+
+def _text(data: bytes) -> str:
+    return data.split(b"\0", 1)[0].decode("utf-8", "replace").strip()

@@ -1,0 +1,440 @@
+"""Protocols and base classes of all picture sources.
+
+A source owns one thread. Its constructor is cheap (it touches no file or device), `start` returns at once, and the consumer polls for
+pictures with `take`, which never blocks. A source announces news (a frame, a state) by calling `on_change` on its own thread; the callback
+must only wake the consumer.
+
+Live sources hold one frame, the newest (`NewestSlot`): a slow consumer sees the present, never a growing backlog. Files hold a short queue
+paced by presentation time. `frames` is the third way to read: every frame in order, unpaced, for batch processing.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
+
+from desktop.base.errors import LightloomError
+from desktop.base.printable import printable
+from desktop.base.wording import Text, joined, sentence
+from desktop.media.frame import Frame
+
+if TYPE_CHECKING:
+    from desktop.media.audio.output import SoundOutput
+    from desktop.media.audio.reader import TrackInfo
+    from desktop.media.sources._camera_controls import CameraControl
+    from desktop.media.subtitles.cues import Cue
+    from desktop.media.subtitles.tracks import SubtitleTrack
+
+State = Literal[
+    "idle",
+    "opening",
+    "asking",
+    "live",
+    "playing",
+    "paused",
+    "ended",
+    "reconnecting",
+    "lost",
+    "failed",
+    "closed",
+]
+
+EndKind = Literal["end", "broken", "refused", "canceled"]
+
+
+@dataclass(frozen=True)
+class SourceEnd:
+    """Why a live source delivers no more pictures.
+
+    Attributes:
+        kind: the sender ended it ("end"); it disconnected and is not reopened ("broken"); it could not be opened ("refused");
+            the reader closed it ("canceled").
+        error: the error to report; None for "canceled", and for the "end" of a recording of known length.
+    """
+
+    kind: EndKind
+    error: LightloomError | None = None
+
+
+@dataclass(frozen=True)
+class SourceInfo:
+    """Facts about an open source.
+
+    Attributes:
+        kind: name of the module here that reads it.
+        title: the display name.
+        size: display size (width, height) in pixels, after rotation.
+        rate: nominal frames per second, 0.0 if there is none.
+        duration: seconds, 0.0 for live sources and single images.
+        seekable: True if the object is also a `Seekable`.
+        live: True if frames arrive at their own pace.
+        detail: pixel format, codec, decoder ('software', 'vaapi', ...), color, for the interface to show; label -> text.
+        reconnects: True if it reconnects automatically.
+    """
+
+    kind: str
+    title: str
+    size: tuple[int, int] = (0, 0)
+    rate: float = 0.0
+    duration: float = 0.0
+    seekable: bool = False
+    live: bool = False
+    detail: dict[str, str] = field(default_factory=dict)
+    reconnects: bool = False
+
+    def __post_init__(self) -> None:
+        # Sanitized, because file names and decoder messages are shown in the window too.
+        object.__setattr__(self, "title", printable(self.title))
+        object.__setattr__(self, "detail", {printable(k): printable(v) for k, v in self.detail.items()})
+
+
+def named(info: SourceInfo) -> str:
+    """Return the title to display, for a folder with the name of its current picture."""
+    picture = info.detail.get("name", "") if info.kind == "folder" else ""
+    return joined(" / ", (info.title, picture)) if picture else info.title
+
+
+@dataclass(frozen=True)
+class SourceStats:
+    """Counters since the source was opened. `dropped` frames were decoded or received, but not shown in time."""
+
+    decoded: int = 0
+    taken: int = 0
+    dropped: int = 0
+    damaged: int = 0
+
+
+class Reporter:
+    """State reporting shared by sources: `on_change` and the properties of `Source` except for the counters."""
+
+    def __init__(self, info: SourceInfo) -> None:
+        self.on_change: Callable[[], None] | None = None
+        self._info = info
+        self._state: State = "idle"
+        self._error: LightloomError | None = None
+
+    @property
+    def info(self) -> SourceInfo:
+        """Facts known so far; see `Source`."""
+        return self._info
+
+    @property
+    def state(self) -> State:
+        """The state of the source."""
+        return self._state
+
+    @property
+    def error(self) -> LightloomError | None:
+        """Why the state is 'failed', 'lost' or 'reconnecting'."""
+        return self._error
+
+    def _tell(self) -> None:
+        """Call `on_change`, if it is set; with no lock held."""
+        if self.on_change is not None:
+            self.on_change()
+
+
+@runtime_checkable
+class Source(Protocol):
+    """A source of pictures. Methods are for one consumer thread; `on_change` is called on the source's own."""
+
+    on_change: Callable[[], None] | None
+
+    @property
+    def info(self) -> SourceInfo:
+        """Facts known so far; complete once the state has left 'opening'."""
+
+    @property
+    def state(self) -> State:
+        """The state of the source."""
+
+    @property
+    def error(self) -> LightloomError | None:
+        """Why the state is 'failed' or 'lost'."""
+
+    @property
+    def stats(self) -> SourceStats:
+        """Counters."""
+
+    def start(self) -> None:
+        """Start opening and delivering; returns at once."""
+
+    def take(self, now: float) -> Frame | None:
+        """Return the frame that is due at `now` (`time.perf_counter()`), or None if there is nothing new. Never blocks."""
+
+    def frames(self) -> Generator[Frame]:
+        """Yield every frame in order, without pacing, on the caller's thread; not together with `start`.
+
+        Raises:
+            SourceError: the source cannot be opened, or failed for good.
+        """
+
+    def close(self) -> None:
+        """Stop the thread and release the device or file. May be called twice."""
+
+
+@dataclass(frozen=True)
+class SourceKind:
+    """Description of a source kind, as SOURCE in its module, whose name is the kind's (`file_kinds.py` finds it).
+
+    Attributes:
+        open_text: makes the source of a text ('sample:640x360', an address); None if the text is not for this kind. For a text 'word:...'
+            or
+            'word' the kind of that name is tried first, and only that is imported.
+        takes_file: returns whether a file is of this kind, given its path and first MiB (b"" for a folder).
+        open_file: makes the source of such a path; the number is the seconds for which each of several pictures is shown.
+    """
+
+    open_text: Callable[[str], Source | None] = lambda text: None
+    takes_file: Callable[[Path, bytes], bool] = lambda path, head: False
+    open_file: Callable[[Path, float], Source] | None = None
+
+
+@runtime_checkable
+class Seekable(Source, Protocol):
+    """A source with a time line (video files, the sample)."""
+
+    @property
+    def position(self) -> float:
+        """Presentation time in seconds of the frame last taken."""
+
+    @property
+    def playing(self) -> bool:
+        """False while paused."""
+
+    def play(self) -> None:
+        """Resume playback."""
+
+    def pause(self) -> None:
+        """Pause, showing the current frame."""
+
+    def seek(self, seconds: float) -> None:
+        """Show the frame whose presentation interval contains `seconds`; works while paused; returns at once."""
+
+    def step(self, frames: int) -> None:
+        """Pause and move `frames` forward (or back, if negative)."""
+
+    def set_speed(self, factor: float) -> None:
+        """Play at 0.25 to 4 times the normal speed."""
+
+    def set_loop(self, start: float | None, end: float | None, *, whole: bool = False) -> None:
+        """Loop between two times (A-B), over the whole (`whole`), or not at all (both None)."""
+
+
+class SourceSound(Protocol):
+    """The sound of a source."""
+
+    @property
+    def tracks(self) -> tuple[TrackInfo, ...]:
+        """The tracks; empty until the source is open."""
+
+    @property
+    def track(self) -> int | None:
+        """The number of the track that is played, None for none."""
+
+    def use(self, output: SoundOutput) -> None:
+        """Play on an output from now on."""
+
+    def use_track(self, index: int | None) -> None:
+        """Switch to another track, or to none."""
+
+
+@runtime_checkable
+class Audible(Source, Protocol):
+    """A source that may have sound."""
+
+    @property
+    def sound(self) -> SourceSound:
+        """Its sound."""
+
+
+def sound_of(source: Source) -> SourceSound | None:
+    """Return a source's sound, None for one that never has any."""
+    return source.sound if isinstance(source, Audible) else None
+
+
+class SourceSubtitles(Protocol):
+    """The subtitles of a source."""
+
+    on_change: Callable[[], None]
+    on_failure: Callable[[LightloomError], None]
+    on_note: Callable[[str], None]
+
+    @property
+    def tracks(self) -> tuple[SubtitleTrack, ...]:
+        """The tracks; empty until the source is open."""
+
+    @property
+    def track(self) -> int | None:
+        """The index of the track that is shown, None for none."""
+
+    def add_file(self, path: Path) -> int:
+        """Add a subtitle file to the tracks; return its index there."""
+
+    def use_track(self, place: int | None) -> None:
+        """Switch to another track, or to none."""
+
+    def at(self, seconds: float) -> tuple[Cue, ...]:
+        """Return the cues at a time, as far as they are known; never blocks."""
+
+
+def subtitles_of(source: Source) -> SourceSubtitles | None:
+    """Return a source's subtitles (its `subtitles`), None for one that never has any."""
+    # Not `isinstance`: with Python 3.11 that takes 0.04 ms, and this is called with each picture.
+    found: SourceSubtitles | None = getattr(source, "subtitles", None)
+    return found
+
+
+@runtime_checkable
+class Controllable(Source, Protocol):
+    """A source whose device has controls (a camera)."""
+
+    @property
+    def controls(self) -> tuple[CameraControl, ...]:
+        """The controls, as last read from the device."""
+
+    @property
+    def control_problem(self) -> str:
+        """A sentence about the last values that the device refused, '' for none."""
+
+    def set_controls(self, values: Mapping[str, int]) -> None:
+        """Set controls by id, on the source's thread; an empty mapping rereads them."""
+
+    def demand_controls(self, values: Mapping[str, int]) -> None:
+        """Like `set_controls`, before opening, which then fails with a SourceUnsupportedError if the device refuses the values."""
+
+
+@runtime_checkable
+class Live(Source, Protocol):
+    """A source that is read as it happens, and may disconnect and reconnect.
+
+    Attributes:
+        until_end: set before it is started: end with the sender, or at the first disconnect, instead of reconnecting.
+    """
+
+    until_end: bool
+
+    @property
+    def end(self) -> SourceEnd | None:
+        """Why it delivers no more pictures; None while it does, or may again."""
+
+
+@runtime_checkable
+class Decoded(Source, Protocol):
+    """A source that can use different decoders."""
+
+    on_notice: Callable[[Text], None]
+
+    def decode_by(self, wanted: str) -> None:
+        """Set the decoder before the start: 'auto', 'software', or a device by FFmpeg's name."""
+
+
+class FrameInterpolation(Protocol):
+    """Interpolates frames between two of a source's during playback; for the source's threads.
+
+    Never raises: failures are reported elsewhere, and the source's own pictures are shown.
+    """
+
+    def between(self, first: Frame, second: Frame, seconds: float) -> tuple[Frame, ...]:
+        """Return frames at equal distances between two consecutive ones; empty if there are none to be made.
+
+        Args:
+            seconds: how long the first is shown before the second.
+        """
+
+    @property
+    def lead(self) -> float:
+        """The current processing time in seconds, 0.0 while unknown."""
+
+    def delay(self, seconds: float) -> float:
+        """Return the delay in seconds for pictures of a live source at intervals of `seconds`."""
+
+    def close(self, *, wait: bool = False) -> None:
+        """Stop and release all resources: with `wait` before it returns, otherwise when the current work is done."""
+
+
+@runtime_checkable
+class Interpolatable(Source, Protocol):
+    """A moving source that supports frame interpolation."""
+
+    @property
+    def interpolation(self) -> FrameInterpolation | None:
+        """Frame interpolation in use; None for none."""
+
+    def interpolate_by(self, interpolation: FrameInterpolation | None) -> None:
+        """Use another frame interpolation, or none. The source takes ownership and closes it."""
+
+
+@runtime_checkable
+class LeavesOut(Protocol):
+    """A source of many files, some of which may be unreadable."""
+
+    @property
+    def skipped(self) -> Mapping[str, LightloomError]:
+        """Names of the files that could not be opened so far, and why."""
+
+
+@runtime_checkable
+class Damageable(Protocol):
+    """A file that may turn out to be damaged or truncated while it is read."""
+
+    @property
+    def damage(self) -> tuple[Text, ...]:
+        """A sentence for each kind of damage found so far."""
+
+
+def left_out(source: Source) -> tuple[Text, ...]:
+    """Return a sentence for each file of a source that could not be opened so far, and for each kind of damage."""
+    skipped = source.skipped if isinstance(source, LeavesOut) else {}
+    files = (
+        sentence("{name} is left out: {error}", name=name, error=error) for name, error in skipped.items()
+    )
+    return (*files, *(source.damage if isinstance(source, Damageable) else ()))
+
+
+@runtime_checkable
+class Enterable(Protocol):
+    """A source that can be read from a time on without the pictures before it."""
+
+    def frames_from(self, seconds: float) -> Generator[Frame]:
+        """Like `Source.frames`, from the picture whose presentation interval contains `seconds`."""
+
+
+class NewestSlot:
+    """Holds one frame, written by a source's thread and taken by its consumer. Replaced frames count as dropped."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._frame: Frame | None = None
+        self._decoded = 0
+        self._taken = 0
+        self._dropped = 0
+        self._damaged = 0
+
+    def put(self, frame: Frame) -> None:
+        """Replace the frame."""
+        with self._lock:
+            self._decoded += 1
+            self._dropped += self._frame is not None
+            self._frame = frame
+
+    def take(self) -> Frame | None:
+        """Return the newest frame once."""
+        with self._lock:
+            frame, self._frame = self._frame, None
+            self._taken += frame is not None
+            return frame
+
+    def count_damaged(self) -> None:
+        """Count a packet that could not be decoded."""
+        with self._lock:
+            self._damaged += 1
+
+    @property
+    def stats(self) -> SourceStats:
+        """The counters."""
+        with self._lock:
+            return SourceStats(self._decoded, self._taken, self._dropped, self._damaged)

@@ -1,0 +1,177 @@
+"""Determine the kind of a file: one of the sources, which are discovered, or another kind that Lightloom opens.
+
+A file's first bytes decide; its extension only if they are not distinctive (WGSL, presets, networks are text or protobuf). A source is a
+file here that defines SOURCE; there is no other list.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from desktop.base.errors import SourceNotFoundError, SourceUnsupportedError
+from desktop.base.files import is_special, open_regular, reason
+from desktop.base.plugins import provided_by_name
+from desktop.base.wording import sentence
+from desktop.media import sources
+from desktop.media.sources.base import SourceKind
+from desktop.media.subtitles.tracks import SUFFIXES
+
+DropKind = str
+"""The name of a source ('video', 'image', 'folder', ...), or 'model', 'filter', 'preset', 'lut', 'subtitles', 'playlist', 'unknown'."""
+
+# Unsupported network formats count as networks too: the error message explains how to convert them.
+_NETWORK_SUFFIXES: Final = (
+    *(
+        ".onnx",
+        ".tflite",
+        ".pt2",
+        ".pt",
+        ".pth",
+        ".ckpt",
+        ".safetensors",
+        ".h5",
+        ".keras",
+        ".ort",
+        ".mlmodel",
+        ".task",
+    ),
+    *(
+        ".engine",
+        ".plan",
+        ".trt",
+        ".gguf",
+        ".param",
+        ".pb",
+        ".pdmodel",
+        ".pdiparams",
+        ".caffemodel",
+        ".prototxt",
+    ),
+    *(".mnn", ".rknn", ".hef", ".weights", ".onnx_data"),
+)
+# Extensions shared with other kinds: networks only if the first bytes are not those of a playable file.
+_SHARED_SUFFIXES: Final = (".bin", ".xml")
+_BY_SUFFIX: Final[dict[str, DropKind]] = {
+    ".wgsl": "filter",
+    ".toml": "preset",
+    ".lightloom": "preset",
+    ".cube": "lut",
+    **dict.fromkeys(SUFFIXES, "subtitles"),
+    ".m3u8": "playlist",
+    ".m3u": "playlist",
+    **dict.fromkeys(_NETWORK_SUFFIXES, "model"),
+}
+PIPELINE_INDEX: Final = "model_index.json"
+"""Identifies a folder as a pipeline of networks, as diffusers and Optimum export it, not of pictures (docs/diffusion.md)."""
+_HEADER_BYTES: Final = 1 << 20
+
+
+def is_pipeline(path: Path | str) -> bool:
+    """Return whether a path is a pipeline's folder, as diffusers and Optimum export it."""
+    try:
+        return bool(path) and (Path(path) / PIPELINE_INDEX).is_file()
+    except (OSError, ValueError):  # longer than the system allows, or with a NUL in it
+        return False
+
+
+def source_kinds(first: str = "") -> Iterator[tuple[str, SourceKind]]:
+    """Yield the source kinds by name, beginning with `first`; each is imported only when it is yielded.
+
+    Those of plug-ins come last, except for `first`.
+    """
+    added = provided_by_name("sources")
+    if first in added:
+        yield first, added.pop(first)
+    names = sorted(module.name for module in pkgutil.iter_modules(sources.__path__))
+    for name in sorted(names, key=lambda name: name != first):
+        kind = getattr(importlib.import_module(f"{sources.__name__}.{name}"), "SOURCE", None)
+        if kind is not None:
+            yield name, kind
+    yield from added.items()
+
+
+def kind_by_name(path: Path) -> DropKind:
+    """Return the kind of a file that its name determines, without opening it, else 'unknown'.
+
+    Folders are 'unknown' too, except that of a pipeline of networks, which its index identifies. Files with the ambiguous extensions '.ts',
+    '.bin' and '.xml' are opened.
+
+    Raises:
+        SourceNotFoundError: there is no such file, or it may not be read.
+        SourceUnsupportedError: it is a device or a pipe.
+    """
+    with _reading(path):
+        if is_special(path):
+            raise SourceUnsupportedError(
+                sentence(
+                    "{path} is a device or a pipe, not a file: a camera is opened as 'camera:<its name>'.",
+                    path=path,
+                )
+            )
+        if is_pipeline(path):
+            return "model"
+        suffix = path.suffix.lower()
+        if suffix == ".ts" and not path.is_dir() and _read_head(path).startswith(b"PK\x03\x04"):
+            # TorchScript and MPEG transport streams share this extension, but differ in their first bytes.
+            return "model"
+        if suffix in _SHARED_SUFFIXES and not path.is_dir():
+            return "unknown" if _source_of(path, _read_head(path)) else "model"
+        if suffix not in _BY_SUFFIX or path.is_dir():
+            return "unknown"
+        # The file is read later; this only finds out why it cannot be.
+        if not os.access(path, os.R_OK):
+            _read_head(path)
+        return _BY_SUFFIX[suffix]
+
+
+def classify_drop(path: Path) -> DropKind:
+    """Return the kind of a dropped file or folder, by its name or first bytes.
+
+    Animated GIF and PNG are videos. Animated WebP is an image: FFmpeg does not decode its animation.
+
+    Raises:
+        SourceNotFoundError, SourceUnsupportedError: as `kind_by_name`.
+    """
+    named = kind_by_name(path)
+    if named != "unknown":
+        return named
+    with _reading(path):
+        head = b"" if path.is_dir() else _read_head(path)
+    return _source_of(path, head) or "unknown"
+
+
+def _source_of(path: Path, head: bytes) -> DropKind:
+    """Return the name of the source for a file with these first bytes, '' for none."""
+    return next((name for name, kind in source_kinds() if kind.takes_file(path, head)), "")
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError:
+        raise SourceNotFoundError(sentence("There is no file {path}: check its name.", path=path)) from None
+    except (OSError, ValueError) as error:
+        raise SourceNotFoundError(
+            sentence(
+                "{name} can't be read ({reason}): check its name and permissions.",
+                name=path.name,
+                reason=reason(error),
+            )
+        ) from error
+
+
+def _read_head(path: Path) -> bytes:
+    with open_regular(path) as file:
+        return file.read(_HEADER_BYTES)
+
+
+def is_source(text: str) -> bool:
+    """Return whether a name denotes a source: an address, or a file whose extension is not that of another kind."""
+    return "://" in text or Path(text).suffix.lower() not in _BY_SUFFIX

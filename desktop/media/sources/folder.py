@@ -1,0 +1,190 @@
+"""A folder of still images as a slide show with a time line: each picture is one long frame.
+
+Order is that of a person ("2.png" before "10.png"). Pictures that can't be opened are passed over, counted and named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from desktop.base.errors import (
+    LightloomError,
+    SourceError,
+    SourceNotFoundError,
+    SourceUnsupportedError,
+    UsageError,
+)
+from desktop.base.files import open_regular, reason
+from desktop.base.wording import counted, sentence
+from desktop.media.frame import Frame
+from desktop.media.sources._on_demand import OnDemandSource
+from desktop.media.sources._still_header import sniff
+from desktop.media.sources.base import SourceInfo, SourceKind, SourceStats
+from desktop.media.sources.image import Still, load_image
+from desktop.media.sources.timeline import Timeline
+
+
+def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
+    """Return a key that sorts numbers in names by their value, and letters without regard to case."""
+    parts = re.split(r"(\d+)", name.casefold())
+    # Digits of other scripts match \d and int() alike; a number sorts before a letter, as in file managers.
+    return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts if part)
+
+
+def list_images(folder: Path) -> list[Path]:
+    """Return the pictures in a folder (not in its subfolders), told by their first bytes, in natural order.
+
+    Raises:
+        SourceNotFoundError: there is no such folder, or it may not be read.
+        SourceUnsupportedError: there is no picture in it.
+    """
+    try:
+        files = [path for path in folder.iterdir() if not path.name.startswith(".") and path.is_file()]
+    except FileNotFoundError:
+        raise SourceNotFoundError(
+            sentence("There is no folder {folder}: check its name.", folder=folder)
+        ) from None
+    except OSError as error:
+        raise SourceNotFoundError(
+            sentence(
+                "The folder {name} can't be read ({reason}): check its permissions.",
+                name=folder.name,
+                reason=reason(error),
+            )
+        ) from error
+    images = [path for path in files if _is_image(path)]
+    if not images:
+        raise SourceUnsupportedError(
+            sentence("The folder {name} holds no picture: choose one with images in it.", name=folder.name)
+        )
+    return sorted(images, key=lambda path: natural_key(path.name))
+
+
+def _is_image(path: Path) -> bool:
+    try:
+        with open_regular(path) as file:
+            found = bool(sniff(file.read(64)))
+    except OSError:
+        found = False
+    # What is called as a picture and is none, or may not be read, will be named among those that can't be opened.
+    return found or path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp")
+
+
+class FolderSource(OnDemandSource):
+    """A folder of images. Seekable: `step(1)` is the next picture. Methods are for one consumer thread.
+
+    Args:
+        folder: where the pictures are.
+        seconds: how long each is shown, 0.04 to 3600.
+
+    Raises:
+        UsageError: `seconds` is out of these bounds.
+    """
+
+    def __init__(self, folder: Path, seconds: float = 3.0) -> None:
+        if not 0.04 <= seconds <= 3600:
+            raise UsageError(
+                sentence("A picture can't be shown for {seconds:g} s: give 0.04 to 3600.", seconds=seconds)
+            )
+        super().__init__(SourceInfo("folder", folder.name, seekable=True), 1 / seconds)
+        self._folder, self._seconds = folder, seconds
+        self._images: list[Path] = []
+        self._skipped: dict[Path, LightloomError] = {}
+
+    @property
+    def stats(self) -> SourceStats:
+        """Counters; `damaged` are the pictures that were skipped."""
+        stats = self._slot.stats
+        return SourceStats(stats.decoded, stats.taken, stats.dropped, len(self._skipped))
+
+    @property
+    def skipped(self) -> dict[str, LightloomError]:
+        """Names of the pictures that could not be opened so far, and why."""
+        return {path.name: error for path, error in self._skipped.items()}
+
+    def frames(self) -> Generator[Frame]:
+        """Yield every picture that can be opened, once."""
+        yield from self.frames_from(0.0)
+
+    def frames_from(self, seconds: float) -> Generator[Frame]:
+        """As `frames`, from the picture on that is shown at `seconds`."""
+        self._images = list_images(self._folder)
+        first = int(seconds / self._seconds + 1e-6)
+        for place, path in list(enumerate(self._images))[first:]:
+            try:
+                still = load_image(path)
+            except LightloomError as error:
+                self._skipped[path] = error
+                continue
+            self._info = replace(self._info, detail={"name": path.name, "pictures": str(len(self._images))})
+            yield self._place(still, place)
+        if len(self._skipped) == len(self._images):
+            raise self._nothing_opens()
+
+    def places(self) -> list[float]:
+        """Return when each picture begins to be shown, in seconds; none is opened."""
+        return [place * self._seconds for place in range(len(list_images(self._folder)))]
+
+    def _open(self) -> Timeline:
+        self._images = list_images(self._folder)
+        return Timeline(len(self._images), self._rate, loop=True)
+
+    def _show(self, place: int) -> bool:
+        path = self._images[place]
+        if path in self._skipped:
+            return False
+        try:
+            still = load_image(path)
+        except LightloomError as error:
+            self._skipped[path] = error
+            if len(self._skipped) == len(self._images):
+                raise self._nothing_opens() from error
+            return False
+        self._describe(still, path)
+        self._slot.put(self._place(still, place))
+        self._tell()
+        return True
+
+    def _no_memory(self) -> SourceError:
+        return SourceError(
+            sentence("There is no memory for a picture in {name}: scale it down.", name=self._folder.name)
+        )
+
+    def _place(self, still: Still, place: int) -> Frame:
+        index, self._delivered = self._delivered, self._delivered + 1
+        return replace(still.frame, pts=place * self._seconds, duration=self._seconds, index=index)
+
+    def _describe(self, still: Still, path: Path) -> None:
+        detail = {"name": path.name, "pictures": str(len(self._images)), **still.detail}
+        if self._skipped:
+            names = ", ".join(skipped.name for skipped in list(self._skipped)[:5])
+            detail["skipped"] = f"{len(self._skipped)}: {names}{', ...' if len(self._skipped) > 5 else ''}"
+        length = len(self._images) * self._seconds
+        self._info = SourceInfo(
+            "folder",
+            self._folder.name,
+            still.frame.display_size,
+            1 / self._seconds,
+            length,
+            True,
+            False,
+            detail,
+        )
+
+    def _nothing_opens(self) -> SourceError:
+        first = next(iter(self._skipped.values()))
+        return SourceUnsupportedError(
+            sentence(
+                "None of {pictures} in {name} opens: {first}",
+                pictures=counted(len(self._images), "picture"),
+                name=self._folder.name,
+                first=first,
+            )
+        )
+
+
+SOURCE: Final = SourceKind(takes_file=lambda path, head: path.is_dir(), open_file=FolderSource)

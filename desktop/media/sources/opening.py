@@ -1,0 +1,57 @@
+"""The one place where a path, an address or a name becomes a `Source`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from desktop.base.errors import SourceUnsupportedError
+from desktop.base.wording import sentence
+from desktop.media.sources.base import Source
+from desktop.media.sources.file_kinds import classify_drop, source_kinds
+
+
+def open_source(spec: str | Path, *, image_seconds: float = 3.0) -> Source:
+    """Return the source for what a user typed, chose or dropped. It is not started; only a file's first bytes are read.
+
+    Args:
+        spec: 'sample' (or 'sample:'), 'sample:640x360@30'; 'camera' (the first), 'camera:<id or part of the name>'; an address ('rtsp://...');
+            or the path of a video, an image or a folder of images. A `Path` is always a path.
+        image_seconds: how long each picture of a folder is shown.
+
+    Raises:
+        UsageError: the text is none of these.
+        SourceNotFoundError: there is no such file, or it may not be read.
+        SourceUnsupportedError: the file is not a picture or a video.
+    """
+    if isinstance(spec, str):
+        for _, source in source_kinds(first=re.split(r"\W", spec, maxsplit=1)[0]):
+            named = source.open_text(spec)
+            if named is not None:
+                return named
+    try:
+        path = Path(spec).expanduser()
+    except RuntimeError:  # '~somebody' whom this system does not know: then it is a name like any other
+        path = Path(spec)
+    return _open_path(path, image_seconds)
+
+
+def _open_path(path: Path, image_seconds: float) -> Source:
+    kind = classify_drop(path)
+    opens = next((source.open_file for name, source in source_kinds(first=kind) if name == kind), None)
+    if opens is not None:
+        return opens(path, image_seconds)
+    if kind == "unknown":
+        raise SourceUnsupportedError(
+            sentence(
+                "{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.",
+                name=path.name,
+            )
+        )
+    raise SourceUnsupportedError(
+        sentence(
+            "{name} is a {kind}, not a video or a picture: open a video or a picture, and use it on that.",
+            name=path.name,
+            kind=kind,
+        )
+    )

@@ -1,0 +1,230 @@
+"""Network streams by FFmpeg's libraries: RTSP, MJPEG and MPEG-TS over HTTP, MPEG-TS over UDP and TCP.
+
+Playlists (HLS, DASH) and whatever else can lead to further files or addresses are refused: the protocols that a stream may use
+are listed by the scheme of its address, the containers once for all. Names and passwords in an address never leave this module:
+titles and errors have the address without them and without its query, and no text of FFmpeg is passed on, since it repeats the
+address.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import av
+
+from desktop.base.errors import SourceError, SourceUnsupportedError, StreamError, UsageError
+from desktop.base.wording import Text, sentence
+from desktop.media.containers import open_container
+from desktop.media.sources._address import is_address, public_address
+from desktop.media.sources._live import LiveSource
+from desktop.media.sources._live_sound import LiveSound
+from desktop.media.sources.base import SourceKind
+
+# Scheme -> the protocols of FFmpeg that an address of that scheme may lead to. 'file', 'concat', 'data', ... are in none.
+PROTOCOLS: Final[dict[str, str]] = {
+    "rtsp": "rtsp,rtp,udp,tcp",
+    "rtsps": "rtsps,rtsp,rtp,tls,tcp",
+    "http": "http,https,tls,tcp",
+    "https": "http,https,tls,tcp",
+    "tcp": "tcp",
+    "udp": "udp",
+    "rtp": "rtp,udp",
+}
+_CONTAINERS: Final = "mpegts,mpjpeg,mjpeg,jpeg_pipe,rtsp,rtp,mov,matroska,webm,flv,avi,ogg,h264,hevc,mpeg"
+_OPEN_TIMEOUT, _READ_TIMEOUT = 8.0, 5.0
+_FIRST_WAIT, _LONGEST_WAIT = 0.5, 8.0
+
+_OPTIONS: Final = {
+    # Without "nobuffer", which throws away what was read to find out the format: a recording would lose its beginning.
+    "fflags": "discardcorrupt",
+    "probesize": "1000000",
+    "analyzeduration": "1000000",
+    # Packets that arrive out of order are waited for no longer than this (microseconds).
+    "max_delay": "300000",
+}
+_BY_SCHEME: Final[dict[str, dict[str, str]]] = {
+    # UDP loses packets of a frame at the least congestion; TCP is what cameras' own viewers use.
+    "rtsp": {"rtsp_transport": "tcp", "allowed_media_types": "video"},
+    "rtsps": {"rtsp_transport": "tcp", "allowed_media_types": "video"},
+    "udp": {"fifo_size": "20000", "overrun_nonfatal": "1"},
+    "http": {"user_agent": "Lightloom"},
+    "https": {"user_agent": "Lightloom"},
+}
+# Containers whose time stamps count from an arbitrary moment and that are live even if a server knows their length.
+_ALWAYS_LIVE: Final = ("rtsp", "mpjpeg", "mjpeg", "jpeg_pipe", "rtp")
+
+
+class StreamSource(LiveSource):
+    """A network stream. After the first frame it comes back by itself whenever the connection breaks.
+
+    Args:
+        address: URL with one of the schemes in `PROTOCOLS`; may hold user and password.
+
+    Raises:
+        UsageError: another scheme, or no host.
+    """
+
+    def __init__(self, address: str) -> None:
+        scheme = urlsplit(address).scheme.lower()
+        if scheme not in PROTOCOLS:
+            known = ", ".join(PROTOCOLS)
+            raise UsageError(
+                sentence(
+                    "Addresses that begin with {scheme}:// can't be opened: use one of {known}.",
+                    scheme=scheme,
+                    known=known,
+                )
+            )
+        if not urlsplit(address).netloc:
+            raise UsageError(
+                sentence(
+                    "The address {public_address} names no host: write it as {scheme}://host/path.",
+                    public_address=public_address(address),
+                    scheme=scheme,
+                )
+            )
+        self._address, self._scheme = address, scheme
+        self._public = public_address(address)
+        self._wait = _FIRST_WAIT
+        super().__init__("stream", self._public)
+        self._sound: LiveSound = LiveSound(self._public)
+
+    @property
+    def sound(self) -> LiveSound:
+        """Its sound; silent, and not asked for, until it is given an output."""
+        return self._sound
+
+    def _open(self) -> Any:
+        options = {**_OPTIONS, **_BY_SCHEME.get(self._scheme, {})}
+        if self._sound.is_wanted and "allowed_media_types" in options:
+            options["allowed_media_types"] = "video+audio"
+        options |= {"protocol_whitelist": PROTOCOLS[self._scheme], "format_whitelist": _CONTAINERS}
+        try:
+            container = open_container(self._address, options=options, timeout=(_OPEN_TIMEOUT, _READ_TIMEOUT))
+        except (av.FFmpegError, OSError, ValueError) as error:
+            raise self._refusal(error) from None
+        if not container.streams.video:
+            container.close()
+            raise SourceUnsupportedError(
+                sentence("{public} has no video in it: check the address.", public=self._public)
+            )
+        return container
+
+    def _paced(self, container: Any) -> bool:
+        return container.duration is not None and container.format.name not in _ALWAYS_LIVE
+
+    def _detail(self, container: Any) -> dict[str, str]:
+        self._wait = _FIRST_WAIT
+        return {"container": container.format.name, "transport": self._scheme}
+
+    def _failed(self, error: Exception) -> float | None:
+        reason = self._sentence(error)
+        if self._info.size == (0, 0):
+            self._set_state("failed", reason)
+            return None
+        wait, self._wait = self._wait, min(self._wait * 2, _LONGEST_WAIT)
+        self._set_state("reconnecting", reason)
+        return wait
+
+    def _sentence(self, error: Exception) -> SourceError:
+        if isinstance(error, SourceError):
+            return error
+        # HTTP without a length ends with EIO: no more is known then than that it ended.
+        if self._info.size != (0, 0) and getattr(error, "errno", 0) == errno.EIO:
+            return self._ended()
+        return self._refusal(error)
+
+    def _is_end(self, error: Exception) -> bool:
+        # As for `_sentence`; where it is the connection that broke, nothing tells.
+        return getattr(error, "errno", 0) == errno.EIO
+
+    def _broken(self, error: Exception) -> SourceError:
+        if getattr(error, "errno", 0) == errno.EIO:
+            return StreamError(
+                sentence("{public} broke off before its end: try it again.", public=self._public)
+            )
+        return error if isinstance(error, SourceError) else self._refusal(error)
+
+    def _ended(self) -> StreamError:
+        return StreamError(
+            sentence("{public} stopped sending: waiting for it to come back.", public=self._public)
+        )
+
+    def _at_end(self, error: Exception) -> SourceError:
+        return StreamError(sentence("{public} stopped sending; its stream has ended.", public=self._public))
+
+    def _refusal(self, error: Exception) -> StreamError | SourceUnsupportedError:
+        """Say in one sentence what an error of FFmpeg means, without its text."""
+        for kinds, said in _SENTENCES:
+            if isinstance(error, kinds):
+                return StreamError(said(self._public))
+        if isinstance(error, (av.error.InvalidDataError, av.error.DemuxerNotFoundError, ValueError)):
+            return SourceUnsupportedError(
+                sentence(
+                    "{public} is not a video stream that Lightloom reads: give one of RTSP, MJPEG or MPEG-TS.",
+                    public=self._public,
+                )
+            )
+        return StreamError(
+            sentence(
+                "{public} can't be reached or sends no video: check the address and the network.",
+                public=self._public,
+            )
+        )
+
+
+_SENTENCES: Final[tuple[tuple[Any, Callable[[str], Text]], ...]] = (
+    (
+        ConnectionRefusedError,
+        lambda a: sentence(
+            "{address} refuses the connection: check that the server runs and that the port is right.",
+            address=a,
+        ),
+    ),
+    (
+        (av.error.HTTPNotFoundError, FileNotFoundError),
+        lambda a: sentence("{address} does not exist on the server (404): check the path.", address=a),
+    ),
+    (
+        av.error.HTTPUnauthorizedError,
+        lambda a: sentence(
+            "{address} asks for a name and password: write user:password@ before the host.", address=a
+        ),
+    ),
+    (
+        av.error.HTTPForbiddenError,
+        lambda a: sentence("{address} may not be read (403): ask its owner for access.", address=a),
+    ),
+    (
+        av.error.HTTPClientError,
+        lambda a: sentence("{address} was refused by the server: check the address.", address=a),
+    ),
+    (
+        av.error.HTTPServerError,
+        lambda a: sentence("{address} failed on the server's side: try again later.", address=a),
+    ),
+    (
+        (TimeoutError, av.error.ExitError),
+        lambda a: sentence(
+            "{address} does not answer: check the address, the network and the firewall.", address=a
+        ),
+    ),
+    (
+        (ConnectionResetError, ConnectionAbortedError, BrokenPipeError),
+        lambda a: sentence("{address} broke the connection off: check the server.", address=a),
+    ),
+)
+
+
+def _open_text(text: str) -> StreamSource | None:
+    if not is_address(text):
+        return None
+    if text.startswith("file://"):
+        raise UsageError(sentence("{spec} is the address of a file: give its path instead.", spec=text))
+    return StreamSource(text)
+
+
+SOURCE: Final = SourceKind(open_text=_open_text)

@@ -1,0 +1,162 @@
+"""The clock of a source whose pictures are made or read on demand: the sample and the folder.
+
+A `Timeline` maps the program's clock (`time.perf_counter()`) to a place in [0, duration) and knows pause, seek, step, speed
+and loop. It does no waiting and starts no thread. Every method may be called from any thread.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import dataclass
+
+from desktop.base.errors import UsageError
+from desktop.base.wording import sentence
+
+SLOWEST, FASTEST = 0.25, 4.0
+# Frame times are multiples of 1/rate that floats miss by some ulp; this keeps k/rate in frame k.
+_EPSILON = 1e-6
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a time line stands: frame number, whether it has run off its end, seconds until the next frame (inf if held)."""
+
+    index: int
+    ended: bool
+    wait: float
+
+
+class Timeline:
+    """Position of a sequence of `count` frames, each `1 / rate` seconds long.
+
+    Args:
+        count: number of frames, at least 1.
+        rate: frames a second at normal speed.
+        loop: start over at the end.
+    """
+
+    def __init__(self, count: int, rate: float, *, loop: bool) -> None:
+        self._lock = threading.Lock()
+        self._count = count
+        self._rate = rate
+        self._media = 0.0
+        self._clock: float | None = None
+        self._playing = True
+        self._speed = 1.0
+        self._span: tuple[float, float] | None = (0.0, count / rate) if loop else None
+
+    @property
+    def count(self) -> int:
+        """Number of frames."""
+        return self._count
+
+    @property
+    def duration(self) -> float:
+        """Seconds."""
+        return self._count / self._rate
+
+    @property
+    def playing(self) -> bool:
+        """False while paused."""
+        return self._playing
+
+    def begin(self, now: float) -> None:
+        """Start the clock, once."""
+        with self._lock:
+            if self._clock is None:
+                self._clock = now
+
+    def place(self, now: float) -> Place:
+        """Return the frame that is due at `now`."""
+        with self._lock:
+            media = self._at(now)
+            index = min(int(media * self._rate + _EPSILON), self._count - 1)
+            ended = self._span is None and media >= self.duration - _EPSILON
+            if not self._playing or ended or self._clock is None:
+                return Place(index, ended, math.inf)
+            left = ((index + 1) / self._rate - media) / self._speed
+            return Place(index, False, max(left, 0.0))
+
+    def play(self, now: float) -> None:
+        """Go on; from the beginning if the end was reached."""
+        with self._lock:
+            self._rebase(now)
+            if self._span is None and self._media >= self.duration - _EPSILON:
+                self._media = 0.0
+            self._playing = True
+
+    def pause(self, now: float) -> None:
+        """Hold."""
+        with self._lock:
+            self._rebase(now)
+            self._playing = False
+
+    def seek(self, seconds: float, now: float) -> None:
+        """Go to the frame that holds `seconds`, clamped to the time line."""
+        with self._lock:
+            self._media = min(max(seconds, 0.0), (self._count - 1) / self._rate + 0.5 / self._rate)
+            self._clock = now
+
+    def step(self, frames: int, now: float, shown: int) -> None:
+        """Pause `frames` away from frame number `shown`."""
+        with self._lock:
+            index = min(max(shown + frames, 0), self._count - 1)
+            self._media, self._clock, self._playing = index / self._rate, now, False
+
+    def set_speed(self, factor: float, now: float) -> None:
+        """Play at `factor` times the normal speed.
+
+        Raises:
+            UsageError: the factor is not within 0.25 to 4.
+        """
+        if not SLOWEST <= factor <= FASTEST:
+            raise UsageError(
+                sentence(
+                    "Playback speed {factor:g} is not possible: give a factor from {slowest} to {fastest:g}.",
+                    factor=factor,
+                    slowest=SLOWEST,
+                    fastest=FASTEST,
+                )
+            )
+        with self._lock:
+            self._rebase(now)
+            self._speed = factor
+
+    def set_loop(self, start: float | None, end: float | None, *, whole: bool, now: float) -> None:
+        """Loop from `start` to `end`, over the whole, or not at all (both None).
+
+        Raises:
+            UsageError: the end does not lie after the start.
+        """
+        with self._lock:
+            self._rebase(now)
+            if whole:
+                self._span = (0.0, self.duration)
+            elif start is None and end is None:
+                self._span = None
+            else:
+                first, last = (
+                    max(start or 0.0, 0.0),
+                    min(self.duration if end is None else end, self.duration),
+                )
+                if last - first < 1 / self._rate - _EPSILON:
+                    raise UsageError(
+                        sentence("The loop is shorter than one frame: set its end after its start.")
+                    )
+                self._span = (first, last)
+
+    def _at(self, now: float) -> float:
+        if self._clock is None or not self._playing:
+            return self._media
+        media = self._media + (now - self._clock) * self._speed
+        if self._span is None:
+            return min(media, self.duration)
+        first, last = self._span
+        # A position behind the loop's end (a seek went there) wraps as well, as in mpv.
+        return first + (media - first) % (last - first) if media >= last else media
+
+    def _rebase(self, now: float) -> None:
+        self._media = self._at(now)
+        if self._clock is not None:
+            self._clock = now

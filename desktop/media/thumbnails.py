@@ -1,0 +1,270 @@
+"""Small pictures of files: of a list's entries, and of the places in a video that the pointer passes.
+
+Made of key frames alone, each of which is one packet to decode. A reader has the file to itself, beside the one that plays it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+import av
+import numpy as np
+from av.stream import Discard
+from numpy.typing import NDArray
+
+from desktop.base.errors import SourceDamagedError, SourceUnsupportedError
+from desktop.base.wording import sentence
+from desktop.media.containers import packet_of
+from desktop.media.display import small_rgb
+from desktop.media.file_clock import FileClock, Mark
+from desktop.media.frame import Frame
+from desktop.media.sources._av_frames import check_size, frame_from_av, stream_traits
+from desktop.media.sources._still_repair import without_notes
+from desktop.media.sources._video_file import check_path, open_file, video_stream
+from desktop.media.sources.file_kinds import classify_drop
+from desktop.media.sources.folder import list_images
+from desktop.media.sources.image import LARGEST_PIXELS, load_image
+
+_BROKEN: Final = (av.FFmpegError, LookupError, ValueError, ArithmeticError)
+# A decoder that has said nothing after so many packets of a file is not asked for more.
+_MOST_PACKETS: Final = 1000
+# Of a video as an entry of a list: behind a black beginning, as far as its length lets it be.
+_INTO: Final = 0.1
+_NICENESS: Final = 10
+# Seconds that are spent on looking for time stamps that break off, before the first picture and before one that lies further on.
+_PATIENCE: Final = 0.3
+
+
+@dataclass(frozen=True)
+class Thumbnail:
+    """A small picture.
+
+    Attributes:
+        pixels: uint8 [height, width, 3], R'G'B' as displayed, upright, with square pixels.
+        at: presentation time in seconds from the file's first picture.
+        seconds: how long the file plays, 0.0 for a picture and where it is not known.
+    """
+
+    pixels: NDArray[np.uint8]
+    at: float = 0.0
+    seconds: float = 0.0
+
+
+def yield_to_others() -> None:
+    """Let this thread run behind those that play, where the system lets a thread do so (Linux); elsewhere nothing is changed."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+
+
+class KeyFrames:
+    """Key frames of a video file, each decoded when it is asked for, by one thread of the caller's.
+
+    Raises:
+        SourceNotFoundError, SourceUnsupportedError, SourceDamagedError: it cannot be opened, or no picture of it can be decoded.
+    """
+
+    def __init__(self, path: Path) -> None:
+        check_path(path)
+        self._path = path
+        self._container: Any = None
+        self._clock = FileClock(lambda: open_file(path), _PATIENCE)
+        try:
+            self._open()
+            first = self._decode(self._clock.packets(self._container, self._stream))
+        except BaseException:
+            self.close()
+            raise
+        if first is None:
+            self.close()
+            raise SourceDamagedError(
+                sentence("No picture of {name} can be decoded; try another copy.", name=path.name)
+            )
+        # Not the first key frame's, which an edit list may have cut off.
+        start = self._stream.start_time
+        self._origin = self._stamp(first) if start is None else start * self._time_base
+        self._first = first
+
+    def _open(self) -> None:
+        self._container = open_file(self._path)
+        self._stream = video_stream(self._container, self._path)
+        self._prepare()
+
+    def _prepare(self) -> None:
+        context = self._stream.codec_context
+        if context.width and context.height:
+            check_size(context.width, context.height)
+        if context.width * context.height > LARGEST_PIXELS:
+            raise SourceUnsupportedError(
+                sentence(
+                    "The pictures of {name} are too large for small ones; open the file itself.",
+                    name=self._path.name,
+                )
+            )
+        context.options = {"max_pixels": str(LARGEST_PIXELS)}
+        # One thread: with more, FFmpeg holds pictures back, and what plays needs the cores.
+        context.thread_count = 1
+        self._packs_notes = context.name in ("png", "apng")
+        if self._packs_notes and context.extradata:
+            context.extradata = without_notes(context.extradata)
+        for stream in self._container.streams:
+            if stream.index != self._stream.index:
+                stream.discard = Discard.all
+        self._time_base = Fraction(self._stream.time_base or Fraction(1, 1000))
+        self._traits = stream_traits(self._stream)
+
+    @property
+    def seconds(self) -> float:
+        """How long the file plays as its header has it, 0.0 where it does not say."""
+        if self._clock.end is not None and not self._clock.is_straight:
+            return max(0.0, self._clock.end - float(self._origin))
+        if self._stream.duration:
+            return max(0.0, float(self._stream.duration * self._time_base))
+        return max(0.0, (self._container.duration or 0) / av.time_base)
+
+    def at(self, seconds: float, wanted: Callable[[], bool] = lambda: True) -> Frame | None:
+        """Return the last key frame at or before a time, as far as the file's index knows; with `pts` from the first picture.
+
+        None where nothing can be decoded there, or once `wanted`, which is asked between packets, says no.
+        """
+        try:
+            mark = self._enter(seconds)
+        except _BROKEN:
+            # No index and no way to search: the beginning is all that can be had.
+            return self._frame(self._first) if seconds <= 0 else None
+        self._stream.codec_context.flush_buffers()
+        picture = self._decode(self._clock.packets(self._container, self._stream, mark=mark), wanted)
+        return self._frame(picture) if picture is not None else None
+
+    def _enter(self, seconds: float) -> Mark | None:
+        """Go to the last key frame at or before a time; returns its mark, None where the file's own index led there."""
+        at = seconds + float(self._origin)
+        if self._clock.has_marks(self._stream.index, at):
+            mark = self._clock.mark(self._stream.index, at)
+            if mark is None or not self._clock.enter(self._container, mark):
+                self._container.close()
+                self._open()
+            return mark
+        ticks = int((Fraction(seconds) + self._origin) / self._time_base)
+        self._container.seek(ticks, stream=self._stream, backward=True)
+        return None
+
+    def _decode(self, packets: Iterable[Any], wanted: Callable[[], bool] = lambda: True) -> Any | None:
+        """Return the next picture that can be decoded from where the file stands, a key frame."""
+        context = self._stream.codec_context
+        count = 0
+        try:
+            for packet in packets:
+                count += 1
+                if count > _MOST_PACKETS or not wanted():
+                    return None
+                if not packet.size or not packet.is_keyframe:
+                    continue
+                with contextlib.suppress(*_BROKEN):
+                    # A key frame needs no other: the decoder is told that nothing follows, and gives it out at once.
+                    pictures = context.decode(self._cleaned(packet)) or context.decode(None)
+                    if pictures:
+                        return pictures[0]
+                context.flush_buffers()
+        except _BROKEN:
+            return None
+        return None
+
+    def _cleaned(self, packet: Any) -> Any:
+        if not self._packs_notes:
+            return packet
+        kept = packet_of(without_notes(bytes(packet)))
+        kept.pts, kept.dts, kept.time_base = packet.pts, packet.dts, packet.time_base
+        kept.is_keyframe = packet.is_keyframe
+        return kept
+
+    def _stamp(self, picture: Any) -> Fraction:
+        return Fraction(0) if picture.pts is None else picture.pts * self._time_base
+
+    def _frame(self, picture: Any) -> Frame:
+        at = max(0.0, float(self._stamp(picture) - self._origin))
+        return frame_from_av(picture, traits=self._traits, pts=at)
+
+    def close(self) -> None:
+        """Release the file."""
+        self._clock.close()
+        if self._container is not None:
+            self._container.close()
+
+
+def thumbnail(
+    path: Path, bounds: tuple[int, int], wanted: Callable[[], bool] = lambda: True
+) -> Thumbnail | None:
+    """Return a small picture of a file or of a folder of pictures, within `bounds` (width, height); None once it is not `wanted`.
+
+    Raises:
+        SourceError: there is none: the file cannot be opened, or holds no picture that can be decoded.
+    """
+    kind = classify_drop(path)
+    if kind == "folder":
+        path, kind = list_images(path)[0], "image"
+    if not wanted():
+        return None
+    if kind == "image":
+        return Thumbnail(small_rgb(load_image(path).frame, bounds))
+    reader = KeyFrames(path)
+    try:
+        frame = reader.at(_INTO * reader.seconds, wanted) or (reader.at(0.0, wanted) if wanted() else None)
+        return None if frame is None else Thumbnail(small_rgb(frame, bounds), frame.pts, reader.seconds)
+    finally:
+        reader.close()
+
+
+class SeenKeys:
+    """Thumbnails of a video's key frames that were made lately, by the times that they stand for; within a bound of memory.
+
+    A key frame stands for all times from its own to the latest one for which it was what came: those between are known too.
+    """
+
+    def __init__(self, most_bytes: int) -> None:
+        self._most_bytes = most_bytes
+        self._bytes = 0
+        # The key frame's time -> (the picture, the latest time it was asked for); the one used last is the last one.
+        self._kept: OrderedDict[float, tuple[Thumbnail, float]] = OrderedDict()
+        self._times: list[float] = []
+
+    def find(self, seconds: float) -> Thumbnail | None:
+        """Return the picture that stands for a time; None where it is not known."""
+        place = bisect_right(self._times, seconds)
+        if not place:
+            return None
+        at = self._times[place - 1]
+        made, until = self._kept[at]
+        if seconds > until:
+            return None
+        self._kept.move_to_end(at)
+        return made
+
+    def put(self, seconds: float, made: Thumbnail) -> None:
+        """Keep what came for a time; what was used longest ago goes where there is no room."""
+        # Where the file's index is wrong, what came may lie behind what was asked for.
+        at = min(made.at, seconds)
+        before = self._kept.pop(at, None)
+        if before is not None:
+            self._bytes -= before[0].pixels.nbytes
+        self._bytes += made.pixels.nbytes
+        self._kept[at] = (made, max(seconds, made.at, before[1] if before is not None else 0.0))
+        while self._bytes > self._most_bytes and len(self._kept) > 1:
+            _, (gone, _) = self._kept.popitem(last=False)
+            self._bytes -= gone.pixels.nbytes
+        self._times = sorted(self._kept)
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of what is kept."""
+        return self._bytes

@@ -1,0 +1,30 @@
+"""Process metrics for systems on which prometheus-client has none (it reads /proc), under the library's names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import psutil
+
+from desktop.metrics.family import Family, Reading
+
+MEMORY: Final = Family("process_resident_memory_bytes", "gauge", "Resident memory size in bytes.")
+TIME: Final = Family(
+    "process_cpu_seconds_total", "counter", "Total user and system CPU time spent in seconds."
+)
+
+
+class ProcessReader:
+    """Reads this process's metrics."""
+
+    families = (MEMORY, TIME)
+
+    def __init__(self) -> None:
+        self._process = psutil.Process()
+
+    def read(self) -> Iterator[Reading]:
+        """See `Reader`."""
+        times = self._process.cpu_times()
+        yield Reading(MEMORY, self._process.memory_info().rss)
+        yield Reading(TIME, times.user + times.system)

@@ -1,0 +1,274 @@
+"""The HTTP server that metrics are scraped from: few connections, short requests, a deadline for each, and little of the processor.
+
+The library's own (`start_http_server`) has a thread for each connection, as many as come, which waits for ever for one that says nothing,
+and a head of a request may have 6 MiB. Its WSGI application is served here by the standard library's classes, as it does, within limits.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import io
+import logging
+import os
+import re
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable
+from socketserver import TCPServer, ThreadingMixIn
+from typing import Any, Final
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
+
+from desktop.base.errors import MetricsError
+from desktop.base.files import reason
+from desktop.base.wording import sentence
+from desktop.metrics.address import LOOPBACK, Address
+from desktop.net.loopback import is_loopback, without_port
+
+log = logging.getLogger(__name__)
+
+App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+MOST_CONNECTIONS: Final = 4
+MOST_HEAD_BYTES: Final = 8192
+DEADLINE_S: Final = 10.0
+"""For all of a connection: Prometheus gives a scrape as long by default."""
+PATIENCE_S: Final = 1.0
+"""The same while somebody waits for a place: who says nothing keeps nobody out for long."""
+_SILENCE_S: Final = 5.0
+_POLL_S: Final = 0.1
+# Of one core, that requests may take together. A scrape of a few hundred series takes 5 ms: one a second is a tenth of it.
+_SHARE: Final = 0.05
+_BURST_S: Final = 0.25
+_ACCEPT_S: Final = 0.0002
+
+
+_NO_VERSION: Final = re.compile(r"version=(?!\d{1,4}(?:\.\d{1,4}){0,3}\s*(?:[;,]|$))", re.ASCII)
+"""In what a client accepts, a version that is none: prometheus_client fails at it. Without the header the client gets plain text."""
+
+
+class _TooLong(Exception):
+    """The head of a request is longer than any that is meant well."""
+
+
+class _Limited(io.RawIOBase):
+    """The first bytes of a connection."""
+
+    def __init__(self, raw: Any) -> None:
+        self._raw, self._left = raw, MOST_HEAD_BYTES
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def readinto(self, into: Any) -> int | None:
+        """Read as `io.RawIOBase` does.
+
+        Raises:
+            _TooLong: there would be more than may be.
+        """
+        if self._left <= 0:
+            raise _TooLong
+        count: int | None = self._raw.readinto(memoryview(into)[: self._left])
+        self._left -= count or 0
+        return count
+
+
+class _Handler(WSGIRequestHandler):
+    """One request: a head of bounded length, no body, nothing on standard error."""
+
+    timeout = _SILENCE_S
+    rbufsize = 0
+
+    def setup(self) -> None:
+        """Begin to read, no more than is allowed."""
+        super().setup()
+        self.rfile = io.BufferedReader(_Limited(self.rfile))
+        # What `send_error` reads, should the first line be too long already.
+        self.requestline, self.request_version, self.command = "", "HTTP/1.0", ""
+
+    def handle(self) -> None:
+        """Answer."""
+        try:
+            super().handle()
+        except _TooLong:
+            self.send_error(431)
+
+    def get_stderr(self) -> Any:
+        """Where the standard library would print what went wrong."""
+        return io.StringIO()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Scrapes come every few seconds, for ever."""
+
+
+class _Budget:
+    """So much of a core; what is not used can be saved up for a moment."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._left, self._at = _BURST_S, clock()
+        self._lock = threading.Lock()
+
+    def spend(self, seconds: float) -> None:
+        """So much was used."""
+        with self._lock:
+            self._left -= seconds
+
+    def has_some(self) -> bool:
+        """Tell whether something is left."""
+        with self._lock:
+            now = self._clock()
+            self._left = min(_BURST_S, self._left + _SHARE * (now - self._at))
+            self._at = now
+            return self._left > 0.0
+
+
+class MetricsServer(ThreadingMixIn, WSGIServer):
+    """Serves from a thread of its own, from `start` until `close`. Who comes when all connections are taken waits in the system's queue.
+
+    Attributes:
+        address: where it listens.
+    """
+
+    daemon_threads = True
+    # On Windows the option would let two programs have one port, and each get some of the requests.
+    allow_reuse_address = os.name == "posix"
+
+    def __init__(self, address: Address, app: App) -> None:
+        """Listen; nothing is answered yet.
+
+        Raises:
+            MetricsError: the address is unknown or not of this machine, or the port is taken or forbidden.
+        """
+        self._open: dict[Any, float] = {}
+        self._lock = threading.Lock()
+        self._budget = _Budget()
+        self._ending = False
+        self._thread: threading.Thread | None = None
+        try:
+            info = socket.getaddrinfo(
+                address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            )
+            self.address_family, place = info[0][0], info[0][4]
+            super().__init__((str(place[0]), int(place[1])), _Handler)
+        except (OSError, UnicodeError) as error:
+            raise _refusal(address, error) from error
+        self.set_app(_guarded(app, local=is_loopback(address.host)))
+        self.address = Address(address.host, int(self.server_address[1]))
+
+    def server_bind(self) -> None:
+        """Bind. The standard library's asks a name server for the host's name, which may take seconds and is of no use here."""
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = str(self.server_address[0]), int(self.server_address[1])
+        self.setup_environ()
+
+    def start(self) -> None:
+        """Begin to answer."""
+        self._thread = threading.Thread(
+            target=self.serve_forever, args=(_POLL_S,), name="metrics", daemon=True
+        )
+        self._thread.start()
+
+    def close(self) -> None:
+        """End, and cut off who is still there."""
+        self._ending = True
+        if self._thread is not None:
+            self.shutdown()
+            self._thread.join(DEADLINE_S)
+        self.server_close()
+        self._cut_off(0.0)
+
+    # -- on its thread -----------------------------------------------------------------------------------------------
+
+    def service_actions(self) -> None:
+        """Cut off who takes too long; called some times a second."""
+        self._cut_off(DEADLINE_S)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer on a thread, once there is one, and time for it."""
+        while not self._ending and not (self._budget.has_some() and len(self._open) < MOST_CONNECTIONS):
+            self._cut_off(PATIENCE_S if len(self._open) >= MOST_CONNECTIONS else DEADLINE_S)
+            time.sleep(_POLL_S / 4)
+        if self._ending:
+            self.shutdown_request(request)
+            return
+        self._budget.spend(_ACCEPT_S)
+        with self._lock:
+            self._open[request] = time.monotonic()
+        super().process_request(request, client_address)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer; what it took is booked."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            with self._lock:
+                self._open.pop(request, None)
+            self._budget.spend(time.thread_time())
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Somebody went away, or was cut off: nothing to be printed."""
+        log.debug("a connection for metrics ended early", exc_info=True)
+
+    def _cut_off(self, after_s: float) -> None:
+        now = time.monotonic()
+        with self._lock:
+            late = [request for request, begun in self._open.items() if now - begun >= after_s]
+        for request in late:
+            with contextlib.suppress(OSError):
+                request.shutdown(socket.SHUT_RDWR)
+
+
+def _guarded(app: App, *, local: bool) -> App:
+    """The application for its two addresses alone, with its failures in the log; `local`: and for names of this machine alone."""
+
+    def guarded(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        if local and not is_loopback(without_port(environ.get("HTTP_HOST", LOOPBACK))):
+            start_response("403 Forbidden", [("Content-Type", "text/plain")])
+            return [b"These metrics are for this machine alone.\n"]
+        if environ.get("PATH_INFO") not in ("/", "/metrics"):
+            start_response("404 Not Found", [("Content-Type", "text/plain")])
+            return [b"The metrics are at /metrics.\n"]
+        if _NO_VERSION.search(environ.get("HTTP_ACCEPT", "")):
+            del environ["HTTP_ACCEPT"]
+        try:
+            return app(environ, start_response)
+        except Exception:
+            log.exception("metrics could not be told")
+            start_response("500 Internal Server Error", [("Content-Type", "text/plain")])
+            return [b"The log of Lightloom has the details.\n"]
+
+    return guarded
+
+
+def _refusal(address: Address, error: OSError | UnicodeError) -> MetricsError:
+    if isinstance(error, socket.gaierror | UnicodeError):
+        return MetricsError(
+            sentence(
+                "Metrics cannot be served at {address}: nobody knows that host; write 127.0.0.1.",
+                address=address,
+            )
+        )
+    if error.errno == errno.EADDRINUSE:
+        return MetricsError(
+            sentence(
+                "Metrics cannot be served at {address}: another program has that port; choose another one.",
+                address=address,
+            )
+        )
+    if error.errno == errno.EADDRNOTAVAIL:
+        return MetricsError(
+            sentence(
+                "Metrics cannot be served at {address}: this machine has no such address; choose one of its own, or 127.0.0.1.",
+                address=address,
+            )
+        )
+    return MetricsError(
+        sentence(
+            "Metrics cannot be served at {address} ({reason}); choose another address.",
+            address=address,
+            reason=reason(error),
+        )
+    )

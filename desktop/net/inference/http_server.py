@@ -1,0 +1,253 @@
+"""A network on a server by HTTP: the protocol's REST form, with Triton's binary tensor data where the server has that."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from urllib.parse import quote
+
+import numpy as np
+
+from desktop.base.wording import sentence
+from desktop.net.inference.address import RemoteAddress
+from desktop.net.inference.http_line import HttpLine, Reply
+from desktop.net.inference.wire import (
+    BYTES,
+    DTYPES,
+    METADATA_BYTES,
+    Answer,
+    CallFailed,
+    Feed,
+    ModelMeta,
+    Region,
+    ServerMeta,
+    SharedPart,
+    Spent,
+    Wish,
+    malformed,
+    read_model,
+    read_server,
+    read_shape,
+    read_statistics,
+    refused,
+)
+
+_HEAD_LENGTH: Final = "Inference-Header-Content-Length"
+_JSON: Final = {"Content-Type": "application/json"}
+# Answers of a server that has not taken the request up (RFC 9110 §15.5.9, §15.6.4; RFC 6585 §4).
+_BUSY: Final = frozenset({429, 503})
+
+
+class HttpServer:
+    """Implements `InferenceServer`."""
+
+    def __init__(self, address: RemoteAddress, token: str) -> None:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._line = HttpLine(address, headers)
+        # Asked on another thread, and it must not wait for an inference.
+        self._side = HttpLine(address, headers)
+        version = f"/versions/{quote(address.version)}" if address.version else ""
+        self._model = f"/v2/models/{quote(address.model)}{version}"
+
+    def server(self, timeout_s: float) -> ServerMeta:
+        """See `InferenceServer`."""
+        return read_server(self._ask(self._line, "/v2", timeout_s))
+
+    def model(self, timeout_s: float) -> ModelMeta:
+        """See `InferenceServer`."""
+        return read_model(self._ask(self._line, self._model, timeout_s))
+
+    def statistics(self, timeout_s: float) -> Spent | None:
+        """See `InferenceServer`."""
+        return read_statistics(self._ask(self._side, f"{self._model}/stats", timeout_s))
+
+    def register(self, region: Region, timeout_s: float) -> None:
+        """See `InferenceServer`."""
+        told = {"key": region.key, "offset": 0, "byte_size": region.size}
+        self._tell(f"/v2/systemsharedmemory/region/{region.name}/register", told, timeout_s)
+
+    def unregister(self, region: Region, timeout_s: float) -> None:
+        """See `InferenceServer`."""
+        self._tell(f"/v2/systemsharedmemory/region/{region.name}/unregister", {}, timeout_s)
+
+    def _tell(self, path: str, told: Mapping[str, Any], timeout_s: float) -> None:
+        body = json.dumps(told).encode()
+        _check_status(self._line.request(path, [body], _JSON, limit=METADATA_BYTES, timeout_s=timeout_s))
+
+    @staticmethod
+    def _ask(line: HttpLine, path: str, timeout_s: float) -> Any:
+        reply = line.request(path, limit=METADATA_BYTES, timeout_s=timeout_s)
+        _check_status(reply)
+        return _parsed(reply.body)
+
+    def infer(
+        self, feeds: Sequence[Feed], wishes: Sequence[Wish], *, limit: int, binary: bool, timeout_s: float
+    ) -> Answer:
+        """See `InferenceServer`."""
+        inputs, parts = [], []
+        for feed in feeds:
+            described, data = _described(feed, binary=binary)
+            inputs.append(described)
+            parts += data
+        outputs = [{"name": wish.meta.name, **_wish_parameters(wish, binary=binary)} for wish in wishes]
+        head = json.dumps({"inputs": inputs, "outputs": outputs}).encode()
+        headers = (
+            {"Content-Type": "application/octet-stream", _HEAD_LENGTH: str(len(head))} if binary else _JSON
+        )
+        reply = self._line.request(
+            f"{self._model}/infer", [head, *parts], headers, limit=limit, timeout_s=timeout_s
+        )
+        _check_status(reply)
+        arrays, shared = read_answer(reply.body, reply.headers.get(_HEAD_LENGTH), wishes)
+        return Answer(arrays, shared, reply.send_ms, reply.wait_ms, reply.receive_ms)
+
+    def abort(self) -> None:
+        """See `InferenceServer`."""
+        self._line.abort()
+        self._side.abort()
+
+    def close(self) -> None:
+        """See `InferenceServer`."""
+        self._line.close()
+        self._side.close()
+
+
+def _described(feed: Feed, *, binary: bool) -> tuple[dict[str, Any], list[bytes]]:
+    """Return the JSON of an input, and its bytes where they follow behind it."""
+    shape = list(feed.shape)
+    described: dict[str, Any] = {"name": feed.meta.name, "shape": shape, "datatype": feed.meta.datatype}
+    if feed.shared is not None:
+        return described | {"parameters": _shared_parameters(feed.shared)}, []
+    if feed.meta.datatype == BYTES:
+        if not binary:
+            raise CallFailed(
+                sentence("it takes pictures in bytes and has no binary tensors by HTTP; use its gRPC address")
+            )
+        # Each element behind its length, 4 bytes in little endian (Triton, "Binary Tensor Data Extension").
+        data = b"".join(len(each).to_bytes(4, "little") + each for each in feed.elements)
+        return described | {"parameters": {"binary_data_size": len(data)}}, [data]
+    assert feed.array is not None
+    if binary:
+        return described | {"parameters": {"binary_data_size": feed.array.nbytes}}, [feed.array.tobytes()]
+    if feed.meta.datatype == "FP16":
+        raise CallFailed(sentence("it takes FP16 and has no binary tensors by HTTP; use its gRPC address"))
+    return described | {"data": feed.array.reshape(-1).tolist()}, []
+
+
+def _shared_parameters(shared: SharedPart) -> dict[str, Any]:
+    return {
+        "shared_memory_region": shared.region,
+        "shared_memory_offset": shared.offset,
+        "shared_memory_byte_size": shared.size,
+    }
+
+
+def _wish_parameters(wish: Wish, *, binary: bool) -> dict[str, Any]:
+    if wish.shared is not None:
+        return {"parameters": _shared_parameters(wish.shared)}
+    return {"parameters": {"binary_data": True}} if binary else {}
+
+
+def _check_status(reply: Reply) -> None:
+    """Raise for an answer that is none of success.
+
+    Raises:
+        CallFailed: with what the server says, or what the status means.
+    """
+    status = reply.status
+    if 200 <= status < 300:
+        return
+    if status in (401, 403):
+        raise CallFailed(sentence("it wants a token, or another one than it was given"))
+    if 300 <= status < 400:
+        raise CallFailed(sentence("it sends the request on, where pictures are not sent"))
+    if status in _BUSY:
+        raise CallFailed(sentence("it is busy or not ready ({status})", status=status), untouched=True)
+    try:
+        said = json.loads(reply.body[:METADATA_BYTES]).get("error")
+    except (ValueError, RecursionError, AttributeError):
+        said = None
+    if isinstance(said, str) and said:
+        raise refused(said)
+    raise CallFailed(sentence("it answers {status}", status=status))
+
+
+def _parsed(body: bytes) -> Any:
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise malformed() from error
+
+
+# -- an answer with tensors --------------------------------------------------------------------------------------------
+
+
+def read_answer(
+    body: bytes, head_length: str | None, wishes: Sequence[Wish]
+) -> tuple[dict[str, np.ndarray], dict[str, tuple[str, tuple[int, ...]]]]:
+    """Return the tensors of an answer by their names, and data type and shape of those in shared memory.
+
+    Args:
+        body: JSON, behind which binary data may stand.
+        head_length: the header that says how long the JSON is; None where it is all.
+        wishes: what was asked for; other outputs are left out.
+
+    Raises:
+        CallFailed: it is not of the protocol.
+    """
+    length = len(body) if head_length is None else _whole(head_length.strip(), len(body))
+    head = _parsed(body[:length])
+    outputs = head.get("outputs") if isinstance(head, dict) else None
+    if not isinstance(outputs, list):
+        raise malformed()
+    arrays: dict[str, np.ndarray] = {}
+    shared: dict[str, tuple[str, tuple[int, ...]]] = {}
+    wanted = {wish.meta.name: wish for wish in wishes}
+    at = length
+    for output in outputs:
+        if not isinstance(output, dict) or not isinstance(output.get("name"), str):
+            raise malformed()
+        parameters = output.get("parameters")
+        size = parameters.get("binary_data_size") if isinstance(parameters, dict) else None
+        raw: bytes | None = None
+        if size is not None:
+            if type(size) is not int or not 0 <= size <= len(body) - at:
+                raise malformed()
+            raw = body[at : at + size]
+            at += size
+        wish = wanted.get(output["name"])
+        if wish is not None and wish.shared is not None:
+            shared[wish.meta.name] = (str(output.get("datatype")), read_shape(output.get("shape")))
+        elif wish is not None:
+            arrays[wish.meta.name] = _array(output, raw)
+    return arrays, shared
+
+
+def _whole(text: str, most: int) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 12 and int(text) <= most):
+        raise malformed()
+    return int(text)
+
+
+def _array(output: Mapping[str, Any], raw: bytes | None) -> np.ndarray:
+    shape, datatype = read_shape(output.get("shape")), output.get("datatype")
+    if datatype not in DTYPES or any(size < 0 for size in shape):
+        raise malformed()
+    dtype, count = np.dtype(DTYPES[datatype]), math.prod(shape)
+    if raw is not None:
+        if len(raw) != count * dtype.itemsize:
+            raise malformed()
+        return np.frombuffer(raw, dtype).reshape(shape)
+    data = output.get("data")
+    if not isinstance(data, list):
+        raise malformed()
+    try:
+        # Numbers that a type has no room for raise, and lists of different lengths.
+        array = np.array(data, dtype)
+    except (ValueError, TypeError, OverflowError, RecursionError) as error:
+        raise malformed() from error
+    if array.size != count:
+        raise malformed()
+    return array.reshape(shape)

@@ -1,0 +1,58 @@
+"""A connection that is given up when its request's deadline passes or its request is aborted: the name's look-up, too.
+
+`socket.create_connection` asks the system for the name's addresses first, which takes as long as it takes: no time-out reaches it, and
+nothing wakes the thread. So it is asked on a thread that may be left behind; there are as many of these as there are look-ups that hang.
+"""
+
+from __future__ import annotations
+
+import socket
+import threading
+from concurrent.futures import Future
+from typing import Any
+
+from desktop.net.deadline import Deadline
+
+Address = tuple[str, int]
+_Found = list[tuple[Any, ...]]
+
+
+def connect(address: Address, timeout_s: float, deadline: Deadline) -> socket.socket:
+    """Return a connection to the first of a host's addresses that takes one, in the system's order; the deadline watches it.
+
+    Args:
+        address: a name or number, and a port.
+        timeout_s: for each address.
+        deadline: of the request that it is for.
+
+    Raises:
+        OSError: no such name (gaierror), no connection (of the last address), not in time, or the request was aborted.
+    """
+    failure = OSError("the name has no address")
+    for family, kind, protocol, _, place in _addresses(address, deadline):
+        sock = socket.socket(family, kind, protocol)
+        try:
+            sock.settimeout(timeout_s)
+            deadline.watch(sock)
+            sock.connect(place)
+            return sock
+        except OSError as error:
+            sock.close()
+            failure = error
+    raise failure
+
+
+def _addresses(address: Address, deadline: Deadline) -> _Found:
+    promise: Future[_Found] = Future()
+
+    def look_up() -> None:
+        try:
+            found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM)
+        except Exception as error:
+            deadline.keep(promise, None, error)
+        else:
+            deadline.keep(promise, found)
+
+    deadline.expect(promise)
+    threading.Thread(target=look_up, name="look up a name", daemon=True).start()
+    return promise.result()

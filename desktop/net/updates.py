@@ -1,0 +1,135 @@
+"""Check for a newer version of Lightloom: fetch one small file and compare versions. Nothing is downloaded or installed.
+
+The response is interpreted as a version number only; the download location comes from this program, not from the server.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from packaging.version import InvalidVersion, Version
+
+import desktop.base.version as build
+from desktop.base.errors import UpdateError
+from desktop.base.wording import sentence
+from desktop.net.http_client import Failed, HttpClient, Interrupted, RangeGone
+
+_LARGEST: Final = 64 << 10
+_STALL_S: Final = 10.0
+_DEADLINE_S: Final = 20.0
+
+Channel = Literal["deb", "flatpak", "winget", "brew", "appimage", "other"]
+
+
+@dataclass(frozen=True)
+class Look:
+    """Result of an update check.
+
+    Attributes:
+        newest: the newest version published.
+        own: the running version.
+    """
+
+    newest: str
+    own: str
+
+    @property
+    def is_newer(self) -> bool:
+        """True if the published version is newer (PEP 440: 0.10 is newer than 0.9, 1.0 than 1.0rc1)."""
+        return Version(self.newest) > Version(self.own)
+
+
+def look(
+    own: str,
+    address: str = "",
+    *,
+    schemes: tuple[str, ...] = ("https",),
+    deadline_s: float = _DEADLINE_S,
+) -> Look:
+    """Fetch the newest version.
+
+    Args:
+        own: the running version.
+        address: of the file; '' for that of this build's site (`desktop.base.version.SITE`).
+        schemes: allowed schemes, also for redirects.
+        deadline_s: seconds after which the request is aborted, even while data arrives.
+
+    Raises:
+        UpdateError: there is no response or no version in it; or this build has no site.
+    """
+    if not (address or build.SITE):
+        raise UpdateError(
+            sentence(
+                "This build of Lightloom has no update site, so it cannot check for a newer version; look where you got it from."
+            )
+        )
+    address = address or f"{build.SITE}/latest.json"
+    client = HttpClient(_STALL_S, schemes)
+    # A server that sends a byte now and then never times out.
+    deadline = threading.Timer(deadline_s, client.abort)
+    deadline.daemon = True
+    deadline.start()
+    try:
+        with contextlib.closing(client.get(address, {"Accept": "application/json"})) as response:
+            data = b""
+            while len(data) <= _LARGEST and (part := response.read1(_LARGEST + 1 - len(data))):
+                data += part
+    except (Failed, Interrupted, RangeGone) as error:
+        raise _failed(str(error) or "it has gone") from error
+    except (OSError, http.client.HTTPException) as error:
+        raise _failed(sentence("the connection broke off")) from error
+    finally:
+        deadline.cancel()
+    return Look(_version_in(data), own)
+
+
+def _version_in(data: bytes) -> str:
+    try:
+        said = json.loads(data) if len(data) <= _LARGEST else {}
+        return str(Version(said["version"]))
+    except (ValueError, TypeError, KeyError, RecursionError, InvalidVersion):
+        raise _failed(sentence("the answer is no version")) from None
+
+
+def _failed(why: str) -> UpdateError:
+    return UpdateError(
+        sentence(
+            "Whether there is a newer Lightloom could not be found out ({why}); look at {site}.",
+            why=why,
+            site=build.SITE or sentence("where you got it from"),
+        )
+    )
+
+
+def channel(executable: Path | None = None, root: Path = Path("/")) -> Channel:
+    """Return the package manager that updates this copy.
+
+    Packages contain a file `installed-by.txt` with its name beside the program; Homebrew may not change what is signed, and is recognized
+    by
+    its folder.
+
+    Args:
+        executable: the bundled program; by default this process's, if it is one.
+        root: root of the file system.
+    """
+    if executable is None:
+        if not getattr(sys, "frozen", False):
+            return "other"
+        executable = Path(sys.executable)
+    try:
+        named = (executable.parent / "installed-by.txt").read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        named = ""
+    known: tuple[Channel, ...] = ("deb", "flatpak", "winget", "appimage")
+    for name in known:
+        if name == named:
+            return name
+    rooms = (root / "opt/homebrew/Caskroom/lightloom", root / "usr/local/Caskroom/lightloom")
+    return "brew" if ".app" in str(executable) and any(room.is_dir() for room in rooms) else "other"

@@ -1,0 +1,340 @@
+"""Run a network on every picture of files and folders and write its results, for `lightloom analyze` and the window.
+
+Results go into a journal first. Each picture waits for its own result. An interrupted run resumes after the last picture in its journal;
+with tracking, the journal's results are fed to the tracker again, so that objects keep their track numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from desktop.base.errors import ExportError, GpuError, LightloomError, ModelError, StoppedError, UsageError
+from desktop.base.files import is_special, reason
+from desktop.base.wording import joined, sentence
+from desktop.media.frame import Frame
+from desktop.media.sources.base import Source, left_out
+from desktop.media.sources.opening import open_source
+from desktop.net.inference.address import is_remote
+from desktop.outputs.journal import Journal, PictureRecord, SavedMask
+from desktop.outputs.result_format import About, ResultFormat
+from desktop.outputs.span import TimeLimit, TimeSpan
+from desktop.pipeline.batch import prefetch
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.models.builtin import title_of
+from desktop.vision.models.library.checksum import sha256_of
+from desktop.vision.tasks import the_task
+from desktop.vision.tasks.shapes import Box, Line, Shape, ThingShape
+from desktop.vision.tasks.task import Result, ResultTask
+from desktop.vision.tracking.events import EventSpec
+from desktop.vision.tracking.scene import Scene, SceneSpec, Sighting
+
+
+@dataclass(frozen=True)
+class Span:
+    """The pictures of an input to analyze.
+
+    Attributes:
+        start, end: in seconds; None for the beginning or end of the input. `end` is exclusive.
+        most: maximum number of pictures; 0 for all.
+        seconds: maximum duration, see `TimeLimit`; 0 for all.
+        is_piece: the rest is analyzed elsewhere. Reading starts with a seek to `start`, where numbering begins; otherwise all pictures
+            before
+            it would be decoded and counted. Beginnings and ends are those of `TimeSpan`.
+    """
+
+    start: float | None = None
+    end: float | None = None
+    most: int = 0
+    is_piece: bool = False
+    seconds: float = 0.0
+
+    def frames(self, source: Source) -> Generator[Frame]:
+        """Yield the source's pictures, for a piece only its own; otherwise the caller skips the rest while counting."""
+        return TimeSpan(self.start or 0.0, self.end).frames(source) if self.is_piece else source.frames()
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Progress of a run.
+
+    Attributes:
+        number: index of the input, from 0.
+        done: pictures analyzed in it and in the inputs before it.
+        total: its number of pictures; 0 if unknown.
+    """
+
+    number: int
+    done: int
+    total: int
+
+    @property
+    def share(self) -> float:
+        """The finished fraction of the input, 0 to 1."""
+        return min(self.done / self.total, 1.0) if self.total else 0.0
+
+
+@dataclass(frozen=True)
+class _Seen(Result):
+    """A result read back from the journal: its shapes are all that a scene needs."""
+
+    found: tuple[Shape, ...] = ()
+
+    def json(self) -> dict[str, Any]:
+        """Return nothing: the result is already in the journal."""
+        return {}
+
+    def lines(self) -> tuple[str, ...]:
+        """Return nothing."""
+        return ()
+
+    def shapes(self) -> tuple[Shape, ...]:
+        """Return the detections without their track numbers."""
+        things = (s for s in self.found if not (isinstance(s, SavedMask) and s.is_class))
+        return tuple(_before_the_scene(shape) for shape in things)
+
+
+def _before_the_scene(shape: Shape) -> Shape:
+    if isinstance(shape, SavedMask):
+        return Box(
+            *(shape.label, shape.index, shape.left, shape.top, shape.right, shape.bottom),
+            score=shape.score,
+            thing=shape.thing,
+        )
+    return replace(shape, identity=None) if isinstance(shape, ThingShape | Line) else shape
+
+
+def journal_path(target: Path) -> Path:
+    """Return the path of the journal for a target."""
+    return target.with_name(f"{target.name}.journal")
+
+
+def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, span: Span) -> dict[str, Any]:
+    """Return a description of a run for its journal: only an equal run may resume it. The number of pictures may differ.
+
+    Raises:
+        ModelError: the network's file cannot be read.
+    """
+    try:
+        # A server may change its model under the same name, which cannot be detected here.
+        model = spec.model if is_remote(spec.model) else sha256_of(Path(spec.model))
+    except (OSError, ValueError) as error:
+        raise ModelError(
+            sentence(
+                "The network {name} cannot be read ({reason}); check that the file exists and may be read.",
+                name=spec.model,
+                reason=reason(error),
+            )
+        ) from error
+    return {
+        "inputs": list(inputs),
+        "network": {**_plain(asdict(spec)), "model": model},
+        # Actions of events do not affect results, and may contain a password.
+        "scene": _plain(asdict(replace(scene, events=tuple(map(_without_actions, scene.events))))),
+        "from": span.start,
+        "to": span.end,
+    }
+
+
+def _without_actions(event: EventSpec) -> EventSpec:
+    return replace(event, actions=(), enabled=True)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(each) for each in value]
+    return value if isinstance(value, str | int | float | bool | None) else str(value)
+
+
+def about_run(engine: Engine, inputs: int) -> About:
+    """Return the facts about a run that formats may use, once its network is loaded."""
+    network, features = engine.setup.network, engine.network_status.features
+    assert network is not None and features is not None
+    task = the_task(features.task)
+    return About(
+        network=title_of(Path(network.model)),
+        labels=features.labels,
+        finds=isinstance(task, ResultTask) and task.finds,
+        tracked=engine.setup.scene.track is not None,
+        inputs=inputs,
+    )
+
+
+class Collector:
+    """Analyzes inputs one after the other. For use on its engine's thread."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        journal: Journal,
+        span: Span,
+        on_progress: Callable[[Progress], None],
+        on_note: Callable[[str], None] = lambda _: None,
+        on_sighting: Callable[[Sighting, str], None] = lambda *_: None,
+        on_open: Callable[[Source], object] = lambda _: None,
+        on_wait: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Make a collector.
+
+        Args:
+            engine: made with `wait`, with a network in its setup; the setup's scene starts anew with each input.
+            journal: receives the results.
+            span: the pictures of each input.
+            on_progress: called with each picture; may raise StoppedError to stop.
+            on_note: called with a sentence for each picture of a folder that cannot be opened.
+            on_sighting: called with the results of each picture and the name of the file or input.
+            on_open: called with each source before its first picture.
+            on_wait: called several times a second while a live source delivers nothing; may raise as `on_progress`.
+        """
+        self._engine, self._journal, self._span = engine, journal, span
+        self._on_progress, self._on_note, self._on_sighting = on_progress, on_note, on_sighting
+        self._on_open, self._on_wait = on_open, on_wait
+
+    def look(self, number: int, name: str) -> None:
+        """Analyze the remaining pictures of an input.
+
+        Raises:
+            SourceError: it cannot be opened, or fails.
+            ModelError, GpuError: the network or the device failed.
+            ExportError: the journal cannot be written.
+        """
+        state = self._journal.inputs.get(number)
+        done = state.pictures if state is not None else 0
+        if state is not None and (state.ended or (self._span.most and done >= self._span.most)):
+            return
+        # A range of what is open in the window is given in the window's times.
+        whole = self._span.is_piece or (self._span.start is None and self._span.end is None)
+        wanted = self._engine.setup.scene
+        source = open_source(name, image_seconds=(wanted if whole else SceneSpec()).image_seconds)
+        self._on_open(source)
+        scene = Scene(self._engine.setup.scene)
+        if done and self._engine.setup.scene != SceneSpec():
+            for record in self._journal.records(number):
+                scene.see(_Seen(found=record.shapes), record.pts, record.size)
+        self._journal.begin_input(number, name)
+        limit = TimeLimit(self._span.seconds, is_live=source.info.live)
+
+        def is_over() -> bool:
+            if source.info.live:
+                self._on_wait()
+            return limit.is_over()
+
+        wanted_frames = _with_names(limit.of(self._span.frames(source)), source, name)
+        frames = prefetch(wanted_frames, is_over=is_over, patience=0.5 if source.info.live else 5.0)
+        try:
+            self._look_at(number, name, source, frames, scene, done)
+        finally:
+            if source.info.live:
+                source.close()  # it may be waiting for its connection
+            frames.close()
+            source.close()
+            for note in left_out(source):
+                self._on_note(note)
+
+    def _look_at(
+        self,
+        number: int,
+        name: str,
+        source: Source,
+        frames: Iterator[tuple[int, Frame, str]],
+        scene: Scene,
+        done: int,
+    ) -> None:
+        count = 0
+        for place, frame, file in frames:
+            if not self._span.is_piece:
+                if self._span.end is not None and frame.pts >= self._span.end:
+                    break
+                if self._span.start is not None and frame.pts < self._span.start:
+                    continue
+            count += 1
+            if count > done:
+                result = self._engine.look_once(frame)
+                sighting = scene.see(result, frame.pts, self._engine.pipeline.picture_size)
+                still = source.info.duration == 0 and not source.info.live
+                self._journal.add(number, PictureRecord.of(sighting, name, file, place, still=still))
+                self._on_sighting(sighting, file)
+            self._on_progress(Progress(number, count, self._expected(source)))
+            if count == self._span.most:
+                return  # there may be more
+        self._journal.end_input(number)
+
+    def _expected(self, source: Source) -> int:
+        total = int(source.info.detail.get("pictures", 0)) or round(source.info.duration * source.info.rate)
+        if source.info.duration:
+            start, end = self._span.start or 0.0, self._span.end or source.info.duration
+            total = round(total * max(0.0, end - start) / source.info.duration)
+        most = self._span.most
+        return min(total, most) if most and total else most or total
+
+
+def _with_names(frames: Iterator[Frame], source: Source, name: str) -> Iterator[tuple[int, Frame, str]]:
+    """Yield frames with their numbers from 1 and the names of their files: each picture of a folder has its own."""
+    for place, frame in enumerate(frames, 1):
+        is_folder = source.info.kind == "folder"
+        yield place, frame, str(Path(name) / source.info.detail["name"]) if is_folder else name
+
+
+def collect(
+    engine: Engine,
+    inputs: Sequence[str],
+    journal: Journal,
+    span: Span,
+    on_progress: Callable[[Progress], None],
+    on_note: Callable[[str], None],
+    on_sighting: Callable[[Sighting, str], None] = lambda *_: None,
+    on_open: Callable[[Source], object] = lambda _: None,
+    on_wait: Callable[[], object] = lambda: None,
+) -> int:
+    """Analyze all inputs; return how many failed. `on_note` is called for each, and for pictures that cannot be opened.
+
+    Raises:
+        StoppedError: `on_progress` raised it, or the engine was stopped.
+        ModelError, GpuError, ExportError, UsageError: a failure that would affect all further inputs.
+    """
+    collector = Collector(engine, journal, span, on_progress, on_note, on_sighting, on_open, on_wait)
+    failures = 0
+    for number, name in enumerate(inputs):
+        try:
+            collector.look(number, name)
+        except (StoppedError, ModelError, GpuError, ExportError, UsageError):
+            raise
+        except LightloomError as error:
+            failures += 1
+            on_note(str(error))
+    return failures
+
+
+def finish(journal: Journal, chosen: ResultFormat, target: Path, about: About) -> tuple[Path, ...]:
+    """Write the results of a run from its journal and delete the journal; return the files written.
+
+    Raises:
+        ExportError: there is nothing to write, or it cannot be written; the journal is kept.
+    """
+    if not journal.pictures:
+        journal.delete()
+        raise ExportError(
+            sentence("The input has no frame, so nothing was written; choose another file or range.")
+        )
+    try:
+        written = chosen.write(journal.records, target, about)
+    except ExportError as error:
+        journal.close()
+        if is_special(target):
+            raise
+        raise ExportError(
+            joined(" ", (str(error), sentence("All that was seen is in {name}.", name=journal.path)))
+        ) from error
+    journal.delete()
+    return written
+
+
+def setup_for(spec: NetworkSpec, scene: SceneSpec) -> Setup:
+    """Return the setup of a run: a network that analyzes every picture as the source delivers it."""
+    return Setup(network=replace(spec, every=1), scene=scene)

@@ -1,0 +1,105 @@
+"""Metadata of a video file: title and other tags, and chapters. Copied to files made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+import av
+
+from desktop.media.containers import open_container
+
+# FFmpeg's names, which its muxers translate. Tags that a muxer writes itself (brands, encoder, duration) are not copied.
+_TEXTS: Final = (
+    *("title", "artist", "album", "album_artist", "composer", "comment", "copyright", "date", "description"),
+    *(
+        "synopsis",
+        "genre",
+        "show",
+        "episode_id",
+        "season_number",
+        "episode_sort",
+        "network",
+        "track",
+        "location",
+    ),
+)
+_LONGEST: Final = 4096
+_MOST_CHAPTERS: Final = 1000
+_MILLISECONDS: Final = Fraction(1, 1000)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter: its title, '' for none, and its start and end in seconds of the file's own clock."""
+
+    title: str
+    start: float
+    end: float
+
+
+@dataclass(frozen=True)
+class MediaDescription:
+    """Attributes: texts, by FFmpeg's lower-case names; chapters, in order."""
+
+    texts: Mapping[str, str] = field(default_factory=dict)
+    chapters: tuple[Chapter, ...] = ()
+
+
+def description_of(container: Any) -> MediaDescription:
+    """Return the metadata of an open `av.container.InputContainer`."""
+    found = {key.lower(): text[:_LONGEST] for key, text in container.metadata.items() if text}
+    texts = {key: found[key] for key in _TEXTS if key in found}
+    chapters = tuple(
+        Chapter(
+            str(each["metadata"].get("title", ""))[:_LONGEST],
+            float(each["start"] * each["time_base"]),
+            float(each["end"] * each["time_base"]),
+        )
+        for each in container.chapters()[:_MOST_CHAPTERS]
+        if each["time_base"] and each["start"] < each["end"]
+    )
+    return MediaDescription(texts, chapters)
+
+
+def read_description(path: Path) -> MediaDescription:
+    """Return the metadata of a file; empty if it cannot be opened."""
+    try:
+        with open_container(str(path), options={"protocol_whitelist": "file"}) as container:
+            return description_of(container)
+    except (OSError, ValueError, LookupError, ArithmeticError, av.FFmpegError):
+        return MediaDescription()
+
+
+def describe(container: Any, description: MediaDescription, begin: float, end: float | None = None) -> None:
+    """Write metadata into an `av.container.OutputContainer` whose header is not written yet.
+
+    Args:
+        container: the output.
+        description: the metadata of the source file.
+        begin, end: the part of the source, in seconds of its own clock; None for up to its end. Chapters outside are omitted, and those
+            that
+            overlap its ends are cut.
+    """
+    container.metadata.update(description.texts)
+    kept = []
+    for each in description.chapters:
+        start = max(0.0, each.start - begin)
+        stop = (each.end if end is None else min(each.end, end)) - begin
+        if start < stop:
+            kept.append((each.title, start, stop))
+    container.set_chapters(
+        [
+            {
+                "id": number,
+                "start": round(start / _MILLISECONDS),
+                "end": round(stop / _MILLISECONDS),
+                "time_base": _MILLISECONDS,
+                "metadata": {"title": title} if title else {},
+            }
+            for number, (title, start, stop) in enumerate(kept, 1)
+        ]
+    )

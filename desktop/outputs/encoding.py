@@ -1,0 +1,246 @@
+"""Encoding options, as a frozen value, and the supported codecs and containers.
+
+Shared by recordings, `lightloom process` and the window's exports. `encoders.choose` decides what this machine supports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from desktop.base.errors import ExportError, UsageError
+from desktop.base.wording import sentence
+
+Sound = Literal["auto", "copy", "encode", "none"]
+SOUNDS: Final = ("auto", "copy", "encode", "none")
+_MOST_PIXELS_A_SIDE: Final = 16384
+_MOST_RATE: Final = 240.0
+
+
+@dataclass(frozen=True)
+class Codec:
+    """A video codec.
+
+    Attributes:
+        title: its common name.
+        crf: the default quality, on the codec's own scale: constant rate factor, or quantizer for codecs without one.
+        worst: the end of that scale; 0 for a codec without a quality setting.
+    """
+
+    title: str
+    crf: int = 0
+    worst: int = 0
+
+
+# From the documentation of rav1e, libvpx and x264: the scales of H.264 and HEVC end at 51, those of VP9 and AV1 at 63, MPEG-4's at 31.
+CODECS: Final[Mapping[str, Codec]] = {
+    "h264": Codec("H.264", 18, 51),
+    "hevc": Codec("HEVC", 20, 51),
+    "vp9": Codec("VP9", 30, 63),
+    "av1": Codec("AV1", 30, 63),
+    "vp8": Codec("VP8", 10, 63),
+    "mpeg4": Codec("MPEG-4", 3, 31),
+    "ffv1": Codec("FFV1"),
+    "prores": Codec("ProRes 4444"),
+    "gif": Codec("GIF"),
+    "webp": Codec("WebP", 16, 63),
+}
+
+
+@dataclass(frozen=True)
+class Container:
+    """A container format.
+
+    Attributes:
+        title: its common name.
+        format: FFmpeg's name; explicit, because the file name of a pipe or a device need not show it.
+        codecs: the supported ones of `CODECS`: the default first, then its fallbacks.
+        sound: the codec for sound that cannot be copied, by FFmpeg's name; '' for containers without sound.
+        options: of the muxer.
+        fastest: maximum frames per second that its timestamps can express, 0.0 for any.
+        alpha: those of `codecs` that support transparency, the default first.
+    """
+
+    title: str
+    format: str
+    codecs: tuple[str, ...]
+    sound: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    fastest: float = 0.0
+    alpha: tuple[str, ...] = ()
+
+
+_FLUSHED: Final = {"flush_packets": "1"}
+# The header is written with the first fragment: parameters of AC-3 are only known from its packets.
+_FRAGMENTED: Final = {**_FLUSHED, "movflags": "frag_keyframe+empty_moov+delay_moov+default_base_moof"}
+CONTAINERS: Final[Mapping[str, Container]] = {
+    ".mp4": Container("MP4", "mp4", ("h264", "vp9", "hevc", "av1"), "aac", _FRAGMENTED),
+    ".mov": Container(
+        "QuickTime", "mov", ("h264", "mpeg4", "hevc", "prores"), "aac", _FRAGMENTED, alpha=("prores",)
+    ),
+    ".mkv": Container(
+        "Matroska", "matroska", ("h264", "vp9", "hevc", "av1", "ffv1"), "aac", _FLUSHED, alpha=("vp9", "ffv1")
+    ),
+    ".webm": Container("WebM", "webm", ("vp9", "vp8", "av1"), "libopus", _FLUSHED, alpha=("vp9", "vp8")),
+    # Delays are in hundredths of a second, and browsers play delays below two of them at a tenth of the rate.
+    ".gif": Container("GIF", "gif", ("gif",), options={"loop": "0"}, fastest=50.0, alpha=("gif",)),
+    ".webp": Container("WebP", "webp", ("webp",), options={"loop": "0"}, alpha=("webp",)),
+}
+VIDEO_SUFFIXES: Final = tuple(suffix for suffix in CONTAINERS if suffix != ".webp")
+"""Extensions of files that always contain many pictures; a `.webp` may contain a single one too."""
+
+
+# Containers of streams, by the scheme of the address; no files, so none is offered for one. Every packet is sent at once.
+# FLV: every RTMP server accepts H.264, the others are Enhanced RTMP's.
+# MPEG-TS: sound is not delayed to fill a packet. FFmpeg writes VP9 and AV1 into it too, but nothing reads them.
+_TS: Final = {**_FLUSHED, "pes_payload_size": "0"}
+_TS_CODECS: Final = ("h264", "hevc", "mpeg4")
+STREAMED: Final[Mapping[str, Container]] = {
+    "rtmp": Container(
+        "RTMP",
+        "flv",
+        ("h264", "av1", "hevc", "vp9"),
+        "aac",
+        {**_FLUSHED, "flvflags": "no_duration_filesize"},
+    ),
+    "udp": Container("MPEG-TS", "mpegts", _TS_CODECS, "aac", _TS),
+    "srt": Container("MPEG-TS", "mpegts", _TS_CODECS, "aac", _TS),
+    "hls": Container(
+        "HLS",
+        "hls",
+        ("h264", "vp9", "av1", "hevc"),
+        "aac",
+        {
+            "hls_time": "2",
+            "hls_list_size": "6",
+            # A player may still be reading the segment that was removed from the list last.
+            "hls_delete_threshold": "1",
+            "hls_flags": "delete_segments+independent_segments+temp_file",
+            "hls_segment_type": "fmp4",
+        },
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """Options of a user.
+
+    Attributes:
+        codec: one of `CODECS`, '' for the container's first one that this machine supports.
+        crf: quality on the codec's scale, lower is better; None for the codec's default.
+        size: (width, height) in pixels; 0 for a side that follows from the other, (0, 0) for the pictures' own.
+        fps: constant frames per second; 0.0 for the pictures' own timestamps.
+        sound: 'auto' copies what the container supports and encodes the rest, 'copy' omits the rest, 'encode' encodes all.
+        hardware: prefer an encoder of the graphics card.
+        alpha: keep transparency, with a codec that supports it; otherwise transparent parts are composited over black.
+    """
+
+    codec: str = ""
+    crf: int | None = None
+    size: tuple[int, int] = (0, 0)
+    fps: float = 0.0
+    sound: Sound = "auto"
+    hardware: bool = False
+    alpha: bool = False
+
+    def __post_init__(self) -> None:
+        if self.codec and self.codec not in CODECS:
+            raise UsageError(
+                sentence(
+                    "There is no codec '{name}'; choose one of {names}.",
+                    name=self.codec,
+                    names=", ".join(CODECS),
+                )
+            )
+        if self.crf is not None and not 0 <= self.crf <= 63:
+            raise UsageError(
+                sentence("There is no quality {crf}; choose one from 0 to {worst}.", crf=self.crf, worst=63)
+            )
+        if any(side < 0 or side > _MOST_PIXELS_A_SIDE for side in self.size):
+            raise UsageError(
+                sentence(
+                    "The video would be too large; choose sides of at most {most} pixels.",
+                    most=_MOST_PIXELS_A_SIDE,
+                )
+            )
+        if not (self.fps == 0.0 or 0.1 <= self.fps <= _MOST_RATE):
+            raise UsageError(
+                sentence(
+                    "The rate {fps:g} is not possible; choose 0.1 to {most:g} pictures a second.",
+                    fps=self.fps,
+                    most=_MOST_RATE,
+                )
+            )
+        if self.sound not in SOUNDS:
+            raise UsageError(
+                sentence("There is no sound '{name}'; say {names}.", name=self.sound, names=", ".join(SOUNDS))
+            )
+
+    def size_of(self, picture: tuple[int, int]) -> tuple[int, int]:
+        """Return the size of the video for pictures of a size, both (width, height): at least 1 x 1."""
+        width, height = self.size
+        if not (width or height):
+            return picture
+        # Even, as most encoders require.
+        width = width or 2 * max(1, round(picture[0] * height / max(picture[1], 1) / 2))
+        height = height or 2 * max(1, round(picture[1] * width / max(picture[0], 1) / 2))
+        return min(width, _MOST_PIXELS_A_SIDE), min(height, _MOST_PIXELS_A_SIDE)
+
+    def rate_of(self, rate: float, container: Container) -> float:
+        """Return the constant frame rate of the video, 0.0 if the pictures' own timestamps are kept."""
+        wanted = self.fps or rate
+        if container.fastest and wanted > container.fastest:
+            return container.fastest
+        return self.fps
+
+    def json(self) -> dict[str, Any]:
+        """Return it as a JSON value."""
+        return {**asdict(self), "size": list(self.size)}
+
+    @classmethod
+    def of_json(cls, value: object) -> Encoding:
+        """Parse the output of `json`; an edited file may contain anything.
+
+        Raises:
+            ValueError: it has another form.
+            UsageError: an option has an invalid value.
+        """
+        if not isinstance(value, dict):
+            raise ValueError("not an encoding")
+        known = {f.name for f in fields(cls)}
+        given = {name: each for name, each in value.items() if name in known}
+        try:
+            width, height = (int(side) for side in given.pop("size", (0, 0)))
+            crf = given.pop("crf", None)
+            return cls(
+                codec=str(given.get("codec", "")),
+                crf=None if crf is None else int(crf),
+                size=(width, height),
+                fps=float(given.get("fps", 0.0)),
+                sound=given.get("sound", "auto"),
+                hardware=given.get("hardware") is True,
+                alpha=given.get("alpha") is True,
+            )
+        except (TypeError, OverflowError) as error:
+            raise ValueError("not an encoding") from error
+
+
+def container_of(path: Path) -> Container:
+    """Return the container of a video file, by its extension.
+
+    Raises:
+        ExportError: the extension is unknown.
+    """
+    container = CONTAINERS.get(path.suffix.lower())
+    if container is None:
+        raise ExportError(
+            sentence(
+                "{name} has no suffix of a video; use one of {video_suffixes}.",
+                name=path.name,
+                video_suffixes=", ".join(CONTAINERS),
+            )
+        )
+    return container

@@ -1,0 +1,116 @@
+"""Appending lines to a file of a user's, whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from desktop.base.files import reason, resolved
+from desktop.base.printable import printable
+from desktop.base.wording import sentence
+from desktop.outputs.events.action import Postponed, Refused
+
+_HEAD: Final = 4096
+# What does not become otherwise by itself.
+_FOR_GOOD: Final = frozenset({errno.EISDIR, errno.ENAMETOOLONG, errno.EINVAL, errno.ENOTDIR, errno.ELOOP})
+
+
+def user_path(text: str) -> Path:
+    """Return the path that a user wrote, '~' being the home folder.
+
+    Raises:
+        Refused: there is no such user.
+    """
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as error:
+        raise Refused(sentence("{path} is of a user who is not known here", path=text[:80])) from error
+
+
+def shown_path(text: str) -> str:
+    """Return the full path for a user's entry, links and '..' followed: a question about writing a file must show where it is."""
+    try:
+        return printable(str(resolved(user_path(text))))
+    except (Refused, OSError, ValueError):
+        return printable(text)
+
+
+class LinesFile:
+    """A file that grows by lines. A line that does not fit on the disk leaves nothing of itself."""
+
+    def __init__(self, path: Path, head: bytes, is_own: Callable[[bytes], bool] | None = None) -> None:
+        """Open it, or make it with `head` as its first line.
+
+        Args:
+            path: the file.
+            head: its first line, with the line's end; b'' for none.
+            is_own: tells whether the first line (4 KiB of it at most) of a file that is there already is one of this format; by default
+                it has to be `head`.
+
+        Raises:
+            Refused: it is there and begins with something else, or can never be written.
+            Postponed: it cannot be written now.
+        """
+        self._path, self._head = path, head
+        self._gap = b""
+        self._is_own = is_own or (lambda first: not head or first == head.rstrip(b"\n"))
+        try:
+            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+            self._descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+        except (OSError, ValueError) as error:
+            raise self._failed(error) from error
+        try:
+            # A pipe without a reader, or a device, would block the thread forever.
+            if not stat.S_ISREG(os.fstat(self._descriptor).st_mode):
+                raise Refused(sentence("{path} is not a file", path=path))
+            self._check_head()
+        except BaseException:
+            self.close()
+            raise
+
+    def _check_head(self) -> None:
+        size = os.fstat(self._descriptor).st_size
+        if size == 0:
+            return
+        os.lseek(self._descriptor, size - 1, os.SEEK_SET)
+        # The last line of a program that was killed, or of an editor, may lack its end.
+        self._gap = b"" if os.read(self._descriptor, 1) == b"\n" else b"\n"
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        first = os.read(self._descriptor, max(_HEAD, len(self._head))).partition(b"\n")[0]
+        if not self._is_own(first):
+            raise Refused(sentence("{path} already holds something else", path=self._path))
+
+    def append(self, line: bytes) -> None:
+        """Write a line.
+
+        Raises:
+            Postponed: it cannot be written now; the file is as it was.
+            Refused: the file can never be written.
+        """
+        try:
+            size = os.fstat(self._descriptor).st_size
+            data = (self._gap if size else self._head) + line
+            try:
+                written = 0
+                while written < len(data):
+                    written += os.write(self._descriptor, data[written:])
+            except OSError:
+                os.ftruncate(self._descriptor, size)
+                raise
+            self._gap = b""
+        except OSError as error:
+            raise self._failed(error) from error
+
+    def _failed(self, error: OSError | ValueError) -> Exception:
+        why = sentence("{path} cannot be written: {reason}", path=self._path, reason=reason(error))
+        if isinstance(error, ValueError) or error.errno in _FOR_GOOD:
+            return Refused(why)
+        return Postponed(why)
+
+    def close(self) -> None:
+        """Close it."""
+        os.close(self._descriptor)

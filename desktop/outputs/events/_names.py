@@ -1,0 +1,53 @@
+"""Folders and names of files that are written for events."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from desktop.base.fields import Field, Value
+from desktop.base.paths import user_pictures_folder
+from desktop.base.wording import sentence
+from desktop.outputs.events._lines import shown_path, user_path
+
+_LONGEST_NAME: Final = 160
+_UNFIT: Final = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
+
+FOLDER: Final = Field(
+    name="folder",
+    label=sentence("Folder"),
+    help=sentence("Empty: the folder of all snapshots."),
+    kind="folder",
+)
+"""Where an action's files go."""
+
+
+def folder_of(values: Mapping[str, Value]) -> Path:
+    """Return the folder in an action's values with `FOLDER`."""
+    folder = str(values[FOLDER.name])
+    return user_path(folder) if folder else user_pictures_folder() / "Lightloom"
+
+
+def shown_folder(values: Mapping[str, Value]) -> str:
+    """Return the whole path of that folder, as sentences name it."""
+    return shown_path(str(values[FOLDER.name]) or str(user_pictures_folder() / "Lightloom"))
+
+
+def file_for(folder: Path, told: str, time: datetime, suffix: str) -> Path:
+    """Return a file's path for the description of an event and its time on this machine's clock, to the microsecond."""
+    # 80 letters are up to 320 bytes, and most file systems take names of 255.
+    name = told.encode()[:_LONGEST_NAME].decode(errors="ignore")
+    stem = _UNFIT.sub("_", f"{name} {time.astimezone():%Y-%m-%d %H.%M.%S.%f}")
+    return folder / f"{stem}{suffix}"
+
+
+def numbered(path: Path, is_taken: Callable[[Path], bool]) -> Path:
+    """Return a path, with a number where it is taken."""
+    found, number = path, 1
+    while is_taken(found):
+        number += 1
+        found = path.with_name(f"{path.stem} {number}{path.suffix}")
+    return found

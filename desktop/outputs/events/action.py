@@ -1,0 +1,152 @@
+"""Definition of an event's action: its fields, and a sink that performs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import numpy as np
+
+from desktop.base.fields import Field, Value, checked
+from desktop.vision.tracking.events import Happening
+
+if TYPE_CHECKING:
+    from desktop.outputs.events.film import ClipOrder
+
+MOST_WAITING: Final = 1000
+"""Maximum number of events queued for an action that cannot be performed now; more are dropped and counted."""
+
+
+_WRITTEN: Final = ("snapshot", "clip")
+
+
+class Postponed(Exception):
+    """The action cannot be performed now; `reason` is a sentence without its full stop. `wait_s` is the requested delay, 0 for none."""
+
+    def __init__(self, reason: str, wait_s: float = 0.0) -> None:
+        self.reason, self.wait_s = reason, wait_s
+        super().__init__(reason)
+
+
+class Refused(Exception):
+    """The action fails permanently; `reason` is a sentence without its full stop."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+@dataclass(frozen=True)
+class Note:
+    """A happening as an action receives it.
+
+    Attributes:
+        happening: the event that occurred.
+        time: when it was detected.
+        source: the name of the source.
+        picture: waits for the picture shown then, on any thread, once; None if no action wants it or there is none. uint8 [height, width,
+            4].
+        clip: the pictures before and after; None if no action wants them.
+        file: where the action writes its file; None if it writes none, or no path is set.
+        files: the files written for the happening, by action ('snapshot', 'clip'): one may appear a moment later than the note, or fail.
+    """
+
+    happening: Happening
+    time: datetime
+    source: str = ""
+    picture: Callable[[], np.ndarray] | None = None
+    clip: ClipOrder | None = None
+    file: Path | None = None
+    files: Mapping[str, Path] = field(default_factory=dict)
+
+    def json(self) -> dict[str, Any]:
+        """Return it as a JSON value; `KEYS` are its keys."""
+        return (
+            {"time": self.time.isoformat(timespec="milliseconds"), "source": self.source}
+            | self.happening.json()
+            | {kind: str(self.files[kind]) if kind in self.files else None for kind in _WRITTEN}
+        )
+
+    def flat(self) -> dict[str, Any]:
+        """Return it as `json`, for formats without lists: the four numbers of a box are a text, separated by spaces."""
+        return {
+            key: " ".join(map(str, value)) if isinstance(value, list) else value
+            for key, value in self.json().items()
+        }
+
+
+KEYS: Final = tuple(Note(Happening("", "", "enters", 0.0), datetime.now(UTC)).json())
+"""The keys of every note, in order."""
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """Services of the program that actions may need.
+
+    Attributes:
+        notify: shows a sentence to the user; called on any thread.
+    """
+
+    notify: Callable[[str], None]
+
+
+class Sink(Protocol):
+    """Performs an action. Made, used and closed on one thread, which may block."""
+
+    def deliver(self, note: Note) -> None:
+        """Perform the action for a note. After a `Postponed` it is called again with the same note.
+
+        Raises:
+            Postponed: retry later.
+            Refused: do not retry.
+        """
+
+    def give_up(self) -> None:
+        """Give up the note that was postponed last."""
+
+    def close(self) -> None:
+        """Release all resources, soon."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventAction:
+    """An action that an event can trigger.
+
+    Attributes:
+        id: its file's name, used in presets.
+        title: its name in the window; a `sentence`.
+        order: its position in lists.
+        fields: its options.
+        open: makes the sink from a value for each field; see `Sink`. Raises `Postponed` or `Refused`.
+        target: returns a short name of the destination (a file's name, a host), for sentences.
+        most_waiting: maximum number of queued notes.
+        wants_picture: its notes contain the picture.
+        names_file: returns the path of a note's file for values, a happening and its time; None if it writes no file per note.
+        span: returns for values how many seconds before and after the event its notes contain pictures of; None for none.
+    """
+
+    id: str
+    title: str
+    order: int
+    fields: tuple[Field, ...]
+    open: Callable[[Mapping[str, Value], Surroundings], Sink]
+    target: Callable[[Mapping[str, Value]], str]
+    most_waiting: int = MOST_WAITING
+    wants_picture: bool = False
+    names_file: Callable[[Mapping[str, Value], Happening, datetime], Path] | None = None
+    span: Callable[[Mapping[str, Value]], tuple[float, float]] | None = None
+
+    def checked(self, values: Mapping[str, Any]) -> dict[str, Value]:
+        """Return a value for each field: the given ones, and the defaults of the others.
+
+        Raises:
+            UsageError: a value is invalid, or there is no such field.
+        """
+        return checked(self.fields, values, of=self.id)
+
+    def missing(self, values: Mapping[str, Value]) -> str:
+        """Return the label of a required field without a value, '' for none."""
+        return next((f.label for f in self.fields if f.required and not values.get(f.name, f.default)), "")

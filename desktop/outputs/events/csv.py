@@ -1,0 +1,72 @@
+"""A line of a CSV file for each event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from desktop.base.fields import Field, Value
+from desktop.base.files import open_regular
+from desktop.base.wording import sentence
+from desktop.outputs.csv_text import as_text, csv_line
+from desktop.outputs.events._lines import LinesFile, shown_path, user_path
+from desktop.outputs.events.action import KEYS, EventAction, Note, Surroundings
+
+# A text of numbers, of which the first may be below zero.
+_NUMBERS: Final = ("box",)
+_LONGEST_HEAD: Final = 4096
+
+
+def _line(cells: Sequence[Any]) -> bytes:
+    return csv_line(cells).encode()
+
+
+class _Csv:
+    def __init__(self, path: Path) -> None:
+        self._keys = _columns_of(path)
+        self._file = LinesFile(path, _line(self._keys))
+
+    def deliver(self, note: Note) -> None:
+        """See `Sink`."""
+        told = note.flat()
+        self._file.append(_line([told[key] if key in _NUMBERS else as_text(told[key]) for key in self._keys]))
+
+    def give_up(self) -> None:
+        """See `Sink`."""
+
+    def close(self) -> None:
+        """See `Sink`."""
+        self._file.close()
+
+
+def _columns_of(path: Path) -> tuple[str, ...]:
+    """The columns of a file that an older version began, which had fewer; all that there are of any other."""
+    try:
+        with open_regular(path) as stream:
+            found = tuple(stream.readline(_LONGEST_HEAD).decode().strip().split(","))
+    except (OSError, ValueError):
+        return KEYS
+    return found if found == KEYS[: len(found)] else KEYS
+
+
+def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Csv:
+    return _Csv(user_path(str(values["path"])))
+
+
+ACTION: Final = EventAction(
+    id="csv",
+    title=sentence("Write a line of CSV"),
+    order=10,
+    fields=(
+        Field(
+            name="path",
+            label=sentence("File"),
+            help=sentence("Lines are added at its end; the first one has the columns' names."),
+            kind="file",
+            required=True,
+        ),
+    ),
+    open=_open,
+    target=lambda values: shown_path(str(values["path"])),
+)

@@ -1,0 +1,426 @@
+"""Perform the actions of events, each on a thread of its own: no picture waits for a disk or an address.
+
+An action that is not possible now is retried after growing delays; later notes are queued in order, up to a limit. Notes that are lost (the
+queue is full, the action was refused, it was retried for `GIVE_UP_S`, the program ends) are counted, reported and logged.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from desktop.base.fields import Value
+from desktop.base.wording import Text, plural, sentence
+from desktop.outputs.events import event_actions
+from desktop.outputs.events._names import numbered
+from desktop.outputs.events.action import (
+    MOST_WAITING,
+    EventAction,
+    Note,
+    Postponed,
+    Refused,
+    Sink,
+    Surroundings,
+)
+from desktop.outputs.events.film import Film
+from desktop.vision.tracking.events import ActionSpec, EventSpec, Happening
+
+log = logging.getLogger(__name__)
+
+GIVE_UP_S: Final = 300.0
+"""How long one note is tried."""
+_FIRST_WAIT_S: Final = 0.5
+_LONGEST_WAIT_S: Final = 30.0
+_CLOSING_S: Final = 2.0
+# For what is under way when that is over.
+_ENDING_S: Final = 1.0
+
+_Key = tuple[str, tuple[tuple[str, Value], ...]]
+_Picture = Callable[[], np.ndarray]
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """State of an action that cannot be performed.
+
+    Attributes:
+        about: identifies the action.
+        text: a sentence for the user; '' if it works again and nothing was lost.
+    """
+
+    about: str
+    text: str
+
+
+class Delivery:
+    """Carries one action out, for all events that have it.
+
+    Attributes:
+        action: what is carried out.
+        values: of its fields.
+        undelivered: how many notes were not delivered, and will not be.
+    """
+
+    def __init__(
+        self,
+        action: EventAction,
+        values: Mapping[str, Value],
+        surroundings: Surroundings,
+        report: Callable[[Trouble], None],
+        give_up_s: float = GIVE_UP_S,
+    ) -> None:
+        """Begin; `report` is called on the delivery's thread."""
+        self.action = action
+        self.undelivered = 0
+        self.values, self._surroundings, self._report = values, surroundings, report
+        self._give_up_s = give_up_s
+        self._about = f"event {action.id} {action.target(values)}"
+        self._notes: deque[Note] = deque()
+        self._changed = threading.Condition()
+        self._closing_at: float | None = None
+        self._reason = ""
+        self._said: tuple[str, int] = ("", 0)
+        self._thread = threading.Thread(target=self._run, name=f"event {action.id}", daemon=True)
+        self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """How many notes wait."""
+        return len(self._notes)
+
+    def has_room(self) -> bool:
+        """Return whether the queue has room for another note."""
+        return len(self._notes) < self.action.most_waiting
+
+    def put(self, note: Note) -> None:
+        """Have a note delivered; never waits."""
+        with self._changed:
+            if self._closing_at is None and self.has_room():
+                self._notes.append(note)
+            else:
+                self._lose(note, sentence("too many wait"))
+            self._changed.notify()
+
+    def close(self, within_s: float = _CLOSING_S) -> None:
+        """Deliver what waits, if that takes no longer than `within_s`; the rest is not delivered. `join` waits for that."""
+        with self._changed:
+            ends = time.monotonic() + within_s
+            self._closing_at = ends if self._closing_at is None else min(ends, self._closing_at)
+            self._changed.notify()
+
+    def join(self, timeout_s: float) -> None:
+        """Wait for the end, for so long at most: a sink may hang."""
+        self._thread.join(max(0.0, timeout_s))
+        with self._changed:
+            self._lose_all(sentence("Lightloom ended"))
+
+    def is_idle(self) -> bool:
+        """Return whether all queued notes were delivered or lost."""
+        return not self._notes
+
+    def has_ended(self) -> bool:
+        """Return whether it has stopped."""
+        return not self._thread.is_alive()
+
+    # -- on its thread -----------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        sink: Sink | None = None
+        while (note := self._next()) is not None:
+            sink = self._deliver(note, sink)
+        with self._changed:
+            self._lose_all(sentence("Lightloom ended"))
+        self._tell()
+        if sink is not None:
+            sink.close()
+
+    def _next(self) -> Note | None:
+        """Wait for the next note; it stays first in the queue. None at the end."""
+        while True:
+            with self._changed:
+                if self._is_over() or (self._closing_at is not None and not self._notes):
+                    return None
+                if self._notes:
+                    return self._notes[0]
+            # Without holding the lock: the callback may take long, and `put` must not wait.
+            self._tell()
+            with self._changed:
+                if not self._notes and self._closing_at is None:
+                    self._changed.wait()
+
+    def _is_over(self) -> bool:
+        return self._closing_at is not None and time.monotonic() >= self._closing_at
+
+    def _deliver(self, note: Note, sink: Sink | None) -> Sink | None:
+        """Carry the action out for a note, however often it takes; return the sink."""
+        begun, wait = time.monotonic(), _FIRST_WAIT_S
+        while not self._is_over():
+            try:
+                sink = sink or self.action.open(self.values, self._surroundings)
+                sink.deliver(note)
+            except Postponed as postponed:
+                self._reason = postponed.reason
+                self._tell()
+                left = self._give_up_s - (time.monotonic() - begun)
+                if left <= 0:
+                    self._done(note, lost=postponed.reason)
+                    if sink is not None:
+                        sink.give_up()
+                    return sink
+                # A server may ask for a wait of years; what is behind this note waits no longer than it is tried.
+                self._pause(min(max(wait, postponed.wait_s), left))
+                wait = min(_LONGEST_WAIT_S, wait * 2)
+            except Refused as refused:
+                self._done(note, lost=refused.reason)
+                return sink
+            except Exception as error:
+                # An action's mistake is not to end its thread: what waits behind this note would be lost without a word.
+                log.exception("carrying out '%s'", self.action.id)
+                self._done(note, lost=str(error) or type(error).__name__)
+                return sink
+            else:
+                self._done(note)
+                return sink
+        return sink
+
+    def _done(self, note: Note, lost: str | None = None) -> None:
+        with self._changed:
+            # Gone already where `join` did not wait for this.
+            if self._notes and self._notes[0] is note:
+                self._notes.popleft()
+                if lost is not None:
+                    self._lose(note, lost)
+        if lost is None:
+            self._reason = ""
+        else:
+            self._tell()
+
+    def _pause(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        with self._changed:
+            while (left := until - time.monotonic()) > 0 and not self._is_over():
+                closing = self._closing_at
+                self._changed.wait(
+                    left if closing is None else min(left, max(0.0, closing - time.monotonic()))
+                )
+
+    # -- what is not delivered ---------------------------------------------------------------------------------------
+
+    def _lose(self, note: Note, reason: str) -> None:
+        self.undelivered += 1
+        if not self._reason:
+            self._reason = reason
+        if note.clip is not None:
+            note.clip.forsake(reason)
+        document = json.dumps(note.json(), ensure_ascii=False)
+        log.warning("not delivered to %s (%s): %s", self.action.target(self.values), reason, document)
+
+    def _lose_all(self, reason: str) -> None:
+        while self._notes:
+            self._lose(self._notes.popleft(), reason)
+
+    def _tell(self) -> None:
+        """Report the state if it has changed."""
+        state = (self._reason, self.undelivered)
+        if state != self._said:
+            self._said = state
+            self._report(Trouble(self._about, self._text()))
+
+    def _text(self) -> str:
+        if not self._reason:
+            return (
+                plural(
+                    self.undelivered,
+                    "{title}: it works again; %n event was not delivered, the log has it.",
+                    "{title}: it works again; %n events were not delivered, the log has them.",
+                    title=self.action.title,
+                )
+                if self.undelivered
+                else ""
+            )
+        told = {"title": self.action.title, "reason": self._reason}
+        if self.undelivered:
+            return plural(
+                self.undelivered,
+                "{title}: {reason}; %n event was not delivered, the log has it.",
+                "{title}: {reason}; %n events were not delivered, the log has them.",
+                **told,
+            )
+        return sentence("{title}: {reason}; events wait, and it is tried again.", **told)
+
+
+class Deliveries:
+    """Has the actions of events carried out. `use`, `take` and `close` are for one thread, and do not wait.
+
+    The actions of two events that are the same, a file above all, are one.
+
+    Attributes:
+        film: gets the pictures that clips are made of, while it wants them.
+    """
+
+    def __init__(
+        self, surroundings: Surroundings, report: Callable[[Trouble], None], *, wait: bool = False
+    ) -> None:
+        """Begin; `report` is called on any thread. With `wait`, as in batch work, the film leaves no picture out."""
+        self._surroundings, self._report = surroundings, report
+        self.film = Film(wait=wait)
+        self._by_action: dict[_Key, Delivery] = {}
+        self._events: dict[str, EventSpec] = {}
+        # Those of events that are not wanted any more, and what those of them lost that have ended.
+        self._ending: list[Delivery] = []
+        self._lost_before = 0
+        self._unfit: set[_Key] = set()
+        self._given: deque[Path] = deque(maxlen=MOST_WAITING)
+
+    def use(self, events: Iterable[EventSpec]) -> None:
+        """Carry out the actions of these from now on; what waits for others is still delivered."""
+        self._events = {event.name: event for event in events if event.enabled}
+        self._lost_before += sum(delivery.undelivered for delivery in self._ending if delivery.has_ended())
+        self._ending = [delivery for delivery in self._ending if not delivery.has_ended()]
+        wanted = {_key(action): action for event in self._events.values() for action in event.actions}
+        for key in self._by_action.keys() - wanted.keys():
+            delivery = self._by_action.pop(key)
+            delivery.close(GIVE_UP_S)
+            self._ending.append(delivery)
+        spans = (span for spec in wanted.values() if (span := _span(spec)) is not None)
+        self.film.use(max((before for before, _ in spans), default=None))
+
+    def take(
+        self,
+        happenings: Sequence[Happening],
+        source: str = "",
+        export: Callable[[], _Picture | None] = lambda: None,
+    ) -> None:
+        """Have done what is to be done about what happened in a picture.
+
+        Args:
+            happenings: in it.
+            source: the name of what plays.
+            export: begins to fetch that picture; called only where an action wants it.
+        """
+        now = datetime.now(UTC)
+        for happening in happenings:
+            event = self._events.get(happening.event)
+            notes = [
+                (delivery, self._note(delivery, spec, Note(happening, now, source), export))
+                for spec in (event.actions if event is not None else ())
+                if (delivery := self._delivery(spec)) is not None
+            ]
+            # Each is told the files of the others.
+            files: dict[str, Path] = {}
+            for delivery, note in notes:
+                if note.file is not None:
+                    files.setdefault(delivery.action.id, note.file)
+            for delivery, note in notes:
+                delivery.put(replace(note, files=files))
+
+    def _note(
+        self, delivery: Delivery, spec: ActionSpec, note: Note, export: Callable[[], _Picture | None]
+    ) -> Note:
+        """A note with what one action needs."""
+        # One picture a note: it can be waited for once. None for a note that finds no room.
+        wants = delivery.action.wants_picture and delivery.has_room()
+        picture = export() if wants else None
+        if picture is not None:
+            note = replace(note, picture=picture, file=self._file(delivery, note))
+        if (span := _span(spec)) is not None:
+            order = self.film.order(_key(spec), note.happening.pts, *span)
+            # A clip that is made longer has its name.
+            order.file = order.file or self._file(delivery, note)
+            note = replace(note, clip=order, file=order.file)
+        return note
+
+    def _file(self, delivery: Delivery, note: Note) -> Path | None:
+        """Where a file of a note goes, without a look at the disk: for the thread that renders. Two of a moment differ."""
+        name = delivery.action.names_file
+        if name is None:
+            return None
+        try:
+            path = numbered(name(delivery.values, note.happening, note.time), self._given.__contains__)
+        except Refused:  # which the action says itself
+            return None
+        self._given.append(path)
+        return path
+
+    def _delivery(self, spec: ActionSpec) -> Delivery | None:
+        key = _key(spec)
+        if key not in self._by_action:
+            action = event_actions().get(spec.kind)
+            if action is None or (missing := action.missing(spec.values)):
+                self._say_unfit(key, spec, "" if action is None else missing)
+                return None
+            values = action.checked(spec.values)
+            self._by_action[key] = Delivery(action, values, self._surroundings, self._report)
+        return self._by_action[key]
+
+    def _say_unfit(self, key: _Key, spec: ActionSpec, missing: str) -> None:
+        if key in self._unfit:
+            return
+        self._unfit.add(key)
+        text = (
+            sentence(
+                "An event's action '{kind}' is not done: its field '{field}' is empty.",
+                kind=spec.kind,
+                field=missing,
+            )
+            if missing
+            else sentence("An event's action '{kind}' is not known and is not done.", kind=spec.kind)
+        )
+        self._report(Trouble(f"event {spec.kind}", text))
+
+    @property
+    def waiting(self) -> int:
+        """How many notes wait."""
+        return sum(delivery.waiting for delivery in (*tuple(self._by_action.values()), *self._ending))
+
+    @property
+    def undelivered(self) -> int:
+        """How many were not delivered so far, and will not be."""
+        still = sum(delivery.undelivered for delivery in (*self._by_action.values(), *self._ending))
+        return self._lost_before + still
+
+    def is_idle(self) -> bool:
+        """Return whether the queue is empty."""
+        return all(delivery.is_idle() for delivery in (*self._by_action.values(), *self._ending))
+
+    def close(self, within_s: float = _CLOSING_S) -> int:
+        """Deliver what waits, as far as that takes no longer than this, and end; return how many were not delivered in all."""
+        self.film.end()
+        every = [*self._by_action.values(), *self._ending]
+        for delivery in every:
+            delivery.close(within_s)
+        ends = time.monotonic() + within_s + _ENDING_S
+        for delivery in every:
+            delivery.join(ends - time.monotonic())
+        return self.undelivered
+
+
+def _span(spec: ActionSpec) -> tuple[float, float] | None:
+    """How many seconds before and after an event an action wants pictures of; None for none."""
+    action = event_actions().get(spec.kind)
+    if action is None or action.span is None:
+        return None
+    return action.span(action.checked(spec.values))
+
+
+def _key(spec: ActionSpec) -> _Key:
+    return spec.kind, tuple(sorted(spec.values.items()))
+
+
+def summary(undelivered: int) -> Text:
+    """Return the sentence at the end of a command that could not deliver all."""
+    return plural(
+        undelivered,
+        "%n event was not delivered; the log has it.",
+        "%n events were not delivered; the log has them.",
+    )

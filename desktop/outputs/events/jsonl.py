@@ -1,0 +1,57 @@
+"""A line of JSON for each event."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from desktop.base.fields import Field, Value
+from desktop.base.wording import sentence
+from desktop.outputs.events._lines import LinesFile, shown_path, user_path
+from desktop.outputs.events.action import EventAction, Note, Surroundings
+
+
+def _is_event(line: bytes) -> bool:
+    """True for a line that this action wrote, also one of an earlier version; nothing else that a file of zones names is written to."""
+    begin = b'{"time": "'
+    return line[: len(begin)] == begin
+
+
+class _JsonLines:
+    def __init__(self, path: Path) -> None:
+        self._file = LinesFile(path, b"", _is_event)
+
+    def deliver(self, note: Note) -> None:
+        """See `Sink`."""
+        self._file.append(json.dumps(note.json(), ensure_ascii=False).encode() + b"\n")
+
+    def give_up(self) -> None:
+        """See `Sink`."""
+
+    def close(self) -> None:
+        """See `Sink`."""
+        self._file.close()
+
+
+def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _JsonLines:
+    return _JsonLines(user_path(str(values["path"])))
+
+
+ACTION: Final = EventAction(
+    id="jsonl",
+    title=sentence("Write a line of JSON"),
+    order=20,
+    fields=(
+        Field(
+            name="path",
+            label=sentence("File"),
+            help=sentence("Lines are added at its end, one object each."),
+            kind="file",
+            required=True,
+        ),
+    ),
+    open=_open,
+    target=lambda values: shown_path(str(values["path"])),
+)

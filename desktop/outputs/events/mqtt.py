@@ -1,0 +1,169 @@
+"""Publish an MQTT message for each event, with QoS 1, so that the broker acknowledges it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import threading
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+from urllib.parse import SplitResult, urlsplit
+
+from desktop.base.fields import Field, Value
+from desktop.base.wording import sentence
+from desktop.outputs.events.action import EventAction, Note, Postponed, Refused, Surroundings
+
+if TYPE_CHECKING:
+    from paho.mqtt.client import Client, MQTTMessageInfo
+
+PASSWORD_VARIABLE: Final = "LIGHTLOOM_MQTT_PASSWORD"
+_PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
+_ANSWER_S: Final = 5.0
+_KEEP_ALIVE_S: Final = 30
+_RECONNECT_S: Final = (1, 30)
+_LONGEST_TOPIC: Final = 65_535
+# What means something in a topic, or is not allowed there.
+_UNFIT: Final = re.compile(r"[\x00-\x1f+#/]+")
+_UNFIT_TOPIC: Final = re.compile(r"[\x00-\x1f+#]")
+
+
+def _split(address: str) -> SplitResult:
+    """Return an address in its parts; without a scheme it is one of mqtt.
+
+    Raises:
+        ValueError: it is no address.
+    """
+    parts = urlsplit(address if "://" in address else f"mqtt://{address}")
+    if parts.scheme not in _PORTS or not parts.hostname or parts.path not in ("", "/"):
+        raise ValueError
+    _ = parts.port  # raises for one that is none
+    return parts
+
+
+class _Mqtt:
+    """A connection, which paho keeps, and makes again with longer and longer waits, on a thread of its own."""
+
+    def __init__(self, parts: SplitResult, topic: str, user: str, password: str) -> None:
+        from paho.mqtt.client import Client, MQTTv311
+        from paho.mqtt.enums import CallbackAPIVersion
+
+        self._host, self._topic = parts.hostname or "", topic
+        self._sent: tuple[Note, MQTTMessageInfo] | None = None
+        self._refused = ""
+        self._connected = threading.Event()
+        client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv311)
+        if user:
+            client.username_pw_set(user, password)
+        if parts.scheme == "mqtts":
+            client.tls_set()
+        client.reconnect_delay_set(*_RECONNECT_S)
+        client.connect_timeout = _ANSWER_S
+        client.on_connect, client.on_disconnect = self._on_connect, self._on_disconnect
+        self._client: Client = client
+        client.connect_async(self._host, parts.port or _PORTS[parts.scheme], _KEEP_ALIVE_S)
+        client.loop_start()
+
+    def _on_connect(
+        self, client: object, data: object, flags: object, code: object, properties: object
+    ) -> None:
+        self._refused = str(code) if getattr(code, "is_failure", False) else ""
+        if not self._refused:
+            self._connected.set()
+
+    def _on_disconnect(self, *_: object) -> None:
+        self._connected.clear()
+
+    def deliver(self, note: Note) -> None:
+        """See `Sink`. A note that was given to paho is not given to it again: it sends it anew itself where the connection broke."""
+        if not self._connected.wait(_ANSWER_S):
+            raise self._unanswered()
+        if self._sent is None or self._sent[0] is not note:
+            told = note.happening
+            topic = self._topic.replace("{zone}", _UNFIT.sub("_", told.zone))
+            topic = topic.replace("{event}", _UNFIT.sub("_", told.event))
+            try:
+                self._sent = (note, self._client.publish(topic, json.dumps(note.json()), qos=1))
+            except ValueError as error:
+                raise Refused(sentence("'{topic}' is no topic to publish to", topic=topic[:80])) from error
+        info = self._sent[1]
+        try:
+            info.wait_for_publish(_ANSWER_S)
+            is_done = info.is_published()
+        except (RuntimeError, ValueError):
+            # The connection broke before paho took it: it is given to it again, at worst twice, as QoS 1 allows.
+            self._sent, is_done = None, False
+        if not is_done:
+            raise self._unanswered()
+        self._sent = None
+
+    def _unanswered(self) -> Postponed:
+        if self._refused:
+            return Postponed(sentence("{host} refuses ({reason})", host=self._host, reason=self._refused))
+        return Postponed(sentence("{host} does not answer", host=self._host))
+
+    def give_up(self) -> None:
+        """See `Sink`; paho may deliver it all the same, once it is connected."""
+        self._sent = None
+
+    def close(self) -> None:
+        """See `Sink`."""
+        self._client.disconnect()
+        self._client.loop_stop()
+
+
+def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Mqtt:
+    try:
+        parts = _split(str(values["address"]))
+    except ValueError as error:
+        raise Refused(sentence("the broker's address is not one such as broker.local:1883")) from error
+    if "@" in parts.netloc:
+        raise Refused(
+            sentence("the broker's address holds a name; give it under 'User' and 'Password' instead")
+        )
+    topic = str(values["topic"])
+    if not topic or _UNFIT_TOPIC.search(topic) or len(topic.encode()) > _LONGEST_TOPIC:
+        raise Refused(sentence("'{topic}' is no topic to publish to", topic=topic[:80]))
+    password = str(values["password"]) or os.environ.get(PASSWORD_VARIABLE, "")
+    return _Mqtt(parts, topic, str(values["user"]), password)
+
+
+def _host(values: Mapping[str, Value]) -> str:
+    try:
+        parts = _split(str(values["address"]))
+        return (parts.hostname or "") + (f":{parts.port}" if parts.port is not None else "")
+    except ValueError:
+        return ""
+
+
+ACTION: Final = EventAction(
+    id="mqtt",
+    title=sentence("Publish to MQTT"),
+    order=60,
+    fields=(
+        Field(
+            name="address",
+            label=sentence("Broker"),
+            help=sentence("broker.local, broker.local:1883, or mqtts://broker.local for TLS"),
+            required=True,
+        ),
+        Field(
+            name="topic",
+            label=sentence("Topic"),
+            help=sentence("{{zone}} and {{event}} stand for their names."),
+            default="lightloom/{zone}",
+            required=True,
+        ),
+        Field(name="user", label=sentence("User")),
+        Field(
+            name="password",
+            label=sentence("Password"),
+            help=sentence(
+                "Not saved in presets; the variable {variable} does as well.", variable=PASSWORD_VARIABLE
+            ),
+            kind="secret",
+        ),
+    ),
+    open=_open,
+    target=_host,
+)

@@ -1,0 +1,139 @@
+"""A request to an address for each event.
+
+Every address that the user gives is called, those of his own network too: what a doorbell or a house listens on is there. What a preset of
+somebody else says is not (`EventSpec.enabled`).
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+from collections.abc import Mapping
+from typing import Final
+from urllib.parse import quote, urlencode, urlsplit
+
+from desktop.base.fields import Field, Value
+from desktop.base.wording import sentence
+from desktop.net.http_client import Failed, HttpClient, Interrupted, RangeGone
+from desktop.outputs.events.action import EventAction, Note, Postponed, Refused, Surroundings
+from desktop.vision.tracking.events import Happening
+
+_SCHEMES: Final = ("http", "https")
+_STALL_S: Final = 5.0
+_WORDS: Final = ("{zone}", "{event}")
+_STANDS_FOR: Final = re.compile(r"\{\w*\}")
+
+
+class _Url:
+    def __init__(self, address: str, method: str, authorization: str) -> None:
+        parts = urlsplit(address)  # ValueError for what is no address
+        if parts.scheme not in _SCHEMES or not parts.hostname or any(c <= " " or c > "~" for c in address):
+            raise ValueError
+        if "@" in parts.netloc:
+            raise Refused(
+                sentence("the address holds a name or a password; give them under 'Authorization' instead")
+            )
+        # What no header can hold: it would fail with words about the address.
+        if not (authorization.isascii() and authorization.isprintable()):
+            raise Refused(sentence("'Authorization' has letters that no request can hold"))
+        _ = parts.port  # raises for one that is none
+        if unknown := set(_STANDS_FOR.findall(address)) - set(_WORDS):
+            raise Refused(
+                sentence(
+                    "{word} in the address is no placeholder; only {{zone}} and {{event}} are",
+                    word=min(unknown),
+                )
+            )
+        if _STANDS_FOR.search(parts.netloc):
+            raise Refused(sentence("{{zone}} and {{event}} cannot stand in the host's name"))
+        self._address, self._method = address, method
+        self._headers = {"Authorization": authorization} if authorization else {}
+        self._client = HttpClient(_STALL_S, _SCHEMES)
+
+    def deliver(self, note: Note) -> None:
+        """See `Sink`."""
+        try:
+            self._request(note).close()
+        except Interrupted as error:
+            raise Postponed(_of(error), error.wait_s) from error
+        except Failed as error:
+            raise Refused(_of(error)) from error
+        except (RangeGone, http.client.HTTPException, ValueError) as error:
+            raise Refused(sentence("the request was refused")) from error
+
+    def _request(self, note: Note) -> http.client.HTTPResponse:
+        document = note.json()
+        address = _filled(self._address, note.happening)
+        if self._method == "GET":
+            given = {key: value for key, value in note.flat().items() if value is not None}
+            address = address.partition("#")[0]
+            joint = "&" if urlsplit(address).query else "?"
+            return self._client.get(f"{address}{joint}{urlencode(given)}", self._headers).http
+        body = json.dumps(document).encode()
+        headers = {"Content-Type": "application/json", **self._headers}
+        return self._client.get(address, headers, body).http
+
+    def give_up(self) -> None:
+        """See `Sink`."""
+
+    def close(self) -> None:
+        """See `Sink`."""
+        self._client.abort()
+
+
+def _filled(address: str, happening: Happening) -> str:
+    """An address with the names in it, as parts of a path or a query."""
+    told = {"{zone}": happening.zone, "{event}": happening.event}
+    return _STANDS_FOR.sub(lambda word: quote(told[word[0]], safe=""), address)
+
+
+def _of(error: Exception) -> str:
+    return error.args[0] if error.args else ""
+
+
+def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Url:
+    try:
+        return _Url(str(values["address"]), str(values["method"]), str(values["authorization"]))
+    except ValueError as error:
+        raise Refused(sentence("the address is none of those that begin with http:// or https://")) from error
+
+
+def _host(values: Mapping[str, Value]) -> str:
+    """The host and its port alone: an address may hold a key."""
+    try:
+        parts = urlsplit(str(values["address"]))
+        return (parts.hostname or "") + (f":{parts.port}" if parts.port is not None else "")
+    except ValueError:
+        return ""
+
+
+ACTION: Final = EventAction(
+    id="url",
+    title=sentence("Call an address"),
+    order=50,
+    fields=(
+        Field(
+            name="address",
+            label=sentence("Address"),
+            help=sentence("http:// or https://; {{zone}} and {{event}} stand for their names."),
+            required=True,
+        ),
+        Field(
+            name="method",
+            label=sentence("Method"),
+            help=sentence("POST sends the event as JSON, GET adds its values to the address."),
+            kind="choice",
+            default="POST",
+            choices=("POST", "GET"),
+        ),
+        Field(
+            name="authorization",
+            label=sentence("Authorization"),
+            help=sentence("The header of this name, as in 'Bearer ...'. It is not saved in presets."),
+            kind="secret",
+        ),
+    ),
+    open=_open,
+    target=_host,
+)

@@ -1,0 +1,350 @@
+"""The window's exports: what is to be made, in which order, and how far each is. Kept in a folder, so that a next start takes it up again.
+
+    <folder>/queue.json          the entries in their order
+    <folder>/promised.json       the entries that go on by themselves at the next start
+    <folder>/<id>/preset.toml    chain, network and scene of one, with their files beside it
+    <folder>/<id>/progress.jsonl what the process that makes it tells (cli/_steering.py)
+
+An export that was under way or waited when the program ended is 'interrupted': it is shown, and made from its beginning when the user says
+so, or has said so before closing (`promise`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO, Any, Final, Literal, get_args
+
+from desktop.base.errors import ExportError, UsageError
+from desktop.base.files import is_part_of, read_regular, reason, replace_file
+from desktop.base.printable import printable
+from desktop.base.session import take_lock
+from desktop.base.wording import packed, sentence, unpacked
+from desktop.outputs.encoding import Encoding
+from desktop.outputs.span import TimeSpan
+
+log = logging.getLogger(__name__)
+
+State = Literal["waiting", "running", "paused", "interrupted", "done", "failed", "canceled"]
+ENDED: Final = ("done", "failed", "canceled", "interrupted")
+_MOST_BYTES: Final = 4 << 20
+_FOLDERS: Final = 16
+_PROMISE: Final = "promised.json"
+
+
+@dataclass(frozen=True)
+class ExportJob:
+    """What is to be made.
+
+    Attributes:
+        id: names its folder.
+        source: what `open_source` takes.
+        target: file to write; a picture's name with %05d is a series.
+        encoding: how.
+        span: of which part.
+        overlay: with what the network sees drawn in.
+        adapter: what computes.
+        subtitles: which are drawn in, as `process --subtitles` takes them; '' for none.
+        decoding: who decodes the source, as `process --decode` takes it.
+        audio_track: which sound track, as `process --audio-track` takes it; '' for the usual one.
+    """
+
+    id: str
+    source: str
+    target: Path
+    encoding: Encoding
+    span: TimeSpan
+    overlay: bool
+    adapter: str
+    subtitles: str = ""
+    decoding: str = "auto"
+    audio_track: str = ""
+
+    def command(self, folder: Path) -> list[str]:
+        """Return the arguments of the program that makes it; `folder` is its own."""
+        wanted = self.encoding
+        found = ["process", f"--output={self.target}", f"--preset={folder / 'preset.toml'}"]
+        found += [f"--range={self.span.text}", f"--steer={folder}", f"--adapter={self.adapter}"]
+        found += [f"--decode={self.decoding}"]
+        if wanted != Encoding():
+            found += [f"--size={wanted.size[0] or ''}x{wanted.size[1] or ''}"] if any(wanted.size) else []
+            found += [f"--codec={wanted.codec}"] if wanted.codec else []
+            found += [f"--crf={wanted.crf}"] if wanted.crf is not None else []
+            found += [f"--fps={wanted.fps}", f"--audio={wanted.sound}"]
+            found += ["--hardware"] if wanted.hardware else []
+            found += ["--alpha"] if wanted.alpha else []
+        found += [f"--subtitles={self.subtitles}"] if self.subtitles else []
+        found += [f"--audio-track={self.audio_track}"] if self.audio_track else []
+        return [*found, *(["--overlay"] if self.overlay else []), "--", self.source]
+
+
+@dataclass(frozen=True)
+class Export:
+    """An entry of the queue.
+
+    Attributes:
+        job: what is to be made.
+        state: how it stands.
+        done, total: pictures; 0 where nobody knows.
+        seconds: that it has worked so far, without pauses.
+        text: what is made, or why it failed.
+        part: the growing file, '' for none.
+    """
+
+    job: ExportJob
+    state: State = "waiting"
+    done: int = 0
+    total: int = 0
+    seconds: float = 0.0
+    text: str = ""
+    part: str = ""
+
+    @property
+    def share(self) -> float:
+        """How much is done, 0 to 1."""
+        if self.state == "done":
+            return 1.0
+        return min(self.done / self.total, 1.0) if self.total else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long it will still take; None where nobody can say yet."""
+        if not (self.done and self.total and self.seconds > 1.0):
+            return None
+        return max(self.total - self.done, 0) * self.seconds / self.done
+
+    @property
+    def bytes_in_all(self) -> int:
+        """How large the file will be if it goes on so, 0 where nobody can say yet."""
+        if self.share < 0.05 or not self.part:
+            return 0
+        with contextlib.suppress(OSError):
+            return round(Path(self.part).stat().st_size / self.share)
+        return 0
+
+
+class ExportQueue:
+    """The entries. For one thread; `on_change` is called after each change."""
+
+    def __init__(self, root: Path) -> None:
+        """Take up what is there. Two windows have a folder each: the first that no other one holds.
+
+        Raises:
+            ExportError: no folder can be written.
+        """
+        self.on_change: Callable[[], None] = lambda: None
+        self._lock: IO[bytes] | None = None
+        self.folder = root
+        for number in range(_FOLDERS):
+            self.folder = root / (f"queue-{number}" if number else "queue")
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                self._lock = (self.folder / "lock").open("ab")
+                if take_lock(self._lock):
+                    break
+                self._lock.close()
+            except OSError as error:
+                raise ExportError(
+                    sentence(
+                        "The list of exports cannot be kept in {folder}: {reason}; give the folder to your user.",
+                        folder=self.folder,
+                        reason=reason(error),
+                    )
+                ) from error
+        self.exports: tuple[Export, ...] = tuple(self._read())
+
+    # -- the file ----------------------------------------------------------------------------------------------------
+
+    def _read(self) -> Iterator[Export]:
+        file = self.folder / "queue.json"
+        try:
+            document = json.loads(read_regular(file, _MOST_BYTES))
+            entries = document["exports"]
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
+            log.warning("the list of exports %s is damaged: %s", file, error)
+            with contextlib.suppress(OSError):
+                file.replace(file.with_name("queue.json.broken"))
+            return
+        names: set[str] = set()
+        for entry in entries if isinstance(entries, list) else ():
+            try:
+                export = _of_json(entry)
+                if export.job.id in names:
+                    raise ValueError("a name twice")
+                names.add(export.job.id)
+                yield export
+            except (ValueError, LookupError, TypeError, OverflowError, UsageError) as error:
+                log.warning("an export in %s is damaged: %s", file, error)
+
+    def _set(self, exports: tuple[Export, ...]) -> None:
+        self.exports = exports
+        document = {"exports": [_json(export) for export in exports]}
+        try:
+            replace_file(self.folder / "queue.json", [json.dumps(document, indent=1).encode()])
+        except OSError as error:
+            # The exports of this run go on; a next start does not know of them.
+            log.warning("the list of exports cannot be kept: %s", error)
+        self.on_change()
+
+    # -- the entries -------------------------------------------------------------------------------------------------
+
+    def get(self, name: str) -> Export | None:
+        """Return an entry by its job's id."""
+        return next((each for each in self.exports if each.job.id == name), None)
+
+    def folder_of(self, name: str) -> Path:
+        """Return an entry's own folder."""
+        return self.folder / name
+
+    def new_id(self) -> str:
+        """Make a folder for an entry that is to be added, and return its name.
+
+        Raises:
+            ExportError: it cannot be made.
+        """
+        name = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.monotonic_ns() % 10**9:09d}"
+        try:
+            self.folder_of(name).mkdir(parents=True)
+        except OSError as error:
+            raise ExportError(
+                sentence(
+                    "The list of exports cannot be kept in {folder}: {reason}; give the folder to your user.",
+                    folder=self.folder,
+                    reason=reason(error),
+                )
+            ) from error
+        return name
+
+    def add(self, job: ExportJob) -> None:
+        """Put a job last."""
+        self._set((*self.exports, Export(job)))
+
+    def change(self, name: str, **fields: Any) -> None:
+        """Replace fields of an entry; progress alone is not written to disk."""
+        changed = tuple(replace(each, **fields) if each.job.id == name else each for each in self.exports)
+        if set(fields) <= {"done", "total", "seconds"}:
+            self.exports = changed
+            self.on_change()
+        else:
+            self._set(changed)
+
+    def move(self, name: str, by: int) -> None:
+        """Put an entry earlier or later."""
+        order = list(self.exports)
+        place = next((n for n, each in enumerate(order) if each.job.id == name), None)
+        if place is not None:
+            entry = order.pop(place)
+            order.insert(min(max(place + by, 0), len(order)), entry)
+            self._set(tuple(order))
+
+    def remove(self, name: str) -> None:
+        """Forget an entry that is not under way; what it has made stays."""
+        entry = self.get(name)
+        if entry is None or entry.state in ("running", "paused"):
+            return
+        shutil.rmtree(self.folder_of(name), ignore_errors=True)
+        self._set(tuple(each for each in self.exports if each is not entry))
+
+    def again(self, name: str) -> None:
+        """Make an entry that ended once more, from its beginning."""
+        entry = self.get(name)
+        if entry is not None and entry.state in ENDED:
+            self.change(name, state="waiting", done=0, seconds=0.0, text="")
+
+    def next(self) -> Export | None:
+        """Return the first that waits."""
+        return next((each for each in self.exports if each.state == "waiting"), None)
+
+    # -- over the end of the program ---------------------------------------------------------------------------------
+
+    def promise(self) -> None:
+        """What is not done is to go on by itself at the next start: the user said so, about these."""
+        names = [each.job.id for each in self.exports if each.state not in ENDED]
+        try:
+            replace_file(self.folder / _PROMISE, [json.dumps(names).encode()])
+        except OSError as error:
+            log.warning("%s cannot be kept: %s", _PROMISE, error)
+
+    def keep_promise(self) -> int:
+        """Let those go on that were promised to; return how many."""
+        file = self.folder / _PROMISE
+        try:
+            names = json.loads(read_regular(file, _MOST_BYTES))
+            file.unlink()
+        except (OSError, ValueError, RecursionError):
+            return 0
+        wanted = names if isinstance(names, list) else []
+        promised = [each for each in self.exports if each.state == "interrupted" and each.job.id in wanted]
+        for each in promised:
+            self.again(each.job.id)
+        return len(promised)
+
+    def close(self) -> None:
+        """Let another window have the folder."""
+        if self._lock is not None:
+            self._lock.close()
+
+
+def _json(export: Export) -> dict[str, Any]:
+    job = export.job
+    return {
+        "id": job.id,
+        "source": job.source,
+        "target": str(job.target),
+        "encoding": job.encoding.json(),
+        "range": job.span.text,
+        "overlay": job.overlay,
+        "adapter": job.adapter,
+        "subtitles": job.subtitles,
+        "decoding": job.decoding,
+        "audio_track": job.audio_track,
+        "state": export.state,
+        "text": packed(export.text),
+        "part": export.part,
+    }
+
+
+def _of_json(entry: dict[str, Any]) -> Export:
+    name, source, target, part = (entry[key] for key in ("id", "source", "target", "part"))
+    if not all(isinstance(text, str) for text in (name, source, target, part, entry["adapter"])):
+        raise ValueError("not a text")
+    if not name or Path(name).name != name or name.startswith("."):
+        raise ValueError("not a name")
+    state = entry["state"]
+    if state not in get_args(State):
+        raise ValueError("not a state")
+    job = ExportJob(
+        name,
+        source,
+        Path(target),
+        Encoding.of_json(entry["encoding"]),
+        TimeSpan.parse(str(entry["range"])),
+        entry["overlay"] is True,
+        entry["adapter"],
+        str(entry.get("subtitles", "")),
+        str(entry.get("decoding", "auto")),
+        str(entry.get("audio_track", "")),
+    )
+    # Nothing begins by itself at a start: the machine may be wanted for something else.
+    not_done = state in ("running", "paused", "waiting")
+    own = part if is_part_of(part, job.target) else ""
+    return Export(job, "interrupted" if not_done else state, text=shown_text(entry["text"]), part=own)
+
+
+def shown_text(value: Any) -> str:
+    """Return a text that was kept or told, as a line that can be shown.
+
+    Raises:
+        ValueError: it is none.
+    """
+    text = unpacked(value)
+    safe = printable(text)
+    return text if safe == text else safe

@@ -1,0 +1,246 @@
+"""Predict the result of an export before it begins: codec, size, sound, and all differences from the source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import av
+
+from desktop.base.wording import Text, plural, sentence
+from desktop.media.containers import open_container
+from desktop.media.sound import SoundForecast, foresee_sound
+from desktop.outputs.description import MediaDescription, description_of
+from desktop.outputs.encoders import Choice, Trial, choose, encodes
+from desktop.outputs.encoding import Container, Encoding
+from desktop.outputs.frames import coded_size
+
+# ITU-T H.273, table 3: PQ and HLG.
+_HDR: Final = (16, 18)
+_SOUND_NAMES: Final = {"aac": "AAC", "libopus": "Opus", "opus": "Opus", "mp3": "MP3", "vorbis": "Vorbis"}
+
+
+@dataclass(frozen=True)
+class Tracks:
+    """Streams of a file beside the video and the first sound, many of which are omitted or changed."""
+
+    subtitles: int = 0
+    has_alpha: bool = False
+    is_hdr: bool = False
+    bits: int = 8
+    is_described: bool = False
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """The predicted result.
+
+    Attributes:
+        choice: the encoder.
+        size: (width, height) of the video.
+        video, sound: short descriptions.
+        differs: differences from the source or the options, in sentences.
+        lead: seconds by which the sound begins before the first picture.
+    """
+
+    choice: Choice
+    size: tuple[int, int]
+    video: Text
+    sound: Text
+    differs: tuple[Text, ...]
+    lead: float = 0.0
+
+
+def foresee(
+    source: Path | None,
+    picture: tuple[int, int],
+    rate: float,
+    target: Path,
+    encoding: Encoding,
+    trial: Trial = encodes,
+    *,
+    draws_subtitles: bool = False,
+    sound_track: int | None = None,
+    begins: float | None = None,
+) -> Forecast:
+    """Predict the result of an export.
+
+    Args:
+        source: the file of the pictures; None if there is none.
+        picture: (width, height) of the chain's pictures.
+        rate: the source's frames per second, 0.0 if unknown.
+        target: the file to be written.
+        encoding: the options.
+        trial: tests whether an encoder works.
+        draws_subtitles: the selected subtitles are drawn into the pictures.
+        sound_track: index of the audio track to copy, from 0; None for the default one.
+        begins: the file time of the source's first picture, in seconds; None if the export begins with another one.
+
+    Raises:
+        UsageError, ExportError: it is not possible; see `encoders.choose`.
+    """
+    choice = choose(target, encoding, encoding.size_of(picture), trial)
+    container = choice.container
+    size = coded_size(choice.encoder, encoding, picture)
+    tracks = _tracks(source) if source is not None else Tracks()
+    found = SoundForecast()
+    if source is not None:
+        found = foresee_sound(
+            source, container.format, container.options, encoding.sound, track=sound_track, begins=begins
+        )
+    lead = found.lead if container.sound and encoding.sound != "none" else 0.0
+    paced = encoding.rate_of(rate, container)
+    differs = (
+        *choice.notes,
+        *_about_pictures(choice, encoding.size_of(picture), size, tracks),
+        *_about_rate(rate, paced, encoding, container),
+        *_about_sound(found, encoding, container),
+        *_about_subtitles(tracks, drawn=draws_subtitles),
+        *_about_description(tracks, container),
+    )
+    if paced or rate:
+        video = sentence(
+            "{made}, {width} x {height}, {rate:.5g} pictures a second",
+            made=choice.text,
+            width=size[0],
+            height=size[1],
+            rate=paced or rate,
+        )
+    else:
+        video = sentence(
+            "{made}, {width} x {height}",
+            made=choice.text,
+            width=size[0],
+            height=size[1],
+        )
+    return Forecast(choice, size, video, _sound_text(found, encoding, container), differs, lead)
+
+
+def _tracks(source: Path) -> Tracks:
+    try:
+        with open_container(str(source), options={"protocol_whitelist": "file"}) as container:
+            stream: Any = next(iter(container.streams.video), None)
+            context = stream.codec_context if stream is not None else None
+            pixels = context.format if context is not None else None
+            bits = max((c.bits for c in pixels.components), default=8) if pixels is not None else 8
+            hdr = context is not None and context.color_trc in _HDR
+            alpha = pixels is not None and any(c.is_alpha for c in pixels.components)
+            alpha = alpha or (stream is not None and stream.metadata.get("alpha_mode") == "1")
+            is_described = description_of(container) != MediaDescription()
+            return Tracks(len(container.streams.subtitles), alpha, hdr, bits, is_described)
+    except (OSError, ValueError, LookupError, TypeError, av.FFmpegError):
+        return Tracks()
+
+
+def _about_pictures(
+    choice: Choice, wanted: tuple[int, int], size: tuple[int, int], tracks: Tracks
+) -> list[Text]:
+    notes = []
+    if size != wanted:
+        notes.append(
+            sentence(
+                "{codec} has no odd sizes: {width} x {height} becomes {new_width} x {new_height}.",
+                codec=choice.encoder.title,
+                width=wanted[0],
+                height=wanted[1],
+                new_width=size[0],
+                new_height=size[1],
+            )
+        )
+    if tracks.has_alpha and not choice.encoder.keeps_alpha:
+        notes.append(
+            sentence(
+                "The source has transparency, and {codec} holds none: it becomes black; --alpha keeps it in .webm, .mkv and .mov.",
+                codec=choice.encoder.title,
+            )
+        )
+    if tracks.is_hdr:
+        notes.append(sentence("High dynamic range becomes standard range (BT.709)."))
+    if tracks.bits > 8:
+        notes.append(sentence("{bits} bits a color become 8.", bits=tracks.bits))
+    if choice.encoder.codec == "gif":
+        notes.append(sentence("A GIF has at most 256 colors in a picture."))
+    return notes
+
+
+def _about_subtitles(tracks: Tracks, *, drawn: bool) -> list[Text]:
+    if drawn:
+        return [sentence("Subtitles become part of the pictures: they cannot be switched off.")]
+    return [sentence("Subtitles are left out.")] if tracks.subtitles else []
+
+
+def _about_description(tracks: Tracks, container: Container) -> list[Text]:
+    if not tracks.is_described or container.sound:
+        return []
+    return [sentence("Title and chapters are left out: {container} holds none.", container=container.title)]
+
+
+def _about_rate(rate: float, paced: float, encoding: Encoding, container: Container) -> list[Text]:
+    if paced and paced != encoding.fps:
+        return [
+            sentence(
+                "{container} shows at most {fastest:g} pictures a second, so some of {rate:.5g} are left out.",
+                container=container.title,
+                fastest=container.fastest,
+                rate=encoding.fps or rate,
+            )
+        ]
+    return []
+
+
+def _about_sound(found: SoundForecast, encoding: Encoding, container: Container) -> list[Text]:
+    if found.way == "none" or encoding.sound == "none":
+        return []
+    codec = _sound_name(found.codec)
+    if not container.sound:
+        return [sentence("{container} has no sound, so it is left out.", container=container.title)]
+    notes = []
+    if found.way == "left out":
+        notes.append(
+            sentence(
+                "The sound ({codec}) is left out: {container} does not take it.",
+                codec=codec,
+                container=container.title,
+            )
+            if found.codec
+            else sentence("The sound is left out: no decoder here knows it.")
+        )
+    elif found.way == "encoded" and encoding.sound != "encode":
+        notes.append(
+            sentence(
+                "The sound ({codec}) is encoded as {encoded}: {container} does not take it as it is.",
+                codec=codec,
+                encoded=_sound_name(container.sound),
+                container=container.title,
+            )
+        )
+    if len(found.tracks) > 1:
+        notes.append(
+            plural(
+                len(found.tracks),
+                "Of %n sound track only this one is carried over: {name}.",
+                "Of %n sound tracks only this one is carried over: {name}.",
+                name=found.tracks[found.track],
+            )
+        )
+    if found.lead:
+        notes.append(
+            sentence(
+                "The sound begins {seconds:.1f} s before the first picture; until then the video shows nothing.",
+                seconds=found.lead,
+            )
+        )
+    return notes
+
+
+def _sound_text(found: SoundForecast, encoding: Encoding, container: Container) -> Text:
+    if found.way in ("none", "left out") or encoding.sound == "none" or not container.sound:
+        return sentence("no sound")
+    if found.way == "copied":
+        return sentence("{codec} sound as it is", codec=_sound_name(found.codec))
+    return sentence("{codec} sound", codec=_sound_name(container.sound))
+
+
+def _sound_name(codec: str) -> str:
+    return _SOUND_NAMES.get(codec, codec.upper().replace("_", " ") or "?")

@@ -1,0 +1,176 @@
+"""Convert pictures for an encoder: its size and pixel format, and a constant frame rate on request."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Final
+
+import av
+import numpy as np
+
+from desktop.outputs.encoders import Encoder
+from desktop.outputs.encoding import Encoding
+from desktop.outputs.transparency import has_half_transparent, over_black
+
+_HALVED: Final = ("yuv420p", "yuva420p", "nv12")
+# Times are sums of floats: a middle that falls on a tick must not miss it.
+_EPSILON: Final = 1e-6
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture on its way into a file.
+
+    Attributes:
+        pixels: uint8 [height, width, 4] R'G'B'A, straight alpha.
+        pts: seconds after the first one.
+        duration: seconds it is shown, 0.0 where nobody knows.
+    """
+
+    pixels: np.ndarray
+    pts: float
+    duration: float = 0.0
+
+
+def coded_size(encoder: Encoder, encoding: Encoding, size: tuple[int, int]) -> tuple[int, int]:
+    """Return the (width, height) of a video of pictures of a size: even where the colors have half of it (4:2:0)."""
+    width, height = encoding.size_of(size)
+    if encoder.pixels in _HALVED:
+        return width + width % 2, height + height % 2
+    return width, height
+
+
+def fitted(pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    """Return a picture in a size, (width, height): whole, in the middle of black; uint8 [height, width, 4], R'G'B'A, both."""
+    height, width = pixels.shape[:2]
+    if (width, height) == size:
+        return pixels
+    scale = min(size[0] / width, size[1] / height)
+    inner = (max(1, min(size[0], round(width * scale))), max(1, min(size[1], round(height * scale))))
+    frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), format="rgba")
+    scaled = frame.reformat(*inner, format="rgba").to_ndarray()
+    # An odd row or column is no border.
+    if size[0] - inner[0] <= 1 and size[1] - inner[1] <= 1:
+        more = ((0, size[1] - inner[1]), (0, size[0] - inner[0]), (0, 0))
+        return np.pad(scaled, more, mode="edge")
+    out = np.zeros((size[1], size[0], 4), np.uint8)
+    out[..., 3] = 255
+    left, top = (size[0] - inner[0]) // 2, (size[1] - inner[1]) // 2
+    out[top : top + inner[1], left : left + inner[0]] = scaled
+    return out
+
+
+def is_ycbcr(pixels: str) -> bool:
+    """Return whether a pixel format of FFmpeg's, of those that encoders are given, is Y'CbCr."""
+    return pixels.startswith("yuv") or pixels == "nv12"
+
+
+class Converter:
+    """Makes FFmpeg's frames of pictures of one size. BT.709 unless told otherwise, limited range where it is Y'CbCr.
+
+    Attributes:
+        flattened: whether a picture was transparent somewhere and is over black there, as the encoder keeps no transparency.
+        hardened: whether a pixel was neither transparent nor opaque, and is one of both there, as in a GIF.
+    """
+
+    def __init__(
+        self, encoder: Encoder, encoding: Encoding, size: tuple[int, int], matrix: str = "ITU709"
+    ) -> None:
+        self._format, self._matrix = encoder.pixels, matrix
+        self._target = coded_size(encoder, encoding, size)
+        self._scaled = encoding.size_of(size) != size
+        self._count = 0
+        self._keeps_alpha = encoder.keeps_alpha
+        self.flattened = self.hardened = False
+        self._palette: Any = None
+        if encoder.pixels == "pal8":
+            self._palette = _palette_graph(self._target)
+
+    def frame(self, pixels: np.ndarray) -> Any:
+        """Return an `av.VideoFrame` of a picture, uint8 [height, width, 4] R'G'B'A."""
+        if not self._keeps_alpha:
+            opaque = over_black(pixels)
+            self.flattened = self.flattened or opaque is not pixels
+            pixels = opaque
+        height, width = pixels.shape[:2]
+        if not self._scaled and (width, height) != self._target:
+            # 4:2:0 has no odd sizes: the edge is repeated.
+            more = (self._target[1] - height, self._target[0] - width)
+            pixels = np.pad(pixels, ((0, more[0]), (0, more[1]), (0, 0)), mode="edge")
+        frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), format="rgba")
+        if self._palette is not None:
+            self.hardened = self.hardened or has_half_transparent(pixels)
+            if self._scaled:
+                frame = frame.reformat(*self._target, format="rgba")
+            return self._with_palette(frame)
+        if is_ycbcr(self._format):
+            return frame.reformat(
+                *self._target, format=self._format, dst_colorspace=self._matrix, dst_color_range="MPEG"
+            )
+        return frame.reformat(*self._target, format=self._format)
+
+    def _with_palette(self, frame: Any) -> Any:
+        frame.pts, frame.time_base = self._count, Fraction(1, 1000)
+        self._count += 1
+        self._palette.push(frame)
+        return self._palette.pull()
+
+
+def _palette_graph(size: tuple[int, int]) -> Any:
+    """256 colors for each picture by itself.
+
+    One palette for the whole film would need all of it before the first picture is written; with one each a film of any length takes the
+    same memory, and colors are truer. The ordered dither, unlike an error diffusion, stands still from picture to picture.
+    """
+    graph = av.filter.Graph()
+    rgba = av.VideoFormat("rgba", *size)
+    source = graph.add_buffer(width=size[0], height=size[1], format=rgba, time_base=Fraction(1, 1000))
+    split = graph.add("split")
+    palette = graph.add("palettegen", "stats_mode=single")
+    use = graph.add("paletteuse", "new=1:dither=bayer:bayer_scale=4")
+    sink = graph.add("buffersink")
+    source.link_to(split)
+    split.link_to(use, 0, 0)
+    split.link_to(palette, 1, 0)
+    palette.link_to(use, 0, 1)
+    use.link_to(sink)
+    graph.configure()
+    # Whole, and not its ends: they do not keep it alive.
+    return graph
+
+
+class Pacer:
+    """Pictures at equal distances of those at any: each tick shows the picture that is nearest in time."""
+
+    def __init__(self, fps: float) -> None:
+        """`fps`: ticks a second, 0.0 to leave the pictures as they are."""
+        self._fps = fps
+        self._held: Picture | None = None
+        self._first = self._next = 0
+
+    def add(self, picture: Picture) -> Iterator[Picture]:
+        """Yield what is to be written now."""
+        if not self._fps:
+            yield picture
+            return
+        if self._held is None:
+            self._first = self._next = round(picture.pts * self._fps)
+        else:
+            # Up to the middle between the two the one before is nearer.
+            middle = (self._held.pts + picture.pts) / 2 * self._fps
+            yield from self._until(math.floor(middle + _EPSILON) + 1)
+        self._held = picture
+
+    def end(self) -> Iterator[Picture]:
+        """Yield what is left."""
+        if self._held is not None:
+            shown = self._held.pts + (self._held.duration or 1 / self._fps)
+            yield from self._until(max(round(shown * self._fps), self._first + 1))
+
+    def _until(self, tick: int) -> Iterator[Picture]:
+        while self._held is not None and self._next < tick:
+            yield replace(self._held, pts=self._next / self._fps, duration=1 / self._fps)
+            self._next += 1

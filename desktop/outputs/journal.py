@@ -1,0 +1,431 @@
+"""The journal of a run over many pictures: the results of each, written to disk at once.
+
+A run may take hours and be stopped at any moment. Its journal is a file of JSON lines, of which only the last can be torn; every result
+format is written from it at the end, and a stopped run resumes after its last complete line. Shapes are stored unchanged, in fractions of
+the
+picture and at full precision, so that tracking can be replayed up to that point.
+
+Weighed: appending to the result's file, which works for two of six formats, and cannot tell an empty picture from one not analyzed.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from io import FileIO
+from pathlib import Path
+from typing import Any, Final, Self
+
+import numpy as np
+
+from desktop.base.errors import ExportError, UsageError
+from desktop.base.files import open_regular, reason
+from desktop.base.session import take_lock
+from desktop.base.wording import sentence
+from desktop.outputs.run_lengths import run_lengths, tight
+from desktop.vision.tasks.shapes import Box, Label, Line, Mask, Place, Points, Polygon, Shape
+from desktop.vision.tracking.scene import Sighting
+
+Size = tuple[int, int]
+_VERSION: Final = 1
+# How a picture's line begins; the number of its input follows.
+_PICTURE: Final = b'{"picture": {"number": '
+# How a journal begins.
+_RUN: Final = b'{"run": {'
+
+
+@dataclass(frozen=True)
+class SavedMask(Shape):
+    """A `Mask` that is no texture any more.
+
+    Attributes:
+        left, top, right, bottom: the part of the picture outside of which nothing of the thing lies, in shares.
+        size: (width, height) of the whole picture in pixels.
+        counts: lengths of runs of its pixels outside and inside in turn, column by column from the left, as COCO has them.
+        is_class: it is of all pixels of a class and of no thing: there is nothing to follow.
+    """
+
+    label: str
+    index: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+    size: Size
+    counts: tuple[int, ...]
+    score: float | None = None
+    identity: int | None = None
+    thing: int | None = None
+    is_class: bool = False
+
+    def moved(self, place: Place) -> Self:
+        """See `Shape`."""
+        (x0, y0), (x1, y1) = place(self.left, self.top), place(self.right, self.bottom)
+        return replace(self, left=x0, top=y0, right=x1, bottom=y1)
+
+
+_SHAPES: Final = {each.__name__: each for each in (Box, Label, Line, Points, Polygon, SavedMask)}
+
+
+@dataclass(frozen=True)
+class PictureRecord:
+    """Results of a picture.
+
+    Attributes:
+        input: the input as the user named it.
+        file: the picture's own file, if the input is a folder; else the input.
+        frame: its number in the input, from 1.
+        pts: its time in the input, in seconds.
+        size: (width, height) in pixels.
+        shapes: shapes of the result, in fractions of the picture; with identities if tracked.
+        result: the task's result, as `Result.json` returns it.
+        still: its file is this single picture, and not a video.
+        zones: counts of zones and lines up to it, as `Counts.json` returns them.
+        events: events in it, as `Happening.json` returns them.
+    """
+
+    input: str
+    file: str
+    frame: int
+    pts: float
+    size: Size
+    shapes: tuple[Shape, ...]
+    result: Mapping[str, Any] = field(default_factory=dict)
+    still: bool = False
+    zones: tuple[Mapping[str, Any], ...] = ()
+    events: tuple[Mapping[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, sighting: Sighting, name: str, file: str, frame: int, *, still: bool) -> Self:
+        """Return the record of a sighting; masks are read back from the GPU."""
+        # The mask of a class has its name in the legend.
+        names = {shape.index: shape.label for shape in sighting.shapes if isinstance(shape, Label)}
+        shapes = tuple(kept for shape in sighting.shapes if (kept := _kept(shape, names)) is not None)
+        zones = tuple(each.json() for each in sighting.counts)
+        events = tuple(each.json() for each in sighting.happenings)
+        result = sighting.result.json()
+        return cls(name, file, frame, sighting.pts, sighting.size, shapes, result, still, zones, events)
+
+
+def _kept(shape: Shape, names: Mapping[int, str]) -> Shape | None:
+    if not isinstance(shape, Mask):
+        return shape
+    inside = shape.read()
+    if inside is None or not inside.any():
+        return None
+    part = tight(inside > 0) if shape.is_class else (shape.left, shape.top, shape.right, shape.bottom)
+    return SavedMask(
+        shape.label or names.get(shape.index, ""),
+        shape.index,
+        *part,
+        size=(inside.shape[1], inside.shape[0]),
+        counts=run_lengths(inside > 0),
+        score=shape.score,
+        identity=shape.identity,
+        thing=shape.thing,
+        is_class=shape.is_class,
+    )
+
+
+@dataclass
+class InputState:
+    """Progress of an input: number of pictures analyzed, and whether that was all."""
+
+    pictures: int = 0
+    ended: bool = False
+
+
+class Journal:
+    """A run's journal. For one thread.
+
+    Attributes:
+        path: where it is.
+        inputs: how far each input has come, by its number.
+    """
+
+    def __init__(self, path: Path, stream: FileIO, inputs: dict[int, InputState]) -> None:
+        self.path = path
+        self.inputs = inputs
+        self._stream = stream
+
+    @classmethod
+    def begin(cls, path: Path, run: Mapping[str, Any]) -> Self:
+        """Begin a journal; one that is there is lost, a file of something else is not.
+
+        Args:
+            path: where.
+            run: what is looked at, and how; only a run of the same goes on with it.
+
+        Raises:
+            ExportError: it cannot be written, another run is at it, or its name is something else's.
+        """
+        try:
+            _check_own(path)
+            # Truncated only after the lock is held.
+            stream = _locked(FileIO(path, "a"), path)
+            stream.truncate(0)
+        except (OSError, ValueError) as error:
+            raise _failed(path, error) from error
+        journal = cls(path, stream, {})
+        journal._write({"run": {"version": _VERSION, **run}})
+        return journal
+
+    @classmethod
+    def resume(cls, path: Path, run: Mapping[str, Any]) -> Self:
+        """Go on with a journal, behind its last whole line.
+
+        Raises:
+            UsageError: there is none, it is of another run, or damaged before its end.
+            ExportError: it cannot be read or written, or another run is at it.
+        """
+        try:
+            # Not made where it is not there.
+            kept = _locked(FileIO(path, "r+"), path)
+        except FileNotFoundError as error:
+            raise UsageError(
+                sentence("There is no run to go on with: {name} is not there; leave --resume out.", name=path)
+            ) from error
+        except (OSError, ValueError) as error:
+            raise _failed(path, error) from error
+        try:
+            return cls(path, kept, _take_up(path, kept, run))
+        except BaseException:
+            kept.close()
+            raise
+
+    @classmethod
+    def read(cls, path: Path) -> tuple[Self, Mapping[str, Any]]:
+        """Return a journal that is only read, and what its run is of; an ExportError where it cannot be read, or is none."""
+        try:
+            with open_regular(path) as stream:
+                run = (_entry(stream.readline()) or {}).get("run")
+            if run is None:
+                raise OSError(errno.EINVAL, sentence("it is no journal"))
+            return cls(path, FileIO(path, "r"), {}), run
+        except (OSError, ValueError) as error:
+            raise _failed(path, error) from error
+
+    def begin_input(self, number: int, name: str) -> None:
+        """An input begins, or goes on."""
+        self._write({"input": {"number": number, "name": name}})
+        self.inputs.setdefault(number, InputState())
+
+    def add(self, number: int, record: PictureRecord) -> None:
+        """Append the results of a picture.
+
+        Raises:
+            ExportError: it cannot be written.
+        """
+        shapes = [shape_json(shape) for shape in record.shapes]
+        self._write({"picture": {"number": number, **vars(record), "shapes": shapes}})
+        self.inputs.setdefault(number, InputState()).pictures += 1
+
+    def end_input(self, number: int) -> None:
+        """That was all of an input."""
+        self._write({"end": {"number": number}})
+        self.inputs.setdefault(number, InputState()).ended = True
+
+    @property
+    def pictures(self) -> int:
+        """The number of pictures analyzed."""
+        return sum(state.pictures for state in self.inputs.values())
+
+    def records(self, number: int | None = None) -> Iterator[PictureRecord]:
+        """Yield all pictures, or those of an input, in their order.
+
+        Raises:
+            ExportError: the journal cannot be read.
+        """
+        try:
+            with open_regular(self.path) as stream:
+                for offset in self._offsets(number):
+                    stream.seek(offset)
+                    yield _record(json.loads(stream.readline())["picture"])
+        except (OSError, ValueError) as error:
+            raise _failed(self.path, error) from error
+
+    def _offsets(self, number: int | None) -> list[int]:
+        """Where the pictures' lines begin, input by input: one that did not open at first may have come after others."""
+        found: list[tuple[int, int]] = []
+        offset = 0
+        with open_regular(self.path) as stream:
+            for line in stream:
+                if line.startswith(_PICTURE):
+                    found.append((int(line[len(_PICTURE) : line.index(b",", len(_PICTURE))]), offset))
+                offset += len(line)
+        return [offset for of, offset in sorted(found) if number is None or of == number]
+
+    def _write(self, entry: Mapping[str, Any]) -> None:
+        # Unbuffered: a process that is killed leaves whole lines but for the last.
+        line = json.dumps(entry, default=_plain).encode() + b"\n"
+        try:
+            while line:
+                line = line[self._stream.write(line) :]
+        except (OSError, ValueError) as error:
+            raise _failed(self.path, error) from error
+
+    def close(self) -> None:
+        """Close the file, which stays."""
+        self._stream.close()
+
+    def delete(self) -> None:
+        """Close the file and delete it."""
+        if os.name == "nt":
+            self.close()  # no open file can be deleted there
+        # Still locked: another run gets a new file, or is refused.
+        self.path.unlink(missing_ok=True)
+        self.close()
+
+
+def _take_up(path: Path, kept: FileIO, run: Mapping[str, Any]) -> dict[int, InputState]:
+    """Put a journal's end behind its last whole line; return how far its inputs have come. See `Journal.resume`."""
+    inputs: dict[int, InputState] = {}
+    begun: Any = None
+    end = 0
+    torn = 0
+    try:
+        with open_regular(path) as stream:
+            for place, line in enumerate(stream, 1):
+                entry = _entry(line)
+                if entry is None:
+                    torn = torn or place
+                    continue
+                if torn:
+                    raise _damaged(path, torn)
+                end += len(line)
+                begun = entry.get("run", begun)
+                _count(entry, inputs)
+        if begun is None:
+            raise UsageError(
+                sentence(
+                    "{name} is no journal of a run that was stopped; leave --resume out.", name=path.name
+                )
+            )
+        _check_same(begun, {"version": _VERSION, **run}, path)
+        kept.truncate(end)
+        kept.seek(end)
+    except (OSError, ValueError) as error:
+        raise _failed(path, error) from error
+    return inputs
+
+
+def _locked(stream: FileIO, path: Path) -> FileIO:
+    """Return a file that no other run writes to."""
+    try:
+        is_ours = take_lock(stream)
+    except OSError:
+        return stream  # storage that knows no locks
+    if not is_ours:
+        stream.close()
+        raise ExportError(sentence("Another run writes to {name}; wait for it, or end it.", name=str(path)))
+    return stream
+
+
+def _failed(path: Path, error: OSError | ValueError) -> ExportError:
+    return ExportError(
+        sentence(
+            "The results cannot be written to {name} ({reason}); make room, or choose another place.",
+            name=path,
+            reason=reason(error),
+        )
+    )
+
+
+def _plain(value: Any) -> Any:
+    """Return NumPy's numbers as Python's."""
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(type(value).__name__)
+
+
+def _entry(line: bytes) -> dict[str, Any] | None:
+    """Return the content of a line; None for a torn one, and for one that this program has not written."""
+    if not line.endswith(b"\n"):
+        return None
+    try:
+        found = json.loads(line)
+        _count(found, {})
+        if "picture" in found:
+            for shape in _record(found["picture"]).shapes:
+                shape.moved(_number)
+        return found if isinstance(found.get("run", {}), dict) else None
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError):
+        return None
+
+
+def _number(x: float, y: float) -> tuple[float, float]:
+    return x + 0.0, y + 0.0
+
+
+def _check_own(path: Path) -> None:
+    """Raise OSError where a file of another kind has a journal's name."""
+    try:
+        with open_regular(path) as stream:
+            head = stream.read(len(_RUN))
+    except FileNotFoundError:
+        return
+    if head[: len(_RUN)] != _RUN[: len(head)]:
+        raise OSError(errno.EEXIST, sentence("there is another file of this name"))
+
+
+def _damaged(path: Path, line: int) -> UsageError:
+    return UsageError(
+        sentence(
+            "Line {line} of {name} is damaged; remove that line and all behind it, or leave --resume out.",
+            line=line,
+            name=path,
+        )
+    )
+
+
+def _count(entry: Mapping[str, Any], inputs: dict[int, InputState]) -> None:
+    for kind in ("input", "picture", "end"):
+        if kind in entry:
+            state = inputs.setdefault(int(entry[kind]["number"]), InputState())
+            state.pictures += kind == "picture"
+            state.ended |= kind == "end"
+
+
+def _check_same(begun: Mapping[str, Any], run: Mapping[str, Any], path: Path) -> None:
+    # In the form of the file, where a tuple is a list.
+    now = json.loads(json.dumps(run, default=_plain))
+    other = sorted(key for key in now.keys() | begun.keys() if now.get(key) != begun.get(key))
+    if other:
+        raise UsageError(
+            sentence(
+                "The run that {name} is of was another one ({what}); give the same inputs and options, or leave --resume out.",
+                name=path.name,
+                what=", ".join(other),
+            )
+        )
+
+
+def _record(picture: Mapping[str, Any]) -> PictureRecord:
+    shapes = tuple(shape_of(shape) for shape in picture["shapes"])
+    # Kept since there are zones.
+    zones, events = tuple(picture.get("zones", ())), tuple(picture.get("events", ()))
+    plain = [f.name for f in fields(PictureRecord) if f.name not in ("shapes", "size", "zones", "events")]
+    known = {name: picture[name] for name in plain}
+    return PictureRecord(**known, size=tuple(picture["size"]), shapes=shapes, zones=zones, events=events)
+
+
+def shape_json(shape: Shape) -> dict[str, Any]:
+    """Return a shape as a line of JSON has it; a `Mask` has to be a `SavedMask` first."""
+    return {"shape": type(shape).__name__, **vars(shape)}
+
+
+def shape_of(kept: Mapping[str, Any]) -> Shape:
+    """Return the shape of which `shape_json` was kept. What its fields hold is not looked at.
+
+    Raises:
+        LookupError, TypeError: it is none.
+    """
+    kind = _SHAPES[kept["shape"]]
+    return kind(**{f.name: _tuples(kept[f.name]) for f in fields(kind) if f.name in kept})
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(each) for each in value) if isinstance(value, list) else value

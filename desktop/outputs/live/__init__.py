@@ -1,0 +1,23 @@
+"""Live outputs, one file each: a file here that defines OUTPUT is discovered automatically, under its name.
+
+`output.py` defines a live output; `feed.py` passes the displayed pictures to each on a thread of its own, so that no picture waits for a
+device or an address.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+import sys
+
+from desktop.outputs.live.output import LiveOutput
+
+
+@functools.cache
+def live_outputs() -> dict[str, LiveOutput]:
+    """Return every output of this system by its id, in the order in which they are offered."""
+    modules = (importlib.import_module(m.name) for m in pkgutil.iter_modules(__path__, f"{__name__}."))
+    found: list[LiveOutput] = [module.OUTPUT for module in modules if hasattr(module, "OUTPUT")]
+    here = [output for output in found if not output.systems or sys.platform in output.systems]
+    return {output.id: output for output in sorted(here, key=lambda output: (output.order, output.id))}

@@ -1,0 +1,91 @@
+"""A virtual camera on Windows and macOS: OBS Studio's or Unity Capture's device, by pyvirtualcam where the user has installed that.
+
+pyvirtualcam is under the GPL (version 2), so that it is in no lock and no bundle: it is an extra, imported here alone and only when the
+output is switched on. It converts R'G'B' for its devices itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from desktop.base.errors import ExportError
+from desktop.base.printable import printable
+from desktop.base.wording import sentence
+from desktop.outputs.live._package import Package
+
+_PACKAGE: Final = Package("pyvirtualcam", "virtual-camera", sentence("Virtual camera"))
+
+
+class Target:
+    """A camera that takes pictures; see `CameraTarget`."""
+
+    pixel_format = "rgb24"
+
+    def __init__(self, camera: Any) -> None:
+        self._camera = camera
+        self.size: tuple[int, int] = (camera.width, camera.height)
+
+    def send(self, frame: Any) -> None:
+        """Hand an `av.VideoFrame` ('rgb24', of its size) over.
+
+        Raises:
+            ExportError: the device takes no more.
+        """
+        try:
+            self._camera.send(frame.to_ndarray())
+        except (RuntimeError, OSError, ValueError) as error:
+            raise ExportError(
+                sentence(
+                    "The virtual camera takes no more pictures: {reason}; switch the output off and on again.",
+                    reason=printable(str(error)),
+                )
+            ) from error
+
+    def close(self) -> None:
+        """Let the device go."""
+        self._camera.close()
+
+
+@dataclass(frozen=True)
+class Installed:
+    """The cameras that pyvirtualcam finds.
+
+    Attributes:
+        package: pyvirtualcam.
+    """
+
+    package: Package = _PACKAGE
+
+    def offered(self) -> tuple[str, ...]:
+        """Return nothing: there is no asking what devices there are."""
+        return ()
+
+    def missing(self, device: str) -> str:
+        """Return a sentence on what has to be installed, '' for nothing."""
+        if self.package.is_there:
+            return ""
+        return sentence(
+            "A virtual camera needs OBS Studio, and a package that no installer of Lightloom carries: {command}",
+            command=self.package.command,
+        )
+
+    def open(self, device: str, size: tuple[int, int], rate: float) -> Target:
+        """Open a device by its name, '' for the first that there is.
+
+        Raises:
+            ExportError: the package or the device is not there, or is in use.
+        """
+        if missing := self.missing(device):
+            raise ExportError(missing)
+        module = self.package.get()
+        try:
+            camera = module.Camera(width=size[0], height=size[1], fps=rate, device=device or None)
+        except (RuntimeError, OSError, ValueError) as error:
+            raise ExportError(
+                sentence(
+                    "No virtual camera can be opened: {reason}; install OBS Studio, start its virtual camera once, and end it there.",
+                    reason=printable(str(error)),
+                )
+            ) from error
+        return Target(camera)

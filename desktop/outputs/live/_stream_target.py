@@ -1,0 +1,175 @@
+"""Stream targets: the address with its secrets, a displayable form of it, and checks before anything is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+from urllib.parse import SplitResult, quote, urlsplit
+
+import av
+
+from desktop.base.errors import ExportError
+from desktop.base.fields import Value
+from desktop.base.wording import sentence
+from desktop.media.containers import open_container
+from desktop.media.sources.stream import public_address
+from desktop.outputs.encoding import STREAMED, Container
+
+PLAYLIST: Final = ".m3u8"
+_PLAYLIST_NAME: Final = "stream.m3u8"
+# Entries of `STREAMED` by URL scheme, with the default port; 0: the address must have one.
+_SCHEMES: Final[Mapping[str, tuple[str, int]]] = {
+    "rtmp": ("rtmp", 1935),
+    "rtmps": ("rtmp", 443),
+    "udp": ("udp", 0),
+    "srt": ("srt", 0),
+}
+# The largest MPEG-TS payload of an Ethernet packet: seven of its own packets of 188 bytes.
+_DATAGRAM: Final = "pkt_size=1316"
+
+
+@dataclass(frozen=True)
+class Target:
+    """Destination of a stream.
+
+    Attributes:
+        kind: of `STREAMED`.
+        address: the address for FFmpeg, including the stream key: never shown or logged. For HLS a playlist's path.
+        public: the displayable form.
+        host, port: where it leads; '' and 0 for HLS.
+    """
+
+    kind: str
+    address: str = field(repr=False)
+    public: str
+    host: str = ""
+    port: int = 0
+
+    @property
+    def container(self) -> Container:
+        """The container that is sent."""
+        return STREAMED[self.kind]
+
+    @property
+    def comes_back(self) -> bool:
+        """True if a broken connection is retried; a folder that cannot be written is not."""
+        return self.kind != "hls"
+
+
+def target_of(values: Mapping[str, Value]) -> Target:
+    """Return the target of the fields 'address' and 'key'.
+
+    Raises:
+        ExportError: it is not an address for streaming.
+    """
+    address, key = str(values["address"]).strip(), str(values["key"]).strip()
+    if not address:
+        raise ExportError(sentence("Nowhere to stream to: give an address or a folder."))
+    if "://" not in address:
+        return _folder(address)
+    try:
+        parts = urlsplit(address)
+        port = parts.port or 0
+    except ValueError:  # an unclosed bracket, a port that is not a number
+        raise ExportError(
+            sentence("The address is not one: write it as rtmp://host/app or udp://host:port.")
+        ) from None
+    scheme = parts.scheme.lower()
+    if scheme not in _SCHEMES:
+        raise ExportError(
+            sentence(
+                "Nothing can be streamed to {scheme}:// addresses: use one of {known}, or a folder for HLS.",
+                scheme=scheme,
+                known=", ".join(f"{name}://" for name in _SCHEMES),
+            )
+        )
+    kind, usual = _SCHEMES[scheme]
+    public = _public(parts, kind)
+    if any(letter.isspace() for letter in address + key):
+        raise ExportError(sentence("The address or the key has a blank in it; copy it once more."))
+    if not parts.hostname:
+        raise ExportError(
+            sentence(
+                "The address {address} names no host: write it as {scheme}://host.",
+                address=public,
+                scheme=scheme,
+            )
+        )
+    if not (port or usual):
+        raise ExportError(
+            sentence(
+                "The address {address} names no port: write it as {scheme}://host:port.",
+                address=public,
+                scheme=scheme,
+            )
+        )
+    return Target(kind, _with_key(address, parts, kind, key), public, parts.hostname, port or usual)
+
+
+def _folder(address: str) -> Target:
+    try:
+        path = Path(address).expanduser().absolute()
+    except (OSError, RuntimeError, ValueError):  # the home folder of an unknown user
+        path = Path(address)
+    if path.suffix.lower() != PLAYLIST:
+        path = path / _PLAYLIST_NAME
+    return Target("hls", str(path), str(path))
+
+
+def init_name(playlist: Path) -> str:
+    """Return the name of the file with which all segments of a playlist begin."""
+    return f"{playlist.stem}-init.mp4"
+
+
+def without_secrets(address: str) -> str:
+    """Return an address without users, passwords, and what may be a key."""
+    if "://" not in address:
+        return address
+    try:
+        parts = urlsplit(address.strip())
+        kind, _ = _SCHEMES.get(parts.scheme.lower(), ("", 0))
+        public = _public(parts, kind)
+    except ValueError:
+        return ""
+    # For datagrams the query contains transport options.
+    return f"{public}?{parts.query}" if kind == "udp" and parts.query else public
+
+
+def _public(parts: SplitResult, kind: str) -> str:
+    # In an RTMP address the key follows the application's name, unless it was given separately.
+    path = "/".join(parts.path.split("/")[:2]) if kind == "rtmp" else ""
+    return public_address(parts._replace(path=path).geturl())
+
+
+def _with_key(address: str, parts: SplitResult, kind: str, key: str) -> str:
+    joint = "&" if parts.query else "?"
+    if kind == "rtmp":
+        return f"{address.rstrip('/')}/{key}" if key else address
+    if kind == "srt":
+        return f"{address}{joint}streamid={quote(key, safe='')}" if key else address
+    return address if "pkt_size" in parts.query else f"{address}{joint}{_DATAGRAM}"
+
+
+def check_protocol(target: Target) -> None:
+    """Check that this FFmpeg supports the protocol of an address.
+
+    Raises:
+        ExportError: it does not.
+    """
+    if target.kind == "hls":
+        return
+    scheme = target.address.partition("://")[0].lower()
+    try:
+        # PyAV lists formats and codecs, but not protocols. An empty whitelist makes every supported protocol fail before it does anything.
+        open_container(f"{scheme}://x", options={"protocol_whitelist": "none"}).close()
+    except av.error.ProtocolNotFoundError:
+        raise ExportError(
+            sentence(
+                "This FFmpeg has no {protocol}; install PyAV built against an FFmpeg that has it, or stream by RTMP or UDP.",
+                protocol=scheme.upper(),
+            )
+        ) from None
+    except (OSError, ValueError, av.FFmpegError):
+        return

@@ -1,0 +1,107 @@
+"""Definition of a live output: its fields, and a sink that receives pictures as they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from desktop.base.fields import Field, Value, checked
+
+
+@dataclass(frozen=True)
+class PictureFormat:
+    """Format of the pictures for an output.
+
+    Attributes:
+        width, height: current size of the pictures shown; a sink scales them as needed.
+        rate: nominal frames per second of the source.
+        sound: whether sound is provided too.
+    """
+
+    width: int
+    height: int
+    rate: float
+    sound: bool = False
+
+
+@dataclass(frozen=True)
+class SinkFigures:
+    """State of a sink; all since it was opened, unknown values are None.
+
+    Attributes:
+        pictures: written.
+        bits_per_second: sent in the last seconds.
+        latency_s: from the display of a picture to its delivery.
+        dropped: pictures that could not be delivered in time.
+        note: a sentence about a problem that does not stop it; '' for none.
+    """
+
+    pictures: int = 0
+    bits_per_second: float | None = None
+    latency_s: float | None = None
+    dropped: int = 0
+    note: str = ""
+
+
+class LiveSink(Protocol):
+    """Receives pictures. Made, used and closed on one thread, which may block; only `hear` is called on another."""
+
+    def write(self, picture: np.ndarray, at: float) -> None:
+        """Write a picture: uint8 [height, width, 4], R'G'B'A as displayed, straight alpha; `at` in seconds of `time.perf_counter`.
+
+        The size may change between calls. Other outputs share the array: it must not be modified.
+
+        Raises:
+            ExportError: it cannot go on; the output ends with this sentence.
+        """
+
+    def hear(self, samples: np.ndarray, at: float) -> None:
+        """Write sound, float32 [frames, 2] at 48 kHz, whose first frame is heard `at`. Called by the audio device; must not block."""
+
+    def figures(self) -> SinkFigures:
+        """Return its state; thread-safe."""
+
+    def close(self) -> None:
+        """Finish and release all resources, soon."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LiveOutput:
+    """A kind of destination for the live picture.
+
+    Attributes:
+        id: its file's name, under which its settings are stored.
+        title: its name in the window; a `sentence`.
+        order: its position in lists.
+        fields: its options.
+        missing: returns a sentence about what must be installed or done first, '' if it is ready; quick, called on any thread.
+        foresee: returns, before it begins, sentences about differences from the options.
+        open: makes the sink from a value for each field. Raises `ExportError`; may take seconds.
+        overlay: draw the network's results over its pictures by default.
+        repeat_s: repeat the last picture after this time without a new one; 0 for never.
+        hears: accepts sound; an output that does not never causes a microphone to be opened.
+        systems: values of `sys.platform` that support it; () for all.
+    """
+
+    id: str
+    title: str
+    order: int
+    fields: tuple[Field, ...]
+    missing: Callable[[Mapping[str, Value]], str]
+    open: Callable[[Mapping[str, Value], PictureFormat], LiveSink]
+    foresee: Callable[[Mapping[str, Value], PictureFormat], tuple[str, ...]] = lambda values, pictures: ()
+    overlay: bool = True
+    repeat_s: float = 0.0
+    hears: bool = True
+    systems: tuple[str, ...] = ()
+
+    def checked(self, values: Mapping[str, Any]) -> dict[str, Value]:
+        """Return a value for each field: the given ones, and the defaults of the others.
+
+        Raises:
+            UsageError: a value is invalid, or there is no such field.
+        """
+        return checked(self.fields, values, of=self.id)

@@ -1,0 +1,164 @@
+"""The live picture and its sound as a stream: RTMP, MPEG-TS by UDP or SRT, HLS in a folder.
+
+Pictures are encoded here and sent by a process of its own (`_stream_child.py`), which can be ended whatever the network does. What a target
+gets is found out first (`_stream_plan.py`).
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from desktop.base.errors import ExportError
+from desktop.base.fields import Field, Value
+from desktop.base.files import reason
+from desktop.base.wording import sentence
+from desktop.outputs.encoding import CODECS
+from desktop.outputs.live._stream_plan import (
+    AS_SHOWN,
+    AUTO,
+    CODEC_CHOICES,
+    HEIGHTS,
+    MOST_MEGABITS,
+    MOST_RATE,
+    plan,
+    remembered,
+)
+from desktop.outputs.live._stream_sink import StreamSink
+from desktop.outputs.live._stream_target import check_protocol, init_name, target_of, without_secrets
+from desktop.outputs.live.output import LiveOutput, PictureFormat
+
+_HEAD: Final = 4096
+# What is foreseen is asked for again and again while somebody looks; a stream that begins tries anew.
+_KNOWN: Final = remembered()
+# Servers take a sender that is silent for one that has gone.
+_STILL_S: Final = 0.25
+
+
+def _missing(values: Mapping[str, Value]) -> str:
+    try:
+        check_protocol(target_of(values))
+    except ExportError as error:
+        return str(error)
+    return ""
+
+
+def _foresee(values: Mapping[str, Value], pictures: PictureFormat) -> tuple[str, ...]:
+    try:
+        return plan(values, pictures, _KNOWN).notes
+    except ExportError as error:
+        return (str(error),)
+
+
+def _open(values: Mapping[str, Value], pictures: PictureFormat) -> StreamSink:
+    found = plan(values, pictures)
+    if found.target.kind == "hls":
+        _prepare(Path(found.target.address))
+    return StreamSink(found)
+
+
+def _prepare(playlist: Path) -> None:
+    """Make a playlist's folder, and take away what an earlier stream left there.
+
+    Raises:
+        ExportError: it cannot be written, or the playlist is somebody else's.
+    """
+    try:
+        playlist.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=playlist.parent):
+            pass
+        if not playlist.exists():
+            return
+        with playlist.open("rb") as file:
+            head = file.read(_HEAD)
+        # Neither music nor a stream of another program: a playlist of ours names the file that its segments begin with.
+        if head and os.fsencode(f'#EXT-X-MAP:URI="{init_name(playlist)}"') not in head:
+            raise ExportError(
+                sentence("{path} is a playlist of another program: give another name.", path=playlist)
+            )
+        playlist.unlink()
+        for old in playlist.parent.glob(f"{_escaped(playlist.stem)}-[0-9][0-9][0-9][0-9][0-9].m4s"):
+            old.unlink(missing_ok=True)
+    except (OSError, ValueError) as error:
+        raise ExportError(
+            sentence(
+                "{path} cannot be written: {reason}; check that its folder can be written to.",
+                path=playlist,
+                reason=reason(error),
+            )
+        ) from error
+
+
+def _escaped(name: str) -> str:
+    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
+
+
+OUTPUT: Final = LiveOutput(
+    id="stream",
+    title=sentence("Stream"),
+    order=30,
+    fields=(
+        Field(
+            name="address",
+            label=sentence("Address"),
+            help=sentence("rtmp://host/app, udp://host:port, srt://host:port, or a folder for HLS"),
+            required=True,
+            kept=without_secrets,
+        ),
+        Field(
+            name="key",
+            label=sentence("Stream key"),
+            help=sentence(
+                "What Twitch, YouTube and their like call so. It is neither saved nor shown; give it here and not in the address."
+            ),
+            kind="secret",
+        ),
+        Field(
+            name="codec",
+            label=sentence("Codec"),
+            help=sentence("auto: the first that the target takes and this computer encodes"),
+            kind="choice",
+            default=AUTO,
+            choices=CODEC_CHOICES,
+            titles={name: CODECS[name].title for name in CODEC_CHOICES if name in CODECS},
+        ),
+        Field(
+            name="hardware",
+            label=sentence("Hardware encoder"),
+            help=sentence("Encoders of the graphics card are asked first."),
+            kind="flag",
+            default=False,
+        ),
+        Field(
+            name="bitrate",
+            label=sentence("Mbit/s"),
+            help=sentence("Of the pictures; 0: by their size and rate"),
+            kind="number",
+            default=0.0,
+            high=MOST_MEGABITS,
+        ),
+        Field(
+            name="size",
+            label=sentence("Size"),
+            help=sentence("Smaller pictures are never enlarged."),
+            kind="choice",
+            default=AS_SHOWN,
+            choices=tuple(HEIGHTS),
+        ),
+        Field(
+            name="rate",
+            label=sentence("Pictures a second"),
+            help=sentence("At most; 0: as many as the source has"),
+            kind="number",
+            default=0.0,
+            high=MOST_RATE,
+        ),
+    ),
+    missing=_missing,
+    foresee=_foresee,
+    open=_open,
+    repeat_s=_STILL_S,
+)

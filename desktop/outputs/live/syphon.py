@@ -1,0 +1,100 @@
+"""Syphon: the live picture for other programs on the same Mac, by syphon-python where the user has installed that.
+
+syphon-python is under the MIT license, Syphon under a BSD one; it is an extra because it brings PyObjC and few want it. Pictures are
+handed over from memory, to a Metal texture of the server's device. Weighed: the texture that was drawn, which wgpu does not let go.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+
+import numpy as np
+
+from desktop.base.errors import ExportError
+from desktop.base.printable import printable
+from desktop.base.wording import sentence
+from desktop.outputs.live._asked import NAME, name_of
+from desktop.outputs.live._package import Package
+from desktop.outputs.live.output import LiveOutput, SinkFigures
+
+_PACKAGE: Final = Package("syphon", "syphon", "Syphon")
+# The last picture stays in the shared surface; programs that ask for news of it take five a second for a live one.
+_REPEAT_S: Final = 0.2
+# The GPU may still read one while the next is written.
+_TEXTURES: Final = 2
+
+
+class SyphonSink:
+    """A `LiveSink`: R'G'B'A with straight alpha; receivers follow its size."""
+
+    def __init__(self, package: Package, name: str) -> None:
+        """Begin.
+
+        Raises:
+            ExportError: the package or a Metal device is missing.
+        """
+        syphon = package.get()
+        self._fill = package.get("syphon.utils.numpy").copy_image_to_mtl_texture
+        self._make = package.get("syphon.utils.raw").create_mtl_texture
+        # A thread that is not Cocoa's has no pool: what Metal makes for each picture would never be freed.
+        self._pool = package.get("objc").autorelease_pool
+        try:
+            with self._pool():
+                self._server = syphon.SyphonMetalServer(name)
+        # Without a Metal device the wrapper fails on the way, wherever that is.
+        except Exception as error:
+            raise ExportError(
+                sentence(
+                    "Syphon cannot begin: {reason}; it needs macOS 11 and a graphics device with Metal.",
+                    reason=printable(str(error)),
+                )
+            ) from error
+        self._textures: list[Any] = []
+        self._size = (0, 0)
+        self._figures = SinkFigures()
+
+    def write(self, picture: np.ndarray, at: float) -> None:
+        """See `LiveSink`."""
+        height, width = picture.shape[:2]
+        with self._pool():
+            if (width, height) != self._size:
+                self._textures = [self._make(self._server.device, width, height) for _ in range(_TEXTURES)]
+                self._size = width, height
+            texture = self._textures[self._figures.pictures % _TEXTURES]
+            self._fill(picture, texture)
+            # Syphon's surfaces begin at the bottom, pictures at the top.
+            self._server.publish_frame_texture(texture, is_flipped=True)
+        self._figures = SinkFigures(self._figures.pictures + 1, latency_s=time.perf_counter() - at)
+
+    def hear(self, samples: np.ndarray, at: float) -> None:
+        """See `LiveSink`; Syphon has no sound."""
+
+    def figures(self) -> SinkFigures:
+        """See `LiveSink`."""
+        return self._figures
+
+    def close(self) -> None:
+        """See `LiveSink`."""
+        with self._pool():
+            self._server.stop()
+            self._textures.clear()
+
+
+def syphon_output(package: Package = _PACKAGE) -> LiveOutput:
+    """Return the output; `package` is syphon-python."""
+
+    return LiveOutput(
+        id="syphon",
+        title="Syphon",
+        order=20,
+        fields=(NAME,),
+        missing=lambda values: package.lack,
+        open=lambda values, pictures: SyphonSink(package, name_of(values)),
+        repeat_s=_REPEAT_S,
+        hears=False,
+        systems=("darwin",),
+    )
+
+
+OUTPUT: Final = syphon_output()

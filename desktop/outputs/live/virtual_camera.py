@@ -1,0 +1,131 @@
+"""A virtual camera: other programs, a call in a browser above all, see what is shown here as they see a webcam.
+
+Linux has v4l2loopback's devices (`_loopback.py`), elsewhere pyvirtualcam finds one (`_pyvirtualcam.py`).
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
+
+import av
+import numpy as np
+from av.video.reformatter import ColorRange, Colorspace
+
+from desktop.base.fields import Field, Value
+from desktop.base.wording import sentence
+from desktop.outputs.frames import fitted
+from desktop.outputs.live._asked import RATE, SIZE, Limit, foresee, rate_of, size_of
+from desktop.outputs.live._loopback import Loopbacks
+from desktop.outputs.live._pyvirtualcam import Installed
+from desktop.outputs.live.output import LiveOutput, PictureFormat, SinkFigures
+from desktop.outputs.transparency import over_black
+
+# Five a second: programs take a camera for dead that is silent for a second.
+_REPEAT_S: Final = 0.2
+
+
+class CameraTarget(Protocol):
+    """An open device."""
+
+    size: tuple[int, int]
+    pixel_format: str
+
+    def send(self, frame: Any) -> None:
+        """Hand an `av.VideoFrame` of its size and pixel format over. Raises ExportError."""
+
+    def close(self) -> None:
+        """Let it go."""
+
+
+class Cameras(Protocol):
+    """The devices that there are."""
+
+    def offered(self) -> tuple[str, ...]:
+        """Return what devices can be chosen by their names."""
+
+    def missing(self, device: str) -> str:
+        """Return what has to be installed or done first, '' for nothing."""
+
+    def open(self, device: str, size: tuple[int, int], rate: float) -> CameraTarget:
+        """Open one, '' for the first. Raises ExportError."""
+
+
+class CameraSink:
+    """Writes pictures to a device, at its size and in its pixel format.
+
+    Y'CbCr is BT.601 in limited range, whatever the size: what a camera that says nothing is taken to have (see `v4l2.ask_output_format`).
+    BT.709 from 720 rows up, as in videos, was rejected: browsers do not look at the size, and greens came out wrong.
+    """
+
+    def __init__(self, target: CameraTarget, limit: Limit) -> None:
+        self._target, self._limit = target, limit
+        self._figures = SinkFigures()
+
+    def write(self, picture: np.ndarray, at: float) -> None:
+        """See `LiveSink`."""
+        if not self._limit.takes(at):
+            return
+        size, pixel_format = self._target.size, self._target.pixel_format
+        frame = av.VideoFrame.from_ndarray(
+            np.ascontiguousarray(over_black(fitted(picture, size))), format="rgba"
+        )
+        if pixel_format in ("rgb24", "bgr24"):
+            frame = frame.reformat(*size, format=pixel_format)
+        else:
+            frame = frame.reformat(
+                *size,
+                format=pixel_format,
+                dst_colorspace=Colorspace.ITU601,
+                dst_color_range=ColorRange.MPEG,
+            )
+        self._target.send(frame)
+        self._figures = SinkFigures(self._figures.pictures + 1, latency_s=time.perf_counter() - at)
+
+    def hear(self, samples: np.ndarray, at: float) -> None:
+        """See `LiveSink`; a camera has no sound."""
+
+    def figures(self) -> SinkFigures:
+        """See `LiveSink`."""
+        return self._figures
+
+    def close(self) -> None:
+        """See `LiveSink`."""
+        self._target.close()
+
+
+def virtual_camera(cameras: Cameras) -> LiveOutput:
+    """Return the output to the devices that there are."""
+
+    def open_sink(values: Mapping[str, Value], pictures: PictureFormat) -> CameraSink:
+        rate = rate_of(values) or pictures.rate or 30.0
+        target = cameras.open(str(values["device"]), size_of(values, pictures), rate)
+        return CameraSink(target, Limit.of(values, pictures))
+
+    return LiveOutput(
+        id="virtual_camera",
+        title=sentence("Virtual camera"),
+        order=0,
+        fields=(
+            Field(
+                name="device",
+                label=sentence("Device"),
+                help=sentence("The device that is written to; empty for the first virtual camera."),
+                offers=cameras.offered,
+            ),
+            SIZE,
+            RATE,
+        ),
+        missing=lambda values: cameras.missing(str(values["device"])),
+        open=open_sink,
+        foresee=foresee,
+        # Whoever is called sees the picture, not what it is made of.
+        overlay=False,
+        repeat_s=_REPEAT_S,
+        hears=False,
+    )
+
+
+OUTPUT: Final = virtual_camera(Loopbacks() if sys.platform == "linux" else Installed())

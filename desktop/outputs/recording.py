@@ -1,0 +1,369 @@
+"""Videos written to disk: recordings, and batch output with the source's audio.
+
+A video grows beside its target, as `clip.part.mp4`, and takes that name at the end, so that a full disk or a kill leaves an older file as
+it was (`desktop/base/files.py`). What is on disk plays even if the program is killed: MP4 in fragments of a second (ISO/IEC 14496-12, movie
+fragments), WebM and Matroska by clusters. Color: BT.709, limited range, tagged.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import queue
+import threading
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+import av
+import numpy as np
+
+from desktop.base.errors import ExportError
+from desktop.base.files import reason
+from desktop.base.wording import Text, sentence
+from desktop.media.live_track import LiveTrack
+from desktop.media.sound import SoundTrack
+from desktop.outputs.description import describe, read_description
+from desktop.outputs.encoders import Choice, choose
+from desktop.outputs.encoding import Encoding
+from desktop.outputs.frames import Converter, Pacer, Picture, coded_size, fitted, is_ycbcr
+from desktop.outputs.priorities import usual_priority
+from desktop.outputs.video_file import av_reason, open_video, pictures_in
+
+log = logging.getLogger(__name__)
+
+_QUEUE: Final = 8
+
+
+def _flattened(name: str) -> Text:
+    return sentence(
+        "{name} holds no transparency, so what was transparent in its pictures is over black; --alpha keeps it in .webm, .mkv and .mov.",
+        name=name,
+    )
+
+
+def _hardened(name: str) -> Text:
+    return sentence(
+        "A GIF has no half-transparent pixels, so those of {name} became opaque or transparent; .webp keeps them, and so does --alpha.",
+        name=name,
+    )
+
+
+class Recorder:
+    """Encodes pictures to a video on a thread of its own.
+
+    `add` blocks only if `wait` is given and the encoder is behind; otherwise a picture that finds the queue full is dropped and
+    counted, so that a recording never slows the live picture.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        size: tuple[int, int],
+        rate: float,
+        encoding: Encoding | None = None,
+        *,
+        choice: Choice | None = None,
+        audio_from: Path | None = None,
+        audio_offset: float | None = None,
+        audio_end: float | None = None,
+        audio_track: int | None = None,
+        wait: bool = False,
+        live_sound: bool = False,
+    ) -> None:
+        """Open the file.
+
+        Args:
+            path: its suffix is one of `CONTAINERS`.
+            size: (width, height) of the pictures; odd sizes are padded to even ones by repeating the edge where 4:2:0 needs it.
+            rate: nominal pictures a second; time stamps are the pictures' own unless `encoding` wants equal distances.
+            encoding: what is wanted; None: as is usual for the file.
+            choice: which encoder makes it, where that was asked before; None asks now.
+            audio_from: a file of which an audio track is copied (re-encoded where the container does not take it), with its title and
+                chapters; `notes` says what of the sound is missing.
+            audio_offset: the file time at which time 0 of the video stands, in seconds (`FileClock`); None for that file's beginning.
+            audio_end: the file time at which the last picture will end, where that is known: chapters behind it are left out.
+            audio_track: the number of that track, from 0; None for the one that the file names.
+            wait: see the class.
+            live_sound: the file gets a track of what `add_sound` is given, in the place of another file's.
+
+        Raises:
+            UsageError: a codec or a quality that such files do not take.
+            ExportError: an unknown suffix, no encoder, or the file cannot be written.
+        """
+        self.path = path
+        self._wait = wait
+        self._duration = 1.0 / (rate or 30.0)
+        self._last = -1
+        self.dropped = 0
+        # Given to the encoder; after a failure and `abandon`, on the disk.
+        self.written = 0
+        self._size = size
+        self._error: ExportError | None = None
+        self._sound: SoundTrack | None = None
+        self._live: LiveTrack | None = None
+        self._closed = False
+        self._finished = False
+        self._kept = path
+        self._resized: Text | None = None
+        self._is_whole = False
+        encoding = encoding or Encoding()
+        self.choice = choice or choose(path, encoding, encoding.size_of(size))
+        kind, encoder = self.choice.container, self.choice.encoder
+        self._time_base = encoder.time_base
+        self._pacer = Pacer(encoding.rate_of(rate, kind))
+        self._converter = Converter(encoder, encoding, size)
+        self._durations: dict[int, int] = {}
+        self._end_at = 0.0
+        options = dict(kind.options)
+        self._part, self._file, self._container = open_video(path, kind.format, options)
+        try:
+            paced = encoding.rate_of(rate, kind) or rate
+            self._stream = self._video_stream(coded_size(encoder, encoding, size), paced)
+            if audio_from is not None and kind.sound:
+                describe(self._container, read_description(audio_from), audio_offset or 0.0, audio_end)
+            if audio_from is not None and kind.sound and encoding.sound != "none":
+                self._sound = SoundTrack.open(
+                    audio_from,
+                    self._container,
+                    audio_offset,
+                    options,
+                    mode=encoding.sound,
+                    track=audio_track,
+                )
+            elif live_sound and kind.sound and encoding.sound != "none":
+                self._live = LiveTrack(self._container)
+        except BaseException:
+            self._container.close()
+            self._file.close()
+            self._part.discard()
+            raise
+        self._queue: queue.Queue[Picture | None] = queue.Queue(_QUEUE)
+        self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
+        self._thread.start()
+
+    @property
+    def error(self) -> ExportError | None:
+        """Why the recording has stopped, if it has."""
+        return self._error
+
+    @property
+    def waiting(self) -> int:
+        """How many pictures wait to be encoded."""
+        return self._queue.qsize()
+
+    @property
+    def has_audio(self) -> bool:
+        """True if an audio track is written."""
+        return self._live is not None or (self._sound is not None and self._sound.is_open)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What of the pictures and of the other file's sound is missing and why, in sentences; complete once the recording is closed."""
+        sound = self._sound.notes if self._sound is not None else ()
+        flattened = (_flattened(self.path.name),) if self._converter.flattened else ()
+        hardened = (_hardened(self.path.name),) if self._converter.hardened else ()
+        resized = (self._resized,) if self._resized is not None else ()
+        return (*resized, *flattened, *hardened, *sound)
+
+    @property
+    def part(self) -> Path:
+        """Where the video is while it grows, and after an error."""
+        return self._part.path
+
+    def _video_stream(self, size: tuple[int, int], rate: float) -> Any:
+        encoder = self.choice.encoder
+        stream = self._container.add_stream(
+            encoder.name, rate=Fraction(rate or 30).limit_denominator(1001), options=dict(self.choice.options)
+        )
+        stream.width, stream.height = size
+        stream.pix_fmt = encoder.pixels
+        context = stream.codec_context
+        context.time_base = encoder.time_base
+        context.gop_size = max(1, round(rate or 30))
+        if is_ycbcr(encoder.pixels):
+            # 1 = BT.709 in each of ITU-T H.273's tables, and limited range.
+            context.colorspace = context.color_primaries = context.color_trc = context.color_range = 1
+        return stream
+
+    def add(self, pixels: np.ndarray, pts: float, duration: float = 0.0) -> None:
+        """Append a picture: uint8 [height, width, 4] R'G'B'A, shown `pts` seconds after the first one.
+
+        One of another size than the first is scaled into that, whole and in the middle of black; `notes` says so.
+
+        `duration`: seconds it is shown, 0.0 where nobody knows yet; the last one's is how long the file is.
+
+        Raises:
+            ExportError: the recording has failed.
+        """
+        if self._error is not None:
+            raise self._error
+        if (pixels.shape[1], pixels.shape[0]) != self._size:
+            self._note_size((pixels.shape[1], pixels.shape[0]), pts)
+            pixels = fitted(pixels, self._size)
+        try:
+            self._queue.put(Picture(pixels, pts, duration), block=self._wait)
+        except queue.Full:
+            self.dropped += 1
+
+    def _note_size(self, size: tuple[int, int], pts: float) -> None:
+        if not self._resized:
+            self._resized = sentence(
+                "The picture's size changes at {seconds:.2f} s from {old} to {new}; from there on it is scaled into the first size.",
+                seconds=pts,
+                old=f"{self._size[0]} x {self._size[1]}",
+                new=f"{size[0]} x {size[1]}",
+            )
+
+    def add_sound(self, samples: np.ndarray, pts: float) -> None:
+        """Append to the live track: float32 [frames, 2] at 48 kHz, heard `pts` seconds after the first picture. Never blocks."""
+        if self._live is not None and self._error is None:
+            self._live.add(pts, samples)
+
+    def close(self, *, whole: bool = False) -> None:
+        """Finish the file and give it its name. Twice is allowed.
+
+        Args:
+            whole: the pictures were all of the audio's file, whose sound may go on behind them, while players hold the last one;
+                otherwise it ends with the last picture.
+
+        Raises:
+            ExportError: something could not be written.
+        """
+        self._end(whole=whole)
+        if self._error is None and not self._finished:
+            try:
+                self._part.publish()
+                self._finished = True
+            except OSError as error:
+                self._error = ExportError(
+                    sentence(
+                        "{path} cannot be replaced: {reason}; the video is in {part}.",
+                        path=self.path,
+                        reason=reason(error),
+                        part=self._part.path,
+                    )
+                )
+        if self._error is not None:
+            raise self._error
+
+    def abandon(self, *, publish: bool = True) -> Path | None:
+        """Finish what can be finished after something went wrong; return where it is, None if there is nothing.
+
+        It takes the name asked for only where no older file has it, and only with `publish`.
+        """
+        self._end(whole=False)
+        if not self._finished:
+            self._finished = True
+            if self._error is not None:
+                self.written = pictures_in(self._part.path)
+            if not self.written:
+                self._part.discard()
+            else:
+                self._kept = self._part.publish_new() if publish else self._part.path
+        return self._kept if self.written else None
+
+    def _end(self, *, whole: bool) -> None:
+        if not self._closed:
+            self._closed = True
+            self._is_whole = whole
+            self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            # Once, and not again after a failure, as `mux` would: FFmpeg does not survive a second header.
+            with usual_priority():
+                self._container.start_encoding()
+            while (picture := self._queue.get()) is not None:
+                for each in self._pacer.add(picture):
+                    self._encode(each)
+            for each in self._pacer.end():
+                self._encode(each)
+            self._mux(self._stream.encode(None))
+            if self._sound is not None:
+                goes_on = self._is_whole and self.written
+                self._sound.copy_until(None, None if goes_on else self._end_at)
+            if self._live is not None and self.written:
+                self._live.finish(self._end_at)
+        except Exception as error:
+            # Encoders refuse with ValueError and others too; whatever it is, the producer must hear of it.
+            if not isinstance(error, (OSError, av.FFmpegError)):
+                log.exception("recording to %s", self.path)
+            self._error = self._broken_off(error)
+        finally:
+            self._finish()
+            self._empty_queue()
+
+    def _broken_off(self, error: Exception) -> ExportError:
+        # FFmpeg's numbers of its own are negative; the system's are of the disk, the folder, the device.
+        if isinstance(error, OSError) and (error.errno or 0) > 0 and error.errno != errno.EINVAL:
+            return ExportError(
+                sentence(
+                    "Writing {path} failed partway: {reason}; check that its folder can be written to.",
+                    path=self.path,
+                    reason=av_reason(error),
+                )
+            )
+        return ExportError(
+            sentence(
+                "Writing {path} failed partway: its encoder or its format refused a picture or a piece of sound ({reason}); "
+                "choose another codec or another kind of file.",
+                path=self.path,
+                reason=av_reason(error),
+            )
+        )
+
+    def _empty_queue(self) -> None:
+        # A producer that waits for room must not wait for ever. `add` refuses more once there is an error, and `close` puts one item.
+        while self._error is not None:
+            try:
+                if self._queue.get(timeout=0.2) is None:
+                    return
+            except queue.Empty:
+                if self._closed:
+                    return
+
+    def _finish(self) -> None:
+        try:
+            self._container.close()
+        except (OSError, av.FFmpegError) as error:
+            self._error = self._error or self._unfinished(error)
+        self._file.close()
+        if self._error is None and self._file.failure is not None:
+            self._error = self._unfinished(self._file.failure)
+        if self._sound is not None:
+            self._sound.close()
+
+    def _unfinished(self, error: Exception) -> ExportError:
+        return ExportError(
+            sentence(
+                "{path} could not be finished: {reason}; check that its folder can be written to.",
+                path=self.path,
+                reason=av_reason(error),
+            )
+        )
+
+    def _encode(self, picture: Picture) -> None:
+        ticks = max(round(picture.pts / self._time_base), self._last + 1)
+        self._last = ticks
+        if picture.duration > 0:
+            # Not every encoder hands them on, and without that of the last one a file ends with the beginning of its last picture.
+            self._durations[ticks] = max(1, round((picture.pts + picture.duration) / self._time_base) - ticks)
+        frame = self._converter.frame(picture.pixels)
+        frame.pts, frame.time_base = ticks, self._time_base
+        frame.duration = self._durations.get(ticks, 0)
+        self._mux(self._stream.encode(frame))
+        self.written += 1
+        at = float(ticks * self._time_base)
+        self._end_at = at + (picture.duration or self._duration)
+        if self._sound is not None:
+            self._sound.copy_until(at, None)
+        if self._live is not None:
+            self._live.write_until(at)
+
+    def _mux(self, packets: list[Any]) -> None:
+        for packet in packets:
+            if packet.time_base == self._time_base and packet.pts in self._durations:
+                packet.duration = self._durations.pop(packet.pts)
+            self._container.mux(packet)

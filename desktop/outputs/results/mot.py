@@ -1,0 +1,93 @@
+"""MOTChallenge's text: frame, identity, left, top, width, height, confidence and three unused fields, one line a thing that is followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path, PurePath
+from typing import Final
+
+from desktop.base.errors import UsageError
+from desktop.base.wording import sentence
+from desktop.outputs.journal import PictureRecord
+from desktop.outputs.result_format import (
+    About,
+    Records,
+    ResultFormat,
+    cannot_write,
+    needs_things,
+    write_chunks,
+    wrong_ending,
+)
+from desktop.outputs.things import Thing, things_of
+
+
+class Mot(ResultFormat):
+    """A file for one input; for several a folder with a file each, as TrackEval reads them."""
+
+    title = "MOTChallenge"
+    order = 50
+    only_things = True
+
+    def writes_folder(self, about: About) -> bool:
+        """See `ResultFormat`."""
+        return about.inputs > 1
+
+    def check(self, about: About, target: Path) -> None:
+        """See `ResultFormat`: boxes with identities, and room for a file each."""
+        needs_things(about, self.title)
+        if not about.tracked:
+            raise UsageError(
+                sentence(
+                    "MOTChallenge files hold what was followed from picture to picture; have things followed (--track)."
+                )
+            )
+        if about.inputs > 1 and target.suffix:
+            raise UsageError(
+                sentence(
+                    "A MOTChallenge file is of one input; for several name a folder in the place of {name}.",
+                    name=target,
+                )
+            )
+        if about.inputs == 1 and target.suffix.lower() != ".txt":
+            raise wrong_ending(target, (".txt",), self.title)
+
+    def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
+        """See `ResultFormat`."""
+        if about.inputs == 1:
+            return write_chunks(target, _lines(records()))
+        try:
+            target.mkdir(exist_ok=True)
+        except OSError as error:
+            raise cannot_write(target, error) from error
+        written: list[Path] = []
+        for name, of_input in groupby(records(), key=lambda record: record.input):
+            path = _unique(target, PurePath(name).stem or "input", written)
+            written += write_chunks(path, _lines(of_input))
+        return tuple(written)
+
+
+def _unique(folder: Path, stem: str, taken: list[Path]) -> Path:
+    path, count = folder / f"{stem}.txt", 1
+    while path in taken:
+        count += 1
+        path = folder / f"{stem}-{count}.txt"
+    return path
+
+
+def _lines(records: Iterator[PictureRecord]) -> Iterator[bytes]:
+    for record in records:
+        for thing in things_of(record):
+            if thing.identity is not None:
+                yield _line(record.frame, thing)
+
+
+def _line(frame: int, thing: Thing) -> bytes:
+    # Frames, identities and pixels count from 1.
+    left, top, right, bottom = thing.box
+    place = f"{left + 1:.2f},{top + 1:.2f},{right - left:.2f},{bottom - top:.2f}"
+    score = 1.0 if thing.score is None else thing.score
+    return f"{frame},{thing.identity},{place},{score:.6g},-1,-1,-1\n".encode()
+
+
+FORMAT: Final = Mot()

@@ -1,0 +1,120 @@
+"""Pictures written to disk: snapshots and batch output.
+
+A file is written beside its target and takes that name at the end, so that a full disk or a kill leaves an older one as it was
+(`desktop/base/files.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import av
+import numpy as np
+
+from desktop.base.errors import ExportError
+from desktop.base.files import reason, replace_file
+from desktop.base.wording import sentence
+from desktop.media.encoded_still import encoded_still
+from desktop.outputs.transparency import is_opaque, over_black
+
+
+@dataclass(frozen=True)
+class _StillForm:
+    """An encoder of FFmpeg's and the pixel formats that it is given, without and with alpha."""
+
+    encoder: str
+    opaque: str
+    alpha: str
+    options: dict[str, str]
+
+
+_JPEG: Final = _StillForm(
+    "mjpeg", "yuvj444p", "yuvj444p", {"flags": "+bitexact+qscale", "qmin": "1", "global_quality": "177"}
+)
+_TIFF: Final = _StillForm("tiff", "rgb24", "rgba", {"compression_algo": "lzw"})
+_WEBP: Final = _StillForm("libwebp", "bgra", "bgra", {"lossless": "1", "compression_level": "2"})
+_STILLS: Final[dict[str, _StillForm]] = {
+    ".png": _StillForm("png", "rgb24", "rgba", {"compression_level": "2", "pred": "sub"}),
+    ".jpg": _JPEG,
+    ".jpeg": _JPEG,
+    ".webp": _WEBP,
+    ".tif": _TIFF,
+    ".tiff": _TIFF,
+    # FFmpeg writes BMP's first header, by which most readers take the fourth byte for nothing.
+    ".bmp": _StillForm("bmp", "bgr24", "bgr24", {}),
+}
+IMAGE_SUFFIXES: Final = tuple(_STILLS)
+
+
+def _of_quality(form: _StillForm, quality: int) -> _StillForm:
+    """Return a form that loses as much as a quality says, on libjpeg's and libwebp's own scales; those that lose nothing stay."""
+    if form is _JPEG:
+        # FFmpeg scales MPEG-1's matrix, whose mean is about that of libjpeg's at 50 with a quantizer of 13; one of 1 is its finest.
+        percent = 5000 / quality if quality < 50 else 200 - 2 * quality
+        quantizer = str(round(min(max(0.13 * percent, 1.0), 31.0)))
+        # By its limits: a frame's own quality, which counts before `global_quality`, cannot be set from here.
+        return replace(form, options={**form.options, "qmin": quantizer, "qmax": quantizer})
+    if form is _WEBP and quality < 100:
+        return replace(form, options={"lossless": "0", "quality": str(quality)})
+    return form
+
+
+def keeps_alpha(path: Path) -> bool:
+    """Return whether a picture file of that name holds transparency."""
+    form = _STILLS.get(path.suffix.lower())
+    return form is not None and (form.opaque != form.alpha or form is _WEBP)
+
+
+def write_image(picture: np.ndarray, path: Path, *, quality: int | None = None) -> None:
+    """Write one picture; the suffix chooses the format.
+
+    Args:
+        picture: uint8 [height, width, 4], R'G'B' with straight alpha; JPEG and BMP, which hold none, get it over black.
+        path: PNG, JPEG, WebP, TIFF or BMP.
+        quality: of JPEG and WebP, 1 to 100, which is WebP without loss; None for the best of both.
+
+    Raises:
+        ExportError: an unknown suffix, or the file cannot be written.
+    """
+    form = _STILLS.get(path.suffix.lower())
+    if form is None:
+        raise ExportError(
+            sentence(
+                "{name} has no suffix of a picture; use one of {image_suffixes}.",
+                name=path.name,
+                image_suffixes=", ".join(IMAGE_SUFFIXES),
+            )
+        )
+    if quality is not None:
+        form = _of_quality(form, min(max(quality, 1), 100))
+    if not keeps_alpha(path):
+        picture = over_black(picture)
+    opaque = is_opaque(picture)
+    try:
+        data = encoded_still(picture, form.encoder, form.opaque if opaque else form.alpha, form.options)
+    except (
+        av.FFmpegError,
+        ValueError,
+    ) as error:  # as for more pixels a side than the format has room for: WebP's 16383
+        raise ExportError(
+            sentence(
+                "The picture of {width} x {height} pixels could not be encoded as {suffix}; choose another "
+                "format.",
+                width=picture.shape[1],
+                height=picture.shape[0],
+                suffix=path.suffix,
+            )
+        ) from error
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(path, [data])
+    except (OSError, ValueError) as error:
+        raise ExportError(
+            sentence(
+                "{path} cannot be written: {reason}; check that its folder can be written to.",
+                path=path,
+                reason=reason(error),
+            )
+        ) from error

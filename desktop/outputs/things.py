@@ -1,0 +1,200 @@
+"""Detections of a picture in pixels, for result formats: all shapes of an object are combined."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Final
+
+from desktop.outputs.journal import PictureRecord, SavedMask
+from desktop.outputs.result_format import number
+from desktop.vision.tasks.shapes import Extents, Label, Line, Points, Polygon, Position, Shape, bounds
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A detected object.
+
+    Attributes:
+        label, index: name and index of its class.
+        score: the network's confidence, 0 to 1; None if unknown.
+        identity: its track number; None without tracking.
+        box: (left, top, right, bottom) in pixels of the picture.
+        points: its key points in pixels, in the network's order; () for none.
+        confidences: of each point, 0 to 1; 0 for one that is not visible. () if all are certain.
+        edges: pairs of indices into `points` that a line joins.
+        outline: a closed line around it in pixels (such as an oriented box); () for none.
+        mask: its pixels; None for none.
+    """
+
+    label: str
+    index: int
+    score: float | None
+    identity: int | None
+    box: Extents
+    points: tuple[Position, ...] = ()
+    confidences: tuple[float, ...] = ()
+    edges: tuple[tuple[int, int], ...] = ()
+    outline: tuple[Position, ...] = ()
+    mask: SavedMask | None = None
+
+    def points_seen(self) -> Iterator[Position | None]:
+        """Yield each point, None for one that is not visible or NaN."""
+        for place, (x, y) in enumerate(self.points):
+            is_sure = not self.confidences or self.confidences[place] > 0
+            yield (x, y) if is_sure and math.isfinite(x) and math.isfinite(y) else None
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table: a detection, or a class of the whole picture, whose position is None.
+
+    Attributes:
+        pts, left, top, right, bottom: seconds, and pixels of the picture.
+        score: confidence of a detection, or probability of a class; None for NaN.
+        points, outline: (x, y) in pixels.
+        confidences: of the points, 0 to 1; () if all are certain.
+    """
+
+    input: str
+    file: str
+    frame: int
+    pts: float | None
+    width: int
+    height: int
+    label: str
+    index: int
+    score: float | None
+    identity: int | None = None
+    left: float | None = None
+    top: float | None = None
+    right: float | None = None
+    bottom: float | None = None
+    points: tuple[Position, ...] = ()
+    confidences: tuple[float, ...] = ()
+    outline: tuple[Position, ...] = ()
+
+
+def extents(shape: Shape) -> Extents | None:
+    """Return the upright bounding rectangle of a shape, in fractions; None for one that is not an object in the picture, or NaN."""
+    if isinstance(shape, SavedMask):
+        found: Extents | None = (shape.left, shape.top, shape.right, shape.bottom)
+    else:
+        found = bounds(shape)
+    return found if found is not None and all(map(math.isfinite, found)) else None
+
+
+def things_of(record: PictureRecord) -> tuple[Thing, ...]:
+    """Return the detections in a picture, in the order of the result."""
+    return tuple(_thing(shapes, record.size) for shapes in by_thing(record.shapes))
+
+
+def by_thing(shapes: Iterable[Shape]) -> tuple[list[Shape], ...]:
+    """Return the shapes in a picture, grouped by object. Shapes with one `thing` belong together: a body's box and its points."""
+    groups: dict[tuple[str, int], list[Shape]] = {}
+    for place, shape in enumerate(shapes):
+        if isinstance(shape, Label | Line) or extents(shape) is None:
+            continue
+        thing = getattr(shape, "thing", None)
+        groups.setdefault(("alone", place) if thing is None else ("thing", thing), []).append(shape)
+    return tuple(groups.values())
+
+
+def leading(shapes: Sequence[Shape]) -> Shape:
+    """Return the shape of an object that determines its position: a box, rather than the points in it."""
+    return min(shapes, key=lambda shape: isinstance(shape, Points))
+
+
+def _thing(shapes: list[Shape], size: tuple[int, int]) -> Thing:
+    def pixels(x: float, y: float) -> Position:
+        return (x * size[0], y * size[1])
+
+    first = leading(shapes)
+    found = extents(first)
+    assert found is not None
+    points = next((shape for shape in shapes if isinstance(shape, Points)), None)
+    outline = next((shape for shape in shapes if isinstance(shape, Polygon)), None)
+    scores = (getattr(shape, "score", None) for shape in (first, *shapes))
+    identities = (getattr(shape, "identity", None) for shape in shapes)
+    return Thing(
+        label=first.label,
+        index=first.index,
+        score=number(next((score for score in scores if score is not None), None), 6),
+        identity=next((identity for identity in identities if identity is not None), None),
+        box=_rounded((*pixels(*found[:2]), *pixels(*found[2:]))),
+        points=_placed(points.moved(pixels).points) if points is not None else (),
+        confidences=tuple(round(float(c), 6) for c in points.confidences) if points is not None else (),
+        edges=points.edges if points is not None else (),
+        outline=_placed(outline.moved(pixels).points) if outline is not None else (),
+        mask=next((shape for shape in shapes if isinstance(shape, SavedMask)), None),
+    )
+
+
+def _rounded(box: Extents) -> Extents:
+    left, top, right, bottom = (round(value, 3) for value in box)
+    return (left, top, right, bottom)
+
+
+def _placed(points: tuple[Position, ...]) -> tuple[Position, ...]:
+    return tuple((round(x, 3), round(y, 3)) for x, y in points)
+
+
+def words_of(record: PictureRecord) -> tuple[Label, ...]:
+    """Return the classes of the whole picture, best first."""
+    return tuple(shape for shape in record.shapes if isinstance(shape, Label))
+
+
+def rows_of(record: PictureRecord) -> Iterator[Row]:
+    """Yield the rows of a picture in a table: none if nothing was detected."""
+    own = (record.input, record.file, record.frame, number(record.pts, 6), *record.size)
+    for word in words_of(record):
+        yield Row(*own, word.label, word.index, number(word.value, 6))
+    for thing in things_of(record):
+        yield Row(
+            *own,
+            *(thing.label, thing.index, thing.score, thing.identity),
+            *thing.box,
+            points=thing.points,
+            confidences=thing.confidences,
+            outline=thing.outline,
+        )
+
+
+class PictureNames:
+    """Unique file names for the pictures of a run."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, tuple[str, int]] = {}
+
+    def of(self, record: PictureRecord) -> str:
+        """Return the file name for a picture: inputs that differ only in extension or case get different names."""
+        stem, suffix = picture_stem(record), PurePath(record.file).suffix if record.still else ".png"
+        own, unique, count = (record.file, record.frame), f"{stem}{suffix}", 1
+        while self._taken.setdefault(unique, own) != own:
+            count += 1
+            unique = f"{stem}-{count}{suffix}"
+        return unique
+
+
+def picture_stem(record: PictureRecord) -> str:
+    """Return a picture's name without its extension, for a video with the frame's number, as `lightloom process` numbers them.
+
+    It is not unique: 'a.jpg' and 'a.png', or files of two folders, share it.
+    """
+    stem = _file_name(PurePath(record.file).stem, is_address="://" in record.file)
+    return stem if record.still else f"{stem}_{record.frame:06d}"
+
+
+# Characters not allowed in any file name, and those that some systems forbid; a picture that is itself a file keeps the latter, so that
+# the names of its labels match.
+_NEVER: Final = re.compile("[/\x00-\x1f\x7f\ud800-\udfff]")
+_SELDOM: Final = re.compile(r'[\\:*?"<>|]')
+_LONGEST: Final = 200
+
+
+def _file_name(text: str, *, is_address: bool) -> str:
+    name = _NEVER.sub("_", _SELDOM.sub("_", text) if is_address else text)
+    return name.encode()[:_LONGEST].decode(errors="ignore") or "picture"

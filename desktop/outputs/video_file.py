@@ -1,0 +1,124 @@
+"""The file that a video grows in, beside its target: `clip.part.mp4`, which takes that name at the end (`desktop/base/files.py`)."""
+
+from __future__ import annotations
+
+import io
+import struct
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import av
+
+from desktop.base.errors import ExportError
+from desktop.base.files import PartFile, known_reason, reason
+from desktop.base.wording import sentence
+from desktop.media.containers import open_container
+
+# Size and kind of a box (ISO/IEC 14496-12, section 4.2).
+_BOX: Final = struct.Struct(">I4s")
+
+
+class VideoFile(io.FileIO):
+    """What FFmpeg writes a video through, instead of its own access to files.
+
+    MP4's muxer passes over errors of its last flush: a disk that was full at the very end gave a file that was cut off, and no error.
+    """
+
+    failure: OSError | None = None
+
+    def write(self, data: Any) -> int:
+        """Write all of `data`; after a failure, nothing any more."""
+        if self.failure is not None:
+            raise self.failure
+        left = memoryview(data)
+        try:
+            while left:
+                left = left[super().write(left) :]
+        except OSError as error:
+            self.failure = error
+            raise
+        return len(data)
+
+    def close(self) -> None:
+        """Close it; some file systems say only now that they are full."""
+        try:
+            super().close()
+        except OSError as error:
+            self.failure = self.failure or error
+
+
+def open_video(path: Path, format_name: str, options: Mapping[str, str]) -> tuple[PartFile, VideoFile, Any]:
+    """Begin a video of FFmpeg's format; return the growing file, what is written through, and the `av` container.
+
+    Raises:
+        ExportError: it cannot be written; nothing is left of it.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = PartFile(path)
+    except (OSError, ValueError) as error:
+        raise _not_written(path, reason(error)) from error
+    file = None
+    try:
+        file = VideoFile(part.path, "wb")
+        return part, file, open_container(file, "w", format=format_name, options=dict(options))
+    except (OSError, ValueError, av.FFmpegError) as error:
+        if file is not None:
+            file.close()
+        part.discard()
+        raise _not_written(path, av_reason(error)) from error
+
+
+def _not_written(path: Path, why: str) -> ExportError:
+    return ExportError(
+        sentence(
+            "{path} cannot be written: {reason}; check that its folder can be written to.",
+            path=path,
+            reason=why,
+        )
+    )
+
+
+def av_reason(error: Exception) -> str:
+    """Return why FFmpeg or the system did not write; encoders refuse with ValueError and others too."""
+    return known_reason(str(getattr(error, "strerror", None) or error).rstrip("."))
+
+
+def pictures_in(path: Path) -> int:
+    """Return how many pictures of a video that was not finished can be played, 0 for one that is none.
+
+    What the muxer was given says little: a fragment or a cluster is on the disk as a whole, or is not there.
+    """
+    try:
+        _cut_to_fragments(path)
+        with open_container(str(path)) as container:
+            if next(container.decode(video=0), None) is None:
+                return 0
+        with open_container(str(path)) as container:
+            packets = container.demux(video=0)
+            return sum(packet.size > 0 and not packet.is_corrupt for packet in packets)
+    except (OSError, ValueError, LookupError, av.FFmpegError):
+        return 0
+
+
+def _cut_to_fragments(path: Path) -> None:
+    """Take off what is left of a fragment at the end of an MP4 or QuickTime file, which players take for a damaged file.
+
+    Raises:
+        OSError: it cannot be read or written.
+    """
+    with path.open("r+b") as file:
+        length = file.seek(0, io.SEEK_END)
+        at = whole = 0
+        while at + _BOX.size <= length:
+            file.seek(at)
+            size, kind = _BOX.unpack(file.read(_BOX.size))
+            if (at == 0) != (kind == b"ftyp") or size < _BOX.size:
+                break
+            at += size
+            # A fragment is a 'moof' and the 'mdat' behind it.
+            if at <= length and kind != b"moof":
+                whole = at
+        if whole:
+            file.truncate(whole)

@@ -1,0 +1,1 @@
+"""A frame on the GPU: upload, color, redaction, filters, networks, presentation."""

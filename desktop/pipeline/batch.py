@@ -1,0 +1,160 @@
+"""Run every frame of a source through an `Engine` at full speed, for `lightloom process` and the benchmarks."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import numpy as np
+
+from desktop.base.errors import FilterError, ModelError
+from desktop.media.frame import Frame
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.picture.present import LaidOver, PendingPicture
+
+if TYPE_CHECKING:
+    import wgpu
+
+Item = TypeVar("Item")
+_END: Final = object()
+
+_LOOK_S: Final = 0.1
+
+
+def prefetch(
+    frames: Iterable[Item],
+    depth: int = 6,
+    *,
+    is_over: Callable[[], bool] = lambda: False,
+    patience: float = 5.0,
+) -> Generator[Item]:
+    """Yield frames, or items with them, that a thread reads ahead; an exception in the reader is raised here.
+
+    Closing the iterator stops the thread.
+
+    Args:
+        frames: the iterable to read.
+        depth: how many are read ahead.
+        is_over: called several times a second while there is none (a camera stalls); True ends the iteration, and it may raise.
+        patience: how many seconds to wait for the thread at the end.
+    """
+    waiting: queue.Queue[Any] = queue.Queue(depth)
+    stop = threading.Event()
+
+    def put(item: Any) -> bool:
+        while not stop.is_set():
+            try:
+                waiting.put(item, timeout=0.1)
+                return True
+            except queue.Full:
+                continue
+        return False
+
+    def read() -> None:
+        try:
+            for frame in frames:
+                if not put(frame):
+                    return
+            put(_END)
+        except BaseException as error:  # handed over whole, and raised on the consumer's thread
+            put(error)
+
+    def following() -> Any:
+        while True:
+            try:
+                return waiting.get(timeout=_LOOK_S)
+            except queue.Empty:
+                if is_over():
+                    return _END
+
+    thread = threading.Thread(target=read, name="prefetch", daemon=True)
+    thread.start()
+    try:
+        while (item := following()) is not _END:
+            if isinstance(item, BaseException):
+                raise item
+            yield item
+    finally:
+        stop.set()
+        thread.join(timeout=patience)
+
+
+def check_stages(engine: Engine) -> None:
+    """Raise for a stage or a network that was disabled: batch processing must not skip any.
+
+    Raises:
+        FilterError: a stage has failed.
+        ModelError: the network has failed.
+    """
+    for status in engine.pipeline.stage_statuses:
+        if status.state == "failed":
+            raise FilterError(status.message)
+    if engine.pipeline.analyses.error is not None:
+        raise ModelError(engine.pipeline.analyses.error)
+
+
+@dataclass(frozen=True)
+class BatchResult:
+    """Summary of a run: pictures processed, seconds from the first to the last."""
+
+    frames: int
+    seconds: float
+
+    @property
+    def fps(self) -> float:
+        """Pictures a second."""
+        return self.frames / self.seconds if self.seconds > 0 else 0.0
+
+
+def run_batch(
+    engine: Engine,
+    frames: Iterable[Frame],
+    *,
+    target: wgpu.GPUTexture | None = None,
+    on_picture: Callable[[np.ndarray, Frame], None] | None = None,
+    overlay: Callable[[], LaidOver | None] | None = None,
+    on_frame: Callable[[int, Frame], bool] | None = None,
+    max_frames: int = 0,
+) -> BatchResult:
+    """Run frames through an engine (made with `wait=True`).
+
+    Args:
+        engine: the engine.
+        frames: the pictures, in order.
+        target: a texture to present into, for benchmarks.
+        on_picture: called with each result, uint8 [height, width, 4] R'G'B'A, and its frame; the readback of one overlaps the rendering of
+            the next.
+        overlay: paints the overlay. Each picture then waits for its own result, so that none has the boxes of another.
+        on_frame: called with the number of finished frames and the frame; returns False to stop.
+        max_frames: stop after so many, 0 for all.
+    """
+    pending: deque[tuple[PendingPicture, Frame]] = deque()
+    begun = time.perf_counter()
+    count = 0
+
+    def deliver(keep: int) -> None:
+        while len(pending) > keep and on_picture is not None:
+            picture, of = pending.popleft()
+            on_picture(picture.result(), of)
+
+    for frame in frames:
+        engine.render(replace(frame, captured_at=time.perf_counter()), target)
+        count += 1
+        if overlay is not None:
+            engine.await_result()
+        if on_picture is not None:
+            exported = engine.export(overlay() if overlay is not None else None)
+            if exported is not None:
+                pending.append((exported, frame))
+                deliver(keep=1)
+        if (on_frame is not None and not on_frame(count, frame)) or count == max_frames:
+            break
+    deliver(keep=0)
+    engine.pipeline.drain()
+    engine.pipeline.await_analysis()
+    return BatchResult(count, time.perf_counter() - begun)

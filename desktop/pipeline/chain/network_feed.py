@@ -1,0 +1,366 @@
+"""Load, replace and run the network of one stage.
+
+A network is built for its file, its settings and the size of its input, on a thread of its own; while another is being built the old one
+goes on, and those used lately are kept. An `InferenceRunner` runs each (pipeline/running/one/runner.py).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, cast
+
+from desktop.base.errors import LightloomError
+from desktop.base.wording import Text
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.gpu.timing import FrameTimer
+from desktop.compute.nn.session import Calls
+from desktop.pipeline.chain.network_request import dense_request, live_values
+from desktop.pipeline.filters.description import Filter, NetworkUse
+from desktop.pipeline.filters.param import Values
+from desktop.pipeline.running.dense.dense_network import explained, load_dense
+from desktop.pipeline.running.description import NetworkDescription
+from desktop.pipeline.running.inputs.picture import Picture
+from desktop.pipeline.running.job import Job
+from desktop.pipeline.running.one.runner import InferenceRunner
+from desktop.pipeline.running.one.strategy import Turn
+from desktop.vision.models.open_models import OpenModels
+from desktop.vision.tasks.common.dense import DenseRequest, working_size
+
+if TYPE_CHECKING:
+    import wgpu
+
+_KEPT: Final = 2
+# Pictures further apart than this are not playback.
+_PLAYING_SECONDS: Final = 0.1
+
+
+@dataclass(frozen=True)
+class NetworkKey:
+    """Key of a loaded network; `stamp` changes with the file."""
+
+    model: str
+    stamp: tuple[int, int]
+    backend: str
+    request: DenseRequest
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class FeedReport:
+    """State of a stage's network.
+
+    Attributes:
+        name: the network's file.
+        description: backend, device, precision and why; the input; what was inferred or assumed.
+        beside: True where it runs beside the pictures, on a thread or in slices, so that the stage shows the newest result, or
+            in step its own picture.
+        fps: results a second.
+        latency_ms, inference_ms: of a network beside the pictures: from the picture to its result, and the network's part of it.
+        in_step: True where the picture waits for its own result.
+        calls: statistics of calls to a server; None for others.
+    """
+
+    name: str
+    description: NetworkDescription
+    beside: bool
+    fps: float
+    latency_ms: float | None = None
+    inference_ms: float | None = None
+    in_step: bool = False
+    calls: Calls | None = None
+
+    @property
+    def text(self) -> Text:
+        """The description in lines."""
+        return self.description.text
+
+
+@dataclass(frozen=True)
+class _Built:
+    key: NetworkKey
+    runner: InferenceRunner
+
+
+class NetworkFeed:
+    """Feeds one stage with its network's output. For the rendering thread."""
+
+    def __init__(
+        self,
+        gpu: Gpu,
+        use: NetworkUse,
+        loader: ThreadPoolExecutor,
+        *,
+        wait: bool,
+        wake: Callable[[], None] = lambda: None,
+        models: OpenModels | None = None,
+    ) -> None:
+        """Make a feed without a network.
+
+        Args:
+            gpu: the device.
+            use: the filter's declaration.
+            loader: builds networks.
+            wait: batch work.
+            wake: called from another thread when there is something new.
+            models: may have a network open already.
+        """
+        self._models = models
+        self._gpu, self._use, self._loader = gpu, use, loader
+        self._wait, self._wake = wait, wake
+        self._values: Values = {}
+        self._current: _Built | None = None
+        self._building: tuple[NetworkKey, Job[InferenceRunner]] | None = None
+        self._kept: list[_Built] = []
+        self._has_news = False  # set from other threads: something arrived that no frame has used yet
+        self._wanted: NetworkKey | None = None
+        self._looked: tuple[Values, tuple[int, int]] | None = None
+        self._encoded_at = 0.0
+        self._adjusted: tuple[InferenceRunner, dict[str, object]] | None = (
+            None  # who has which of the stage's values
+        )
+
+    # -- what is wanted ------------------------------------------------------------------------------------------------
+
+    def set_values(self, spec: Filter, values: Values) -> None:
+        """Apply the stage's checked values; loading of another network starts with the next frame."""
+        assert spec.network is not None
+        self._use, self._values = spec.network, values
+
+    def _key(self, picture: tuple[int, int]) -> NetworkKey:
+        request = dense_request(self._use, self._values)
+        model = str(self._values[self._use.model])
+        backend = str(self._values[self._use.backend]) if self._use.backend else "auto"
+        longer = max(picture) if self._use.enlarges else request.size or max(picture)
+        size, _ = working_size(picture, longer, 1)
+        return NetworkKey(model, _stamp(model), backend, request, size)
+
+    # -- building ------------------------------------------------------------------------------------------------------
+
+    def _advance(self, picture: tuple[int, int]) -> None:
+        """Bring the network in use to what is wanted, as far as it can be had.
+
+        Raises:
+            LightloomError: it cannot be built.
+        """
+        key = self._wanted_key(picture)
+        if self._current is not None and self._current.key == key:
+            self._abandon()
+            return
+        kept = next((built for built in self._kept if built.key == key), None)
+        if kept is not None:
+            self._abandon()
+            self._kept.remove(kept)
+            self._use_network(kept)
+            return
+        if self._building is None or self._building[0] != key:
+            self._abandon()
+            self._building = (
+                key,
+                Job(self._loader, partial(self._load, key, live_values(self._use, self._values)), self._tell),
+            )
+        if self._wait or self._building[1].is_done:
+            job, self._building = self._building[1], None
+            self._use_network(_Built(key, job.result()))
+
+    def _wanted_key(self, picture: tuple[int, int]) -> NetworkKey:
+        # The file's time is looked at when values or sizes change, not with each frame.
+        looked = (self._values, picture)
+        if self._wanted is None or self._looked is None or self._looked != looked:
+            self._wanted, self._looked = self._key(picture), looked
+        return self._wanted
+
+    def _load(self, key: NetworkKey, values: dict[str, object]) -> InferenceRunner:
+        try:
+            network = load_dense(
+                self._gpu,
+                key.model,
+                key.size,
+                key.request,
+                backend=key.backend,
+                models=self._models,
+                values=values,
+            )
+        except Exception as error:
+            raise explained(error, key.model) from error
+        return InferenceRunner(self._gpu, network, wait=self._wait, on_result=self._tell)
+
+    def _tell(self) -> None:
+        self._has_news = True
+        self._wake()
+
+    def _use_network(self, built: _Built) -> None:
+        if self._current is not None:
+            self._current.runner.rest()
+            if self._current.runner.network.is_heavy:
+                self._retire(self._current)
+            else:
+                self._kept.append(self._current)
+        while len(self._kept) > _KEPT:
+            self._retire(self._kept.pop(0))
+        self._current = built
+
+    def _abandon(self) -> None:
+        if self._building is not None:
+            self._building[1].abandon()
+        self._building = None
+
+    def _retire(self, built: _Built) -> None:
+        # On the loading thread: closing waits for an inference that is under way.
+        self._loader.submit(built.runner.close)
+
+    def _adjust(self, runner: InferenceRunner) -> None:
+        values = live_values(self._use, self._values)
+        if values and (runner, values) != self._adjusted:
+            runner.adjust(values)
+            self._adjusted = (runner, values)
+
+    # -- a frame -------------------------------------------------------------------------------------------------------
+
+    @property
+    def _runner(self) -> InferenceRunner | None:
+        return self._current.runner if self._current is not None else None
+
+    @property
+    def texture(self) -> wgpu.GPUTexture | None:
+        """The newest output, which covers the picture; None while there is none."""
+        return self._runner.texture if self._runner is not None else None
+
+    @property
+    def seen(self) -> wgpu.GPUTexture | None:
+        """The picture that the newest output is of; None while that is the stage's input."""
+        return self._runner.seen if self._runner is not None and self._use.seen else None
+
+    @property
+    def held(self) -> Picture | None:
+        """The picture that the stage is to work on where it waits for its own result; None for the one that it is given."""
+        return self._runner.held if self._runner is not None else None
+
+    @property
+    def channels(self) -> int:
+        """Channels of the network's output, 0 while there is none."""
+        return self._runner.channels if self._runner is not None else 0
+
+    @property
+    def enlargement(self) -> int:
+        """By how much the stage's picture is larger than what it reads."""
+        return self._runner.enlargement if self._runner is not None and self._use.enlarges else 1
+
+    @property
+    def is_in_step(self) -> bool:
+        """True where the picture is to wait for its own result."""
+        name = self._use.timing
+        return bool(name) and self._values.get(name) == NetworkUse.IN_STEP
+
+    @property
+    def has_news(self) -> bool:
+        """True while something arrived that no frame has used: a loaded network, or a result."""
+        return self._has_news
+
+    @property
+    def is_dirty(self) -> bool:
+        """True if a repaint of the same picture should take up what has come; while pictures play, the next one does."""
+        return self._has_news and time.perf_counter() - self._encoded_at > _PLAYING_SECONDS
+
+    @property
+    def is_loading(self) -> bool:
+        """True while a network is being built."""
+        return self._building is not None
+
+    def encode(
+        self,
+        commands: FrameCommands,
+        picture: Picture,
+        timer: FrameTimer,
+        span: str,
+        *,
+        reset: bool,
+        look: bool,
+        budget_ms: float | None,
+    ) -> Turn | None:
+        """Record a frame's work for the network; return None if there is none. In batch work on the CPU the frame waits for it.
+
+        Args:
+            commands: the frame's.
+            picture: what the stage reads.
+            timer: gets a span called `span`, where something is recorded.
+            reset: the past is void, and with it a result that is under way.
+            look: the picture is another one than in the frame before.
+            budget_ms: GPU time that the network may take of this frame; None for a whole inference.
+
+        Raises:
+            LightloomError: the network cannot be built, or failed.
+        """
+        self._has_news, self._encoded_at = False, time.perf_counter()
+        if not self._values:
+            return None
+        self._advance((picture.texture.width, picture.texture.height))
+        if self._runner is None:
+            return None
+        try:
+            self._adjust(self._runner)
+            if reset:
+                self._runner.void()
+            turn = self._runner.encode(
+                commands,
+                picture,
+                timer,
+                span,
+                look=look,
+                budget_ms=budget_ms,
+                keep_seen=bool(self._use.seen),
+                in_step=self.is_in_step,
+            )
+        except LightloomError:
+            # The next attempt, after another value or a switch off and on, begins with a new one.
+            self._retire(cast(_Built, self._current))
+            self._current = None
+            raise
+        if turn.part is not None and (not turn.finished or self._runner.is_due):
+            self._has_news = True  # the rest of it, or a picture that came while slices looked at another
+        if self._runner.is_changing:
+            self._has_news = True  # the same picture is to be looked at again
+        return turn
+
+    @property
+    def report(self) -> FeedReport | None:
+        """State of the network; None while there is none."""
+        if self._current is None:
+            return None
+        runner = self._current.runner
+        beside = not self._wait and runner.is_beside
+        return FeedReport(
+            name=runner.network.name,
+            description=runner.network.description,
+            beside=beside,
+            fps=runner.results.rate(time.perf_counter()),
+            latency_ms=runner.latency.mean if beside and runner.latency.values else None,
+            inference_ms=self._inference_ms(runner) if beside else None,
+            in_step=beside and self.is_in_step,
+            calls=runner.network.caller.calls,
+        )
+
+    @staticmethod
+    def _inference_ms(runner: InferenceRunner) -> float | None:
+        # A thread's results tell it; of slices the GPU's times add up.
+        return runner.inference.mean if runner.inference.values else runner.strategy.inference_ms
+
+    def close(self) -> None:
+        """Release all networks; on the loading thread, because one may be at work."""
+        self._abandon()
+        for built in (*self._kept, *([self._current] if self._current is not None else [])):
+            self._retire(built)
+        self._kept, self._current = [], None
+
+
+def _stamp(model: str) -> tuple[int, int]:
+    try:
+        stat = Path(model).stat()
+    except (OSError, ValueError):  # a built-in's name, or no file: its loader reports it
+        return (0, 0)
+    return stat.st_mtime_ns, stat.st_size

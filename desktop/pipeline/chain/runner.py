@@ -1,0 +1,604 @@
+"""The chain of stages: what it is (`ChainSpec`, plain data) and what runs it (`ChainRunner`, on the GPU).
+
+A `ChainSpec` is immutable; the window's undo stack is a list of them, a preset is one written as TOML, the command line builds one.
+The runner is told the spec that is wanted and brings the GPU there: values count on the next frame, new filters are compiled on a thread
+of their own and join when they are ready, and the frame's path never waits.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import wgpu
+
+from desktop.base.errors import FilterError, LightloomError
+from desktop.base.wording import sentence
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.gpu.timing import FrameTimer
+from desktop.compute.gpu.webgpu import gpu_reason
+from desktop.pipeline.chain.segment import EncodedChain, FrameWalk, Segment
+from desktop.pipeline.filters.description import Filter
+from desktop.pipeline.filters.frame_info import FrameInfo
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.param import ParamValue, Values
+from desktop.pipeline.filters.program import FilterProgram
+from desktop.pipeline.filters.stage import FilterStage, StageIO, compile_filter
+from desktop.pipeline.running.inputs.picture import Picture
+
+if TYPE_CHECKING:
+    from desktop.pipeline.chain.network_feed import FeedReport, NetworkFeed
+    from desktop.pipeline.filters.judge import FilterJudge
+    from desktop.vision.models.open_models import OpenModels
+
+log = logging.getLogger(__name__)
+
+StageState = Literal["off", "compiling", "running", "failed"]
+MAX_STAGES: Final = 32
+
+
+@dataclass(frozen=True)
+class StageSpec:
+    """One stage: which filter, with which values. `id` is unique in its chain and stays with the stage when it moves."""
+
+    id: int
+    filter: str
+    values: Values = field(default_factory=dict)
+    enabled: bool = True
+
+
+@dataclass(frozen=True)
+class ChainSpec:
+    """Ordered stages, first to last. All methods return a new chain."""
+
+    stages: tuple[StageSpec, ...] = ()
+
+    def find(self, stage_id: int) -> StageSpec:
+        """Return a stage.
+
+        Raises:
+            KeyError: the chain has no such stage.
+        """
+        for stage in self.stages:
+            if stage.id == stage_id:
+                return stage
+        raise KeyError(stage_id)
+
+    def added(self, filter_id: str, values: Values, at: int | None = None) -> ChainSpec:
+        """Insert a stage before position `at`, at the end by default.
+
+        Raises:
+            FilterError: the chain is full.
+        """
+        if len(self.stages) >= MAX_STAGES:
+            raise FilterError(
+                sentence(
+                    "A chain holds at most {max_stages} filters; remove one first.", max_stages=MAX_STAGES
+                )
+            )
+        stage = StageSpec(max((s.id for s in self.stages), default=0) + 1, filter_id, dict(values))
+        stages = list(self.stages)
+        stages.insert(len(stages) if at is None else at, stage)
+        return ChainSpec(tuple(stages))
+
+    def removed(self, stage_id: int) -> ChainSpec:
+        """Take a stage out."""
+        return ChainSpec(tuple(s for s in self.stages if s.id != stage_id))
+
+    def moved(self, stage_id: int, to: int) -> ChainSpec:
+        """Put a stage at position `to`."""
+        stage = self.find(stage_id)
+        rest = [s for s in self.stages if s.id != stage_id]
+        rest.insert(max(0, min(to, len(rest))), stage)
+        return ChainSpec(tuple(rest))
+
+    def with_values(self, stage_id: int, values: Values) -> ChainSpec:
+        """Replace some of a stage's values."""
+        return self._changed(stage_id, lambda s: replace(s, values={**s.values, **values}))
+
+    def with_enabled(self, stage_id: int, enabled: bool) -> ChainSpec:
+        """Switch a stage on or off."""
+        return self._changed(stage_id, lambda s: replace(s, enabled=enabled))
+
+    def _changed(self, stage_id: int, change: Callable[[StageSpec], StageSpec]) -> ChainSpec:
+        return ChainSpec(tuple(change(s) if s.id == stage_id else s for s in self.stages))
+
+
+@dataclass(frozen=True)
+class StageStatus:
+    """How a stage is doing: 'failed' comes with the sentence to show; `network` tells of its network, where it has one."""
+
+    id: int
+    name: str
+    state: StageState
+    message: str = ""
+    network: FeedReport | None = None
+
+
+@dataclass
+class _Running:
+    """The runner's side of one stage."""
+
+    spec: StageSpec
+    wanted: Filter | None = None
+    making: Future[FilterStage] | None = None
+    stop: threading.Event = field(
+        default_factory=threading.Event
+    )  # what is being made is not needed any more
+    stage: FilterStage | None = None
+    feed: NetworkFeed | None = None
+    message: str = ""
+    failed: bool = False
+    last: tuple[Segment | None, int] = (None, -1)  # where and in which frame it ran last
+    fed: tuple[Segment | None, int] = (None, -1)  # the frame that its network saw last
+
+    @property
+    def is_active(self) -> bool:
+        """True if it takes part in a frame."""
+        return self.stage is not None and not self.failed and self.spec.enabled
+
+    @property
+    def gets_on(self) -> bool:
+        """True while a frame without a new picture would get on with it: what is being made, and what its network has to say."""
+        if self.making is not None:
+            return True
+        feed = self.feed
+        return feed is not None and self.is_active and (feed.is_loading or feed.has_news or feed.is_dirty)
+
+
+class ChainRunner:
+    """Runs a `ChainSpec`. For the rendering thread; stages are compiled, and tables read, on one thread of its own.
+
+    Textures: stages write in turn to two working textures of the picture's size (rgba16float), whatever their number; behind a network in
+    step, and behind one that enlarges the picture, to two more.
+
+    Attributes:
+        network_budget_ms: GPU time that the network of a stage may take of one frame, so that a slow one never slows the pictures; None for
+            a whole inference with each picture.
+        wake: called from another thread when a stage's network has something new; must only wake somebody.
+    """
+
+    def __init__(
+        self,
+        gpu: Gpu,
+        library: FilterLibrary,
+        *,
+        wait: bool = False,
+        judge: FilterJudge | None = None,
+        models: OpenModels | None = None,
+    ) -> None:
+        """Make a runner.
+
+        Args:
+            gpu: the device.
+            library: the filters that chains may name.
+            wait: a new filter is compiled before the next frame instead of beside it (batch work).
+            judge: tries a stranger's filters before they are compiled here; None trusts them.
+            models: may have a stage's network open already.
+        """
+        self._models = models
+        self._gpu = gpu
+        self._library = library
+        self._wait = wait
+        self._judge = judge
+        self._compiler = ThreadPoolExecutor(1, thread_name_prefix="compile")
+        # Of their own thread: trying one may take a minute, and a built-in filter must not wait for it.
+        self._stranger_compiler = ThreadPoolExecutor(1, thread_name_prefix="compile stranger")
+        self._loader = ThreadPoolExecutor(1, thread_name_prefix="stage network")
+        self.wake: Callable[[], None] | None = None
+        self.network_budget_ms: float | None = None
+        self._stages: list[_Running] = []
+        self._first = Segment(gpu)
+        self._held: dict[int, Segment] = {}  # by the id of the stage that they begin with
+        self._reset = True
+        self._programs: dict[str, tuple[Filter, FilterProgram]] = {}
+        self._dirty = True
+
+    # -- what is wanted ------------------------------------------------------------------------------------------
+
+    def set_spec(self, spec: ChainSpec) -> None:
+        """Take over a chain; returns at once."""
+        self._dirty = True
+        known = {running.spec.id: running for running in self._stages}
+        stages: list[_Running] = []
+        for stage_spec in spec.stages:
+            running = known.pop(stage_spec.id, None)
+            if running is not None and running.spec.filter != stage_spec.filter:
+                self._release(running)
+                running = None
+            if running is None:
+                running = _Running(stage_spec)
+            else:
+                self._update(running, stage_spec)
+            stages.append(running)
+        for gone in known.values():
+            self._release(gone)
+        self._stages = stages
+        self.filters_changed()
+
+    def _update(self, running: _Running, spec: StageSpec) -> None:
+        before, running.spec = running.spec, spec
+        if before.values == spec.values and (before.enabled or not spec.enabled):
+            return
+        # Another value, and switching it on, are the user's ways to say: try again.
+        running.failed = False
+        if running.stage is not None:
+            self._set_values(running, running.stage)
+        elif running.making is None and running.wanted is not None:
+            self._make(running, running.wanted)
+
+    def _set_values(self, running: _Running, stage: FilterStage) -> None:
+        spec = stage.program.spec
+        try:
+            values = _fitting(spec, running.spec.values)
+            if stage.needs_files(values):
+                self._make(running, spec)
+                return
+            stage.set_values(values)
+            if running.feed is not None:
+                running.feed.set_values(spec, values)
+        except LightloomError as error:
+            self._fail(running, str(error))
+            return
+        if running.wanted is spec:
+            running.message = ""
+
+    def filters_changed(self) -> None:
+        """Compile what the library has anew; a stage keeps its running version until the new one is ready."""
+        for running in self._stages:
+            try:
+                wanted = self._library.get(running.spec.filter)
+            except FilterError as error:
+                if running.stage is None:
+                    self._fail(running, str(error))
+                continue
+            if running.wanted is not wanted:
+                running.wanted = wanted
+                running.failed = False
+                self._make(running, wanted)
+
+    def _make(self, running: _Running, wanted: Filter) -> None:
+        self._abandon(running)
+        running.stop = threading.Event()
+        compiler = self._compiler if wanted.builtin else self._stranger_compiler
+        running.making = compiler.submit(self._build, wanted, dict(running.spec.values), running.stop)
+
+    @staticmethod
+    def _abandon(running: _Running) -> None:
+        running.stop.set()
+        _discard(running.making)
+        running.making = None
+
+    def stop_trials(self) -> None:
+        """End the trials of strangers' filters that are under way; their stages fail. For any thread."""
+        for running in tuple(self._stages):
+            running.stop.set()
+
+    def _build(self, wanted: Filter, values: Values, stop: threading.Event) -> FilterStage:
+        # On a compiling thread: shaders take long to compile, tables long to read.
+        try:
+            if self._judge is not None and not self._is_known(wanted):
+                self._judge.check(self._gpu.adapter, wanted, stop)
+            return FilterStage(self._program(wanted), _fitting(wanted, values))
+        except wgpu.GPUError as error:
+            raise FilterError(
+                sentence(
+                    "{wanted_path}: the GPU refuses it: {reason}.",
+                    wanted_path=wanted.path,
+                    reason=gpu_reason(error),
+                )
+            ) from error
+
+    def _is_known(self, wanted: Filter) -> bool:
+        cached = self._programs.get(wanted.id)
+        return cached is not None and cached[0] is wanted
+
+    def _program(self, wanted: Filter) -> FilterProgram:
+        cached = self._programs.get(wanted.id)
+        if cached is not None and cached[0] is wanted:
+            return cached[1]
+        program = compile_filter(self._gpu, wanted, time.perf_counter)
+        self._programs[wanted.id] = (wanted, program)
+        return program
+
+    @property
+    def is_dirty(self) -> bool:
+        """True if the next `encode` may give another picture for the same source: an edit, or a filter that is ready by now."""
+        return self._was_edited or any(
+            r.is_active and r.feed is not None and r.feed.is_dirty for r in self._stages
+        )
+
+    @property
+    def _was_edited(self) -> bool:
+        return self._dirty or any(r.making is not None and r.making.done() for r in self._stages)
+
+    def look_again(self) -> None:
+        """What it works on has changed, though it is no new picture: the next `encode` gives another one for it."""
+        self._dirty = True
+
+    def reset(self) -> None:
+        """Make the past void: a seek, another source. Persistent textures begin as zeros again."""
+        self._reset = True
+
+    @property
+    def statuses(self) -> tuple[StageStatus, ...]:
+        """How each stage is doing, in order."""
+        return tuple(self._status(running) for running in self._stages)
+
+    def _status(self, running: _Running) -> StageStatus:
+        name = running.wanted.title if running.wanted is not None else running.spec.filter
+        state: StageState = "running"
+        if running.failed:
+            state = "failed"
+        elif not running.spec.enabled:
+            state = "off"
+        elif running.stage is None or (running.feed is not None and running.feed.texture is None):
+            state = "compiling"
+        report = running.feed.report if running.feed is not None else None
+        away = report.calls.away if report is not None and report.calls is not None else ""
+        return StageStatus(running.spec.id, name, state, running.message or away, report)
+
+    @property
+    def is_compiling(self) -> bool:
+        """True while a filter of the chain is being compiled, or its network built."""
+        return any(
+            running.making is not None
+            or (running.is_active and running.feed is not None and running.feed.is_loading)
+            for running in self._stages
+        )
+
+    @property
+    def wants_frames(self) -> bool:
+        """True where it is compiling or dirty, or has news: asked in one go, since every wake asks for each tile of a grid."""
+        return self._dirty or any(running.gets_on for running in self._stages)
+
+    @property
+    def has_news(self) -> bool:
+        """True while a network has come, or a result, that no frame has taken up.
+
+        No part of `is_compiling`: where each result is there before the next picture it is true all the time.
+        """
+        return any(
+            running.is_active and running.feed is not None and running.feed.has_news
+            for running in self._stages
+        )
+
+    # -- each frame ------------------------------------------------------------------------------------------------
+
+    def encode(
+        self, encoder: wgpu.GPUCommandEncoder, picture: Picture, timer: FrameTimer, *, is_new: bool = True
+    ) -> EncodedChain:
+        """Record all stages, each in a compute pass of its own.
+
+        The encoder to go on with is another one, and the given one was submitted, where batch work waits for a network on the CPU.
+
+        Args:
+            encoder: the frame's command encoder.
+            picture: the newest, as it was uploaded (rgba16float).
+            timer: gets one span a stage, named 'filter:<stage id>', and one a stage's network, 'network:<stage id>'.
+            is_new: False for a repaint of the picture before.
+        """
+        edited = self._was_edited
+        self._collect()
+        self._dirty = False
+        walk = FrameWalk(
+            FrameCommands(self._gpu, encoder),
+            timer,
+            picture,
+            self._first,
+            is_new=is_new,
+            edited=edited,
+            reset=self._reset,
+        )
+        # A repaint of the same picture is a good moment to finish what slices have begun.
+        budget = self.network_budget_ms if is_new else None
+        for running in self._stages:
+            if running.stage is None or not running.is_active:
+                continue
+            try:
+                if running.feed is not None and not self._feed(walk, running, running.feed, budget):
+                    continue  # nothing to show yet: the picture goes on as it is
+                if not walk.runs:
+                    walk.current = walk.segment.result
+                    continue
+                io = self._prepare(walk, running, running.stage)
+            except (LightloomError, wgpu.GPUError) as error:
+                self._switch_off(running, error)
+                continue
+            compute_pass = walk.commands.encoder.begin_compute_pass(
+                **timer.begin(f"filter:{running.spec.id}")
+            )
+            running.stage.encode(compute_pass)
+            compute_pass.end()
+            timer.end()
+            walk.current = io.output
+        self._keep_segments(walk.segments)
+        self._reset = False
+        return walk.end()
+
+    def _feed(self, walk: FrameWalk, running: _Running, feed: NetworkFeed, budget: float | None) -> bool:
+        """Let a stage's network have its turn; return whether it has something to show."""
+        stage = running.spec.id
+        reset, running.fed = (
+            _has_no_past(running.fed, self._first, walk.first),
+            (self._first, walk.first.index),
+        )
+        turn = walk.feed(feed, f"network:{stage}", reset=reset, budget_ms=budget)
+        if feed.texture is None or running.stage is None:
+            return False
+        if feed.held is not None or walk.is_cut:
+            # What follows has its own pace. A network behind the cut gets what the segment before it keeps while that does not run.
+            walk.cut(stage, self._held.get(stage) or Segment(self._gpu), feed.held, turn)
+        if walk.runs:
+            running.stage.set_network(feed.texture, feed.channels, feed.seen)
+        return True
+
+    def _keep_segments(self, used: dict[int, Segment]) -> None:
+        for stage, segment in self._held.items():
+            if stage not in used:
+                segment.close()
+        self._held = used
+
+    @property
+    def spans(self) -> tuple[str, ...]:
+        """Names of the spans that `encode` makes for the stages that are on, in order."""
+        found: list[str] = []
+        for running in self._stages:
+            if running.is_active:
+                found += [f"network:{running.spec.id}"] if running.feed is not None else []
+                found.append(f"filter:{running.spec.id}")
+        return tuple(found)
+
+    def isolate(self, source: wgpu.GPUTexture) -> bool:
+        """Record every running stage alone and switch off those that the GPU refuses; True if there were any.
+
+        For a frame that the GPU refused as a whole: wgpu validates a recording when it is finished, and does not say which of its
+        passes was wrong in a form that could be relied on. Nothing is submitted.
+        """
+        found = False
+        for running in self._stages:
+            if running.stage is None or not running.is_active:
+                continue
+            if running.feed is not None and running.feed.texture is None:
+                continue
+            encoder = self._gpu.device.create_command_encoder()
+            try:
+                size = (source.width, source.height)
+                running.stage.prepare(
+                    StageIO(source, source, self._first.other(source, size)), size, reset=False
+                )
+                compute_pass = encoder.begin_compute_pass()
+                running.stage.encode(compute_pass)
+                compute_pass.end()
+                encoder.finish()
+            except (LightloomError, wgpu.GPUError) as error:
+                self._switch_off(running, error)
+                found = True
+        return found
+
+    @staticmethod
+    def _prepare(walk: FrameWalk, running: _Running, stage: FilterStage) -> StageIO:
+        factor = running.feed.enlargement if running.feed is not None else 1
+        size = (walk.current.width * factor, walk.current.height * factor)
+        io = StageIO(walk.current, walk.original, walk.segment.other(walk.current, size))
+        of_walk, reset = walk.info, _has_no_past(running.last, walk.segment, walk.info)
+        # Not `replace`, which takes three times as long: this is for each frame.
+        info = FrameInfo(size, of_walk.time, of_walk.delta, of_walk.index, reset)
+        stage.prepare(io, info.size, info.reset)
+        stage.update(info)
+        stage.clear(walk.commands.encoder)
+        running.last = (walk.segment, info.index)
+        return io
+
+    def _collect(self) -> None:
+        for running in self._stages:
+            while running.making is not None and (self._wait or running.making.done()):
+                future, running.making = running.making, None
+                try:
+                    stage = future.result()
+                except LightloomError as error:
+                    running.message = str(error)
+                    # The last good version of a user's filter goes on; the message says that it is not the newest.
+                    running.failed = running.failed or running.stage is None
+                    continue
+                if running.stage is not None:
+                    running.stage.close()
+                running.stage, running.message, running.last = stage, "", (None, -1)
+                self._fit_feed(running, stage)
+                # The values may have changed meanwhile.
+                self._set_values(running, stage)
+
+    def _fit_feed(self, running: _Running, stage: FilterStage) -> None:
+        use = stage.program.spec.network
+        if use is None:
+            if running.feed is not None:
+                running.feed.close()
+            running.feed = None
+        elif running.feed is None:
+            # Only here: what builds networks takes longer to import than all that a picture without one needs.
+            from desktop.pipeline.chain.network_feed import NetworkFeed
+
+            running.feed = NetworkFeed(
+                self._gpu, use, self._loader, wait=self._wait, wake=self._wake, models=self._models
+            )
+
+    def _wake(self) -> None:
+        if self.wake is not None:
+            self.wake()
+
+    def _switch_off(self, running: _Running, error: Exception) -> None:
+        name = self._status(running).name
+        self._fail(
+            running,
+            sentence("{name} was switched off: {reason}.", name=name, reason=gpu_reason(error))
+            if isinstance(error, wgpu.GPUError)
+            # A sentence of ours, with its full stop.
+            else sentence("{name} was switched off: {error}", name=name, error=error),
+        )
+
+    def _fail(self, running: _Running, message: str) -> None:
+        log.warning("stage %s: %s", running.spec.filter, message)
+        running.message = message
+        running.failed = True
+        if running.stage is not None and running.feed is not None:
+            running.stage.set_network(None, 0)  # the network's texture may be on its way out
+
+    def _release(self, running: _Running) -> None:
+        self._abandon(running)
+        if running.feed is not None:
+            running.feed.close()
+        if running.stage is not None:
+            running.stage.close()
+        running.stage, running.feed = None, None
+
+    def close(self) -> None:
+        """Release everything."""
+        for running in self._stages:
+            self._release(running)
+        for compiler in (self._compiler, self._stranger_compiler):
+            compiler.shutdown(wait=True, cancel_futures=True)
+        # Not canceled: networks that are to be closed wait there too.
+        self._loader.shutdown(wait=True)
+        for segment in (self._first, *self._held.values()):
+            segment.close()
+
+
+def _has_no_past(last: tuple[Segment | None, int], segment: Segment, info: FrameInfo) -> bool:
+    # A stage that was off in the frame before has no past to go on from, only an old one.
+    return info.reset or last != (segment, info.index - 1)
+
+
+def _discard(future: Future[FilterStage] | None) -> None:
+    if future is not None and not future.cancel():
+        future.add_done_callback(_close_stage)
+
+
+def _close_stage(future: Future[FilterStage]) -> None:
+    if future.exception() is None:
+        future.result().close()
+
+
+def _fitting(spec: Filter, values: Values) -> dict[str, ParamValue]:
+    # Values of parameters that a newer version of a user's file no longer has are left out: its author is at work on it.
+    names = {param.name for param in spec.params}
+    return spec.check({name: value for name, value in values.items() if name in names})
+
+
+def chain_of(
+    library: FilterLibrary, items: Sequence[tuple[str, Mapping[str, Any]]], after: ChainSpec | None = None
+) -> ChainSpec:
+    """Build a chain from (filter id, values), all checked, behind the stages of `after`.
+
+    Raises:
+        FilterError: an unknown filter, parameter or value, or too many filters.
+    """
+    chain = after or ChainSpec()
+    for filter_id, values in items:
+        chain = chain.added(filter_id, library.get(filter_id).check(values))
+    return chain

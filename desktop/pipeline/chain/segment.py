@@ -1,0 +1,200 @@
+"""A stretch of a chain whose stages run on the same pictures, and a frame's way through one after the other."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import wgpu
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.gpu.timing import FrameTimer
+from desktop.pipeline.filters.frame_info import FrameInfo
+from desktop.pipeline.picture.upload import WORKING_FORMAT
+from desktop.pipeline.running.inputs.picture import Picture, check_picture_size
+
+if TYPE_CHECKING:
+    from desktop.pipeline.chain.network_feed import NetworkFeed
+    from desktop.pipeline.running.one.strategy import Turn
+
+Size = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a chain made of a frame: the picture that is to be shown, and whether it is another than the frame before showed.
+
+    Its texture is the chain's result. It is not the frame's own picture where a network in step has that still to look at.
+    """
+
+    picture: Picture
+    is_new: bool
+
+
+@dataclass(frozen=True)
+class EncodedChain:
+    """What `ChainRunner.encode` recorded.
+
+    Attributes:
+        shown: what the frame shows.
+        encoder: to go on with.
+        turns: what it does for the stages' networks, by the names of their spans; to be told when the frame is submitted.
+    """
+
+    shown: Shown
+    encoder: wgpu.GPUCommandEncoder
+    turns: Mapping[str, Turn]
+
+
+class Segment:
+    """Stages that run on the same pictures: a chain is one, and is cut where a network in step holds the picture back.
+
+    The stages before the cut run with each picture that comes, those behind it with each that the network has finished: so each segment
+    counts frames and time of its own, has two textures that its stages write in turn, and keeps its result while it does not run. Behind
+    a stage that enlarges the picture it has two more, of that size.
+    """
+
+    def __init__(self, gpu: Gpu) -> None:
+        self._gpu = gpu
+        self._textures: dict[tuple[Size, int], wgpu.GPUTexture] = {}
+        self._used: set[tuple[Size, int]] = set()  # since it began on this picture
+        self._size = (0, 0)
+        self._index = itertools.count()
+        self._last_time: float | None = None
+        self.result: wgpu.GPUTexture | None = None
+
+    def begin(self, picture: Picture, *, reset: bool) -> FrameInfo:
+        """Return what filters are to know of a frame; `reset` where its past is void."""
+        size = (picture.texture.width, picture.texture.height)
+        if size != self._size:
+            self.close()
+            self._size = size
+            reset = True
+        self._used.clear()
+        if reset:
+            self._index = itertools.count()
+            self._last_time = None
+        delta = 0.0 if self._last_time is None else max(0.0, picture.pts - self._last_time)
+        self._last_time = picture.pts
+        return FrameInfo(size, picture.pts, delta, next(self._index), reset)
+
+    def other(self, current: wgpu.GPUTexture, size: Size) -> wgpu.GPUTexture:
+        """Return the one of its two textures of a size that `current` is not; each is made when a stage first needs it.
+
+        Raises:
+            FilterError: the size is more than the device's textures have.
+        """
+        key = (size, int(current is self._textures.get((size, 0))))
+        self._used.add(key)
+        if key not in self._textures:
+            check_picture_size(self._gpu, size)
+            usage = wgpu.TextureUsage
+            self._textures[key] = self._gpu.device.create_texture(
+                label=f"chain {key[1]}",
+                size=(*size, 1),
+                format=WORKING_FORMAT,
+                usage=usage.TEXTURE_BINDING | usage.STORAGE_BINDING | usage.COPY_SRC,
+            )
+        return self._textures[key]
+
+    def end(self, result: wgpu.GPUTexture) -> None:
+        """Its stages have all run: keep what they made, and let go of larger textures that none of them has written."""
+        self.result = result
+        for key in self._textures.keys() - self._used:
+            if key[0] != self._size:
+                self._textures.pop(key).destroy()
+
+    def close(self) -> None:
+        """Release its textures."""
+        for texture in self._textures.values():
+            texture.destroy()
+        self._textures, self.result = {}, None
+
+
+class FrameWalk:
+    """One frame's way through the stages: where it has come to, and what it has met.
+
+    Attributes:
+        first: what filters know of the frame at the chain's beginning.
+        info: what they know of it where the walk is.
+        segment: where it is.
+        segments: those behind a cut that it has met, by the id of the stage that each begins with.
+        runs: False in a segment whose pictures are those of the frame before: its result stands.
+        current: what the last stage wrote.
+        turns: what was recorded for networks, by the names of their spans.
+    """
+
+    def __init__(
+        self,
+        commands: FrameCommands,
+        timer: FrameTimer,
+        picture: Picture,
+        segment: Segment,
+        *,
+        is_new: bool,
+        edited: bool,
+        reset: bool,
+    ) -> None:
+        """Begin at a chain's first stage; `edited`: the chain is another than in the frame before; `reset`: its past is void."""
+        self.commands, self.timer, self.segment = commands, timer, segment
+        self._edited, self._reset = edited, reset
+        # What a stage reads is another picture than before; also behind a network that has another result.
+        self._changed = is_new or edited
+        self._shown = Shown(picture, is_new)
+        self.first = self.info = segment.begin(picture, reset=reset)
+        self.current = picture.texture
+        self.segments: dict[int, Segment] = {}
+        self.runs = True
+        self.turns: dict[str, Turn] = {}
+        self._is_cut = False
+
+    @property
+    def original(self) -> wgpu.GPUTexture:
+        """The picture before the chain."""
+        return self._shown.picture.original
+
+    def feed(self, feed: NetworkFeed, span: str, *, reset: bool, budget_ms: float | None) -> Turn | None:
+        """Let a stage's network have its turn: it sees what the stage is to read.
+
+        Raises:
+            LightloomError: the network cannot be built, or failed.
+        """
+        reads = self._shown.picture.as_in(self.current)
+        turn = feed.encode(
+            self.commands, reads, self.timer, span, reset=reset, look=self._changed, budget_ms=budget_ms
+        )
+        if turn is not None:
+            self.turns[span] = turn
+            self._changed |= turn.finished
+        return turn
+
+    @property
+    def is_cut(self) -> bool:
+        """True behind a network that holds the picture back."""
+        return self._is_cut
+
+    def cut(self, stage: int, segment: Segment, held: Picture | None, turn: Turn | None) -> None:
+        """Go on in another segment, which begins with a stage: on the picture that its network holds, or on the one that came here."""
+        self._leave()
+        self._is_cut = True
+        self.segment = self.segments[stage] = segment
+        if held is not None:
+            self._shown = Shown(held, turn is not None and turn.finished)
+            self.current = held.texture
+            self._changed = self._edited or self._shown.is_new
+        self.runs = self._changed or segment.result is None
+        if self.runs:
+            self.info = segment.begin(self._shown.picture.as_in(self.current), reset=self._reset)
+
+    def _leave(self) -> None:
+        if self.runs:
+            self.segment.end(self.current)
+
+    def end(self) -> EncodedChain:
+        """Return what was recorded, behind the last stage."""
+        self._leave()
+        shown = Shown(self._shown.picture.as_in(self.current), self._shown.is_new)
+        return EncodedChain(shown, self.commands.encoder, self.turns)

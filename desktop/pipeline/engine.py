@@ -1,0 +1,476 @@
+"""The engine shared by the window and the command line: a device, its lanes, and recovery from device loss.
+
+A lane (`lane.py`) processes one source: it holds the requested setup and the pipeline that runs it. There is one, or one per source of a
+grid; properties and methods of the engine refer to the active lane.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import wgpu
+
+from desktop.base.errors import DeviceLostError, GpuError, LightloomError, ModelError
+from desktop.base.memory import DelayedMemoryTrim
+from desktop.base.wording import sentence
+from desktop.compute.gpu.device import Gpu
+from desktop.media.frame import Frame
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.lane import Lane, Showing
+from desktop.pipeline.picture.present import LaidOver, PendingPicture, View
+from desktop.pipeline.pipeline import Pipeline
+from desktop.pipeline.running.analysis import Analysis
+from desktop.pipeline.running.job import Job
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.snapshot import FrameSnapshot, NetworkStatus
+from desktop.vision.models.open_models import OpenModels
+from desktop.vision.tracking.scene import Scene, Sighting
+
+if TYPE_CHECKING:
+    from desktop.pipeline.filters.judge import FilterJudge
+    from desktop.pipeline.running.inputs.input_view import SeenInput
+    from desktop.vision.tasks.common.prompts import Prompts
+    from desktop.vision.tasks.task import Result
+
+log = logging.getLogger(__name__)
+
+LoadNetwork = Callable[[Gpu, NetworkSpec], Analysis]
+
+_MAX_LOSSES: Final = 3
+_LOSS_SECONDS: Final = 30.0
+
+
+class Engine(Showing):
+    """Owns a `Gpu` and its lanes, and survives device loss. For the render thread.
+
+    Attributes:
+        gpu: the device in use; another object after a loss.
+        lane: the active lane.
+        models: networks opened for inspection that are still to be loaded.
+        rebuilds: number of times that everything was rebuilt.
+        losses: number of times that the device was lost.
+        on_rebuild: called after a rebuild, on the render thread, before the next frame (a canvas must be reconfigured).
+        on_sighting: functions called with every `Sighting`, in order, on the render thread; must be quick.
+    """
+
+    def __init__(
+        self,
+        open_gpu: Callable[[], Gpu],
+        library: FilterLibrary,
+        load_network: LoadNetwork,
+        *,
+        wait: bool = False,
+        in_flight: int = 2,
+        judge: FilterJudge | None = None,
+        models: OpenModels | None = None,
+    ) -> None:
+        """Open a device.
+
+        Args:
+            judge: tries untrusted filters before they are used; None trusts them.
+            models: holds networks that are already open; `load_network` takes them from there.
+        """
+        self._open_gpu = open_gpu
+        self._judge = judge
+        self.models = models or OpenModels()
+        self.library = library
+        self._load_network = load_network
+        self._wait = wait
+        self._in_flight = in_flight
+        self._loader = ThreadPoolExecutor(1, thread_name_prefix="network")
+        self._memory_trim = DelayedMemoryTrim()
+        self._losses: list[float] = []
+        self._on_progress: Callable[[], None] | None = None
+        self._watches_input = self._counts = False
+        self.rebuilds = self.losses = 0
+        self.on_rebuild: Callable[[], None] | None = None
+        self.on_sighting: list[Callable[[Sighting], None]] = []
+        self.gpu = open_gpu()
+        self.lane = self._make_lane()
+        self.lane.on_sighting = self._tell
+        self._lanes = [self.lane]
+
+    def _make_pipeline(self, scene: Scene, on_sighting: Callable[[Sighting], None]) -> Pipeline:
+        return Pipeline(
+            self.gpu,
+            self.library,
+            wait=self._wait,
+            in_flight=self._in_flight,
+            judge=self._judge,
+            models=self.models,
+            scene=scene,
+            on_sighting=on_sighting,
+        )
+
+    def _make_lane(self) -> Lane:
+        return Lane(
+            self._make_pipeline, self._start_loading, wait=self._wait, on_release=self._memory_trim.request
+        )
+
+    def _start_loading(self, network: NetworkSpec) -> Job[Analysis]:
+        return Job(self._loader, partial(self._load_network, self.gpu, network))
+
+    def _tell(self, sighting: Sighting) -> None:
+        for listener in tuple(self.on_sighting):
+            listener(sighting)
+
+    # -- the lanes -----------------------------------------------------------------------------------------------------
+
+    @property
+    def pipeline(self) -> Pipeline:
+        """The active lane's pipeline."""
+        return self.lane.pipeline
+
+    @property
+    def lanes(self) -> tuple[Lane, ...]:
+        """All lanes, in order of creation."""
+        return tuple(self._lanes)
+
+    def count(self) -> None:
+        """Have all lanes count (`Lane.totals`), for a reader on another thread."""
+        self._counts = True
+        for lane in self._lanes:
+            lane.count()
+
+    def add_lane(self) -> Lane:
+        """Add a lane with the setup of the active one."""
+        lane = self._make_lane()
+        if self._counts:
+            lane.count()
+        lane.deinterlaces = self.deinterlaces
+        lane.pipeline.on_progress = self._on_progress
+        lane.view = View(background=self.view.background)
+        lane.set_setup(self.setup)
+        self._lanes.append(lane)
+        self._share_device()
+        return lane
+
+    def _share_device(self) -> None:
+        for lane in self._lanes:
+            lane.pipeline.sharers = len(self._lanes)
+
+    def use_lane(self, lane: Lane) -> None:
+        """Activate a lane: only its results go to `on_sighting`, and the engine's properties refer to it."""
+        self.lane.on_sighting = lambda _: None
+        self.lane.watch_input(False)
+        self.lane = lane
+        lane.on_sighting = self._tell
+        lane.watch_input(self._watches_input)
+
+    def remove_lane(self, lane: Lane) -> None:
+        """Release a lane that is not active."""
+        assert lane is not self.lane
+        self._lanes.remove(lane)
+        self._share_device()
+        lane.close()
+
+    # -- the setup -----------------------------------------------------------------------------------------------------
+
+    @property
+    def setup(self) -> Setup:
+        """The requested setup."""
+        return self.lane.setup
+
+    def set_setup(self, setup: Setup) -> None:
+        """Apply a setup. Returns at once; filters and networks are used when they are ready (with `wait`: before it returns).
+
+        Raises:
+            LightloomError: only with `wait`: the network cannot be used.
+        """
+        self.lane.set_setup(setup)
+
+    @property
+    def network_status(self) -> NetworkStatus:
+        """See `Lane.network_status`."""
+        return self.lane.network_status
+
+    def poll(self) -> None:
+        """Install a network that has finished loading; `render` does it too, but is not called while nothing is open."""
+        self.models.expire()
+        self._memory_trim.poll()
+        for lane in self._lanes:
+            lane.collect_network()
+
+    @property
+    def wants_frames(self) -> bool:
+        """True while rendering without a new picture would make progress."""
+        return self.lane.wants_frames
+
+    @property
+    def on_progress(self) -> Callable[[], None] | None:
+        """Called on another thread when a frame has finished; must only wake the render thread."""
+        return self._on_progress
+
+    @on_progress.setter
+    def on_progress(self, callback: Callable[[], None] | None) -> None:
+        self._on_progress = callback
+        for lane in self._lanes:
+            lane.pipeline.on_progress = callback
+
+    @property
+    def deinterlaces(self) -> bool:
+        """Whether interlaced pictures are deinterlaced; affects the picture shown at the next `render`."""
+        return self.lane.deinterlaces
+
+    @deinterlaces.setter
+    def deinterlaces(self, wanted: bool) -> None:
+        for lane in self._lanes:
+            lane.deinterlaces = wanted
+
+    # -- frames --------------------------------------------------------------------------------------------------------
+
+    def render(
+        self, frame: Frame | None, target: wgpu.GPUTexture | None = None, lane: Lane | None = None
+    ) -> bool:
+        """Render on the active lane or another; see `Pipeline.render`.
+
+        A lost device is replaced, and the frame is rendered on the new one without `target`, which belonged to the old device.
+
+        Raises:
+            GpuError: no device can be created any more.
+        """
+        self.poll()
+        try:
+            return (lane or self.lane).render(frame, target)
+        except DeviceLostError as error:
+            self._rebuild_after(error)
+            return True
+
+    def recover(self) -> None:
+        """Replace a device that is known to be lost.
+
+        Must be called before a canvas's texture is requested: on a lost device wgpu-native aborts the process there.
+
+        Raises:
+            GpuError: no device can be created any more.
+        """
+        try:
+            # Each lane has its own readback, which may be the first to notice.
+            for lane in self._lanes:
+                lane.pipeline.check_device()
+        except DeviceLostError as error:
+            self._rebuild_after(error)
+
+    def _rebuild_after(self, loss: DeviceLostError) -> None:
+        log.warning("%s Rebuilding.", loss)
+        self.losses += 1
+        # A driver that is being reset may refuse a device for a moment; one that loses every device would otherwise be retried forever.
+        now = time.perf_counter()
+        self._losses = [at for at in self._losses if now - at < _LOSS_SECONDS]
+        if len(self._losses) >= _MAX_LOSSES:
+            raise GpuError(
+                sentence(
+                    "The GPU was lost {max_losses} times within {loss_seconds:.0f} s; switch off the filter or "
+                    "network that overloads it, or update its driver, and start Lightloom again.",
+                    max_losses=_MAX_LOSSES,
+                    loss_seconds=_LOSS_SECONDS,
+                )
+            ) from loss
+        self._losses.append(now)
+        self.rebuild()
+
+    def look_once(self, frame: Frame, timeout: float = 120.0) -> Result:
+        """Render one picture and wait for the network's result (batch processing; the engine was made with `wait`).
+
+        Raises:
+            ModelError: inference failed, or took longer than `timeout` seconds.
+        """
+        self.pipeline.analyses.forget()
+        self.render(frame)
+        self.await_result(timeout)
+        if self.pipeline.latest is None:
+            raise _no_answer(timeout)
+        return self.pipeline.latest
+
+    def await_result(self, timeout: float = 120.0) -> None:
+        """Wait for the network's results for all pictures rendered so far (batch processing).
+
+        Raises:
+            ModelError: inference failed, or took longer than `timeout` seconds.
+            DeviceLostError: the device and its contents are lost.
+        """
+        self.pipeline.drain(timeout)
+        self.pipeline.await_analysis(timeout)
+        self.pipeline.check_device()
+        analyses = self.pipeline.analyses
+        if analyses.error is not None:
+            raise ModelError(analyses.error)
+        if analyses.current is not None and analyses.current.pending:
+            raise _no_answer(timeout)
+
+    def rebuild(self, open_gpu: Callable[[], Gpu] | None = None) -> None:
+        """Recreate all GPU objects from the setup and the last frame, on the same adapter or on one that `open_gpu` opens.
+
+        Raises:
+            GpuError: no device can be created.
+        """
+        if open_gpu is not None:
+            self._open_gpu = open_gpu
+        gpu = self._open_gpu()
+        old_gpu, self.gpu = self.gpu, gpu
+        old_pipelines = [lane.rebuild() for lane in self._lanes]
+        self.rebuilds += 1
+        # Before the old device is released: a canvas may still have to return a texture of it.
+        if self.on_rebuild is not None:
+            self.on_rebuild()
+        self._discard(old_pipelines, old_gpu)
+        for lane in self._lanes:
+            lane.render_again()
+
+    @staticmethod
+    def _discard(pipelines: Sequence[Pipeline], gpu: Gpu) -> None:
+        parts: tuple[Pipeline | Gpu, ...] = (*pipelines, gpu)
+        for part in parts:
+            # Objects of a lost device may even fail to be released.
+            try:
+                part.close()
+            except (wgpu.GPUError, RuntimeError, LightloomError) as error:
+                log.info("while releasing a lost device: %s", error)
+
+    def stop(self) -> None:
+        """Cancel all waits, those of `render` included, with a `StoppedError`; callable from signal handlers. Only `close` may follow."""
+        self.gpu.stopping.set()
+        for lane in self._lanes:
+            lane.pipeline.chain.stop_trials()
+
+    # -- display -------------------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> FrameSnapshot:
+        """Return what to display now."""
+        pipeline = self.pipeline
+        return FrameSnapshot(
+            picture_size=pipeline.shown_size,
+            stats=pipeline.stats,
+            latency=tuple(pipeline.latency.values),
+            frame_time=tuple(pipeline.frame_time.values),
+            stages=pipeline.stage_statuses,
+            network=self.network_status,
+            result=pipeline.result,
+            sighting=pipeline.sighting,
+            hidden=pipeline.hidden,
+            calls=pipeline.analyses.calls,
+        )
+
+    @property
+    def result(self) -> Result | None:
+        """The field of `FrameSnapshot`, without the cost of a whole snapshot."""
+        return self.pipeline.result
+
+    def watch_input(self, on: bool) -> None:
+        """Enable reading back the network's input tensor, for display while nothing is redacted."""
+        self._watches_input = on
+        self.lane.watch_input(on)
+
+    def seen_inputs(self) -> tuple[SeenInput, ...]:
+        """Return recent inputs of the network, or of each of two; empty unless `watch_input`, or while there is redaction."""
+        return self.pipeline.analyses.seen_inputs()
+
+    @property
+    def takes_prompts(self) -> bool:
+        """True while the network accepts prompts for the picture shown."""
+        return self.pipeline.analyses.prompted is not None
+
+    def prompt(self, prompts: Prompts) -> None:
+        """Prompt the network with points and a box on the picture shown; ignored if it accepts none.
+
+        Raises:
+            ModelUnsupportedError: it does not accept such prompts; the previous ones stay.
+        """
+        prompted = self.pipeline.analyses.prompted
+        if prompted is not None:
+            prompted.prompt(prompts)
+
+    @property
+    def prompt_progress(self) -> float | None:
+        """See `Prompted.progress`."""
+        prompted = self.pipeline.analyses.prompted
+        return prompted.progress if prompted is not None else None
+
+    @property
+    def only_waits(self) -> bool:
+        """True while rendering would make no progress; `is_busy` collects what does.
+
+        The result of a prompt is being computed on threads, which rendering would only slow, or a server must not be called yet.
+        """
+        chain, analyses = self.pipeline.chain, self.pipeline.analyses
+        if chain.is_dirty:
+            return False
+        prompted = analyses.prompted
+        answers = prompted is not None and prompted.waits and prompted.pending
+        return answers or (analyses.is_paused and not (chain.is_compiling or chain.has_news))
+
+    def is_busy(self) -> bool:
+        """Collect finished frames; return True while the maximum number of frames is in flight."""
+        return self.lane.is_busy()
+
+    def draw_shown(
+        self, target: wgpu.GPUTexture, view: View, over: LaidOver | None = None, *, is_shown: bool = True
+    ) -> None:
+        """Draw the picture shown into another target; see `Pipeline.draw_shown`.
+
+        On device loss the device is replaced and nothing is drawn.
+
+        Raises:
+            GpuError: the GPU refuses it, or no device can be created any more.
+        """
+        try:
+            self.pipeline.draw_shown(target, view, over or LaidOver(), is_shown=is_shown)
+        except DeviceLostError as error:
+            self._rebuild_after(error)
+
+    def export(self, over: LaidOver | None = None) -> PendingPicture | None:
+        """Begin to read back the picture shown; see `Pipeline.export`."""
+        return self.pipeline.export(over)
+
+    # -- pipeline state ------------------------------------------------------------------------------------------------
+
+    def forget_source(self) -> None:
+        """See `Lane.forget_source`."""
+        self.lane.forget_source()
+
+    def cut(self) -> None:
+        """See `Lane.cut`."""
+        self.lane.cut()
+
+    def reset_counts(self) -> None:
+        """See `Lane.reset_counts`."""
+        self.lane.reset_counts()
+
+    def skip_interval(self) -> None:
+        """See `Lane.skip_interval`."""
+        self.lane.skip_interval()
+
+    def reset_stats(self) -> None:
+        """Reset all counters and series."""
+        self.pipeline.statistics.reset()
+
+    def filters_changed(self) -> None:
+        """Reload the filters: the library has added, removed or changed some."""
+        for lane in self._lanes:
+            lane.pipeline.chain.filters_changed()
+
+    @property
+    def frame(self) -> Frame | None:
+        """The last frame rendered."""
+        return self.lane.frame
+
+    def close(self) -> None:
+        """Release everything."""
+        for lane in self._lanes:
+            lane.abandon_loading()
+        self._loader.shutdown(wait=True, cancel_futures=True)
+        for lane in self._lanes:
+            lane.close()
+        self.gpu.close()
+
+
+def _no_answer(timeout: float) -> ModelError:
+    return ModelError(
+        sentence("The network gave no answer within {timeout:.0f} s; choose a smaller one.", timeout=timeout)
+    )

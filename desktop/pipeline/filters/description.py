@@ -1,0 +1,293 @@
+"""Declaration of a filter, as in its header, as frozen data.
+
+A filter is one self-describing WGSL file. `header.py` reads its declaration, `library.py` finds all such files; the chain panel, the
+presets, the command line, the limits and the bindings derive from `Filter`. docs/filters.md describes the format for shader authors.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Literal
+
+from desktop.base.errors import FilterError
+from desktop.base.wording import sentence
+from desktop.pipeline.filters.param import FileParam, Param, ParamValue, TextureParam, Values
+
+FORMATS: Final = {"rgba16float": 8, "rgba8unorm": 4, "r32float": 4, "rg32float": 8, "rgba32float": 16}
+"""Formats of a filter's own textures, with the bytes of a texel."""
+
+NETWORK_FORMATS: Final = {
+    **{"image": "rgba16float", "enlarged": "rgba16float", "repainted": "rgba16float"},
+    **{"mask": "rgba16float"},
+    **{"map": "r32float", "classes": "r32float", "flow": "rg32float"},
+}
+"""Outputs that a filter can request of its network (`NetworkUse.output`), with the texture's format (vision/tasks/common/unpack.py)."""
+
+TEXTURE_BYTES: Final = 1 << 30
+"""Limit of a filter's own textures in bytes for a picture of 1920 x 1080 pixels; four times that for any picture, as 3840 x 2160 has."""
+
+
+@dataclass(frozen=True)
+class TextureSpec:
+    """A texture of a filter's own.
+
+    Attributes:
+        name: as bound in WGSL.
+        scale: of the picture's size (0 < scale <= 2); ignored where `size` is given.
+        size: fixed (width, height) in texels, or None.
+        format: storage format.
+        persistent: kept from frame to frame. Reading gives what the last frame wrote; it begins as zeros, and again after a reset.
+    """
+
+    name: str
+    scale: float = 1.0
+    size: tuple[int, int] | None = None
+    format: str = "rgba16float"
+    persistent: bool = False
+
+    def resolve(self, width: int, height: int) -> tuple[int, int]:
+        """Return the size in texels for a picture of `width` x `height`."""
+        if self.size is not None:
+            return self.size
+        return max(1, math.ceil(width * self.scale)), max(1, math.ceil(height * self.scale))
+
+    def bytes(self, width: int, height: int) -> int:
+        """Return the memory that it takes for a picture of `width` x `height`."""
+        own_width, own_height = self.resolve(width, height)
+        return own_width * own_height * FORMATS[self.format] * (2 if self.persistent else 1)
+
+
+@dataclass(frozen=True)
+class BufferSpec:
+    """A storage buffer of a filter's own: `var<storage, read_write> <name>: <type>`; `clear` zeroes it at every frame's beginning."""
+
+    name: str
+    type: str
+    bytes: int
+    clear: bool = True
+
+
+@dataclass(frozen=True)
+class PassSpec:
+    """One dispatch.
+
+    Attributes:
+        entry: the function. kind 'pixel': `fn entry(p: vec2i) -> vec4f` gives the value of one texel; kind 'raw': a whole
+            `@compute` function named `entry`, which writes `result` (if there is an output) or buffers by itself.
+        output: 'output' (the filter's result), the name of a texture, or '' (raw passes that write buffers only).
+        kind: 'pixel' or 'raw'.
+        workgroup: threads in x and y of a workgroup.
+        grid: workgroups in x and y, or None for as many as cover the output (the picture where there is no output).
+        cover: texture whose size `grid` covers where it is not the output's own.
+        tile: texels in x and y that one workgroup of a raw pass covers (default: `workgroup`).
+    """
+
+    entry: str
+    output: str = "output"
+    kind: Literal["pixel", "raw"] = "pixel"
+    workgroup: tuple[int, int] = (8, 8)
+    grid: tuple[int, int] | None = None
+    cover: str = ""
+    tile: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class NetworkUse:
+    """A neural network in front of a filter's passes, which read its output.
+
+    The other attributes name parameters of the filter by which the user sets the network up; '' where there is none.
+
+    Attributes:
+        texture: the output's name in WGSL: a `texture_2d<f32>` that covers the picture.
+        seen: the name in WGSL of the picture that the output belongs to: the input, or an older one while the network lags behind.
+        output: 'image' (R'G'B' in 0..1), 'enlarged' (the same, of the picture at its full size; what the stage writes is larger by the
+            whole factor that the network has), 'repainted' (R'G'B' in 0..1, of a network that takes noise out), 'mask' (r: probability),
+            'map' (r: the value as it is, format r32float), 'classes' (r: the number of the likeliest class, format r32float) or 'flow'
+            (r, g: how far each pixel of the picture before has gone to the right and down, in texels of the output, format rg32float).
+        model: the 'model' parameter.
+        size: an 'int': the longer side in pixels for a network of free size; where the output is 'enlarged' that of a tile, 0 for what the
+            memory allows.
+        backend: a 'choice' of 'auto' and the backends that there are (backends/).
+        scale, colors: 'choice's that replace what is inferred of the input, of SCALES and COLORS.
+        output_scale: a 'choice' that replaces what is inferred of a picture that comes out, of SCALES.
+        channel: an 'int': the channel or class that a mask is taken from; -1 leaves it to the network's declaration.
+        steps: an 'int': number of runs of a denoiser on a picture.
+        guidance: a 'float': of a pipeline's folder, the guidance scale; 0 for the usual one.
+        live: parameters that the network takes while it runs, by their names (`Adjustable`).
+        timing: a 'choice' of TIMINGS: what is shown where results come later than their pictures: the newest result with the newest
+            picture, or each picture with its own result, later.
+    """
+
+    SCALES: ClassVar = ("auto", "0..1", "-1..1", "0..255", "ImageNet")
+    COLORS: ClassVar = ("auto", "RGB", "BGR")
+    IN_STEP: ClassVar = "in step"
+    TIMINGS: ClassVar = ("newest result", IN_STEP)
+
+    texture: str
+    output: Literal["image", "enlarged", "repainted", "mask", "map", "classes", "flow"]
+    model: str
+    seen: str = ""
+    size: str = ""
+    backend: str = ""
+    scale: str = ""
+    colors: str = ""
+    output_scale: str = ""
+    channel: str = ""
+    steps: str = ""
+    guidance: str = ""
+    timing: str = ""
+    live: tuple[str, ...] = ()
+
+    @property
+    def params(self) -> frozenset[str]:
+        """Names of the parameters that set the network up."""
+        names = (
+            self.model,
+            self.size,
+            self.backend,
+            self.scale,
+            self.colors,
+            self.output_scale,
+            self.channel,
+            self.steps,
+            self.guidance,
+            self.timing,
+            *self.live,
+        )
+        return frozenset(filter(None, names))
+
+    @property
+    def enlarges(self) -> bool:
+        """True where the stage's picture takes the size of the network's."""
+        return self.output == "enlarged"
+
+    @property
+    def remembers(self) -> bool:
+        """True if a result depends on the previous picture: for two pictures, and if a similar picture keeps the last result."""
+        return self.output in ("flow", "repainted")
+
+    @property
+    def format(self) -> str:
+        """Format of the output's texture."""
+        return NETWORK_FORMATS[self.output]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A filter's declaration and its source.
+
+    Attributes:
+        id: the file's name without its ending.
+        path: the file.
+        text: the whole WGSL text, front matter included (a comment to WGSL).
+        builtin: False for a user's own file.
+    """
+
+    id: str
+    path: str
+    text: str
+    title: str
+    group: str
+    help: str = ""
+    tags: tuple[str, ...] = ()
+    params: tuple[Param, ...] = ()
+    textures: tuple[TextureSpec, ...] = ()
+    buffers: tuple[BufferSpec, ...] = ()
+    passes: tuple[PassSpec, ...] = (PassSpec("main"),)
+    use: tuple[str, ...] = ()
+    network: NetworkUse | None = None
+    builtin: bool = True
+
+    @property
+    def defaults(self) -> dict[str, ParamValue]:
+        """Every parameter at its default."""
+        return {param.name: param.default for param in self.params}
+
+    @property
+    def asked(self) -> frozenset[str]:
+        """Names of the parameters that others depend on."""
+        return frozenset(name for param in self.params for name, _ in param.when)
+
+    def acting(self, values: Values) -> frozenset[str]:
+        """Return the names of the parameters that have an effect with these checked values, all of the filter's.
+
+        Of a network that is a path this asks the disk what kind it is.
+        """
+        found = {name: self.param(name).condition(values[name]) for name in self.asked}
+        return frozenset(
+            param.name for param in self.params if all(found[name] in wanted for name, wanted in param.when)
+        )
+
+    @property
+    def files(self) -> tuple[FileParam, ...]:
+        """The parameters whose values are paths."""
+        return tuple(param for param in self.params if isinstance(param, FileParam))
+
+    @property
+    def file_textures(self) -> tuple[TextureParam, ...]:
+        """The parameters whose files are bound as textures."""
+        return tuple(param for param in self.params if isinstance(param, TextureParam))
+
+    def param(self, name: str) -> Param:
+        """Return a parameter.
+
+        Raises:
+            FilterError: the filter has none of that name.
+        """
+        for param in self.params:
+            if param.name == name:
+                return param
+        names = ", ".join(p.name for p in self.params) or "none"
+        raise FilterError(
+            sentence(
+                "The filter '{id}' has no parameter '{name}'; it has: {names}.",
+                id=self.id,
+                name=name,
+                names=names,
+            )
+        )
+
+    def check_textures(self, width: int, height: int, allowed: int) -> None:
+        """Refuse textures that together take more than `allowed` bytes for a picture of `width` x `height`.
+
+        Raises:
+            FilterError: they do.
+        """
+        total = sum(texture.bytes(width, height) for texture in self.textures)
+        if total > allowed:
+            raise FilterError(
+                sentence(
+                    "{path}: its textures take {size:.1f} GiB for a picture of {width} x {height} pixels, and "
+                    "{limit} GiB are allowed; make them smaller or fewer.",
+                    path=self.path,
+                    size=total / (1 << 30),
+                    width=width,
+                    height=height,
+                    limit=allowed >> 30,
+                )
+            )
+
+    def check(self, values: Mapping[str, Any]) -> dict[str, ParamValue]:
+        """Return all parameters, the given ones checked and the others at their defaults.
+
+        Raises:
+            FilterError: an unknown name, or a value that does not fit.
+        """
+        checked = {name: self.param(name).check(value) for name, value in values.items()}
+        return self.defaults | checked
+
+    def pack(self, values: Values) -> bytes:
+        """Return the `params` uniform (WGSL uniform address space layout, at least 16 bytes)."""
+        out = bytearray()
+        for param in self.params:
+            out += b"\0" * (-len(out) % param.alignment)
+            out += param.pack(values[param.name])
+        out += b"\0" * (-len(out) % 16)
+        return bytes(out) or b"\0" * 16
+
+    def params_struct(self) -> str:
+        """Return the WGSL declaration of `Params`."""
+        members = [f"{p.name}: {p.wgsl}" for p in self.params if p.wgsl]
+        return "struct Params { " + ", ".join(members or ["lightloom_unused: f32"]) + " }"

@@ -1,0 +1,118 @@
+"""All filters: those in the box, and those of the user's folder, which may change at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from desktop.base.errors import FilterError
+from desktop.base.kept import kept
+from desktop.base.plugins import provided
+from desktop.base.resources import resource
+from desktop.base.wording import sentence
+from desktop.compute.gpu.shader import split_front_matter
+from desktop.pipeline.filters.description import Filter
+from desktop.pipeline.filters.header import parse_filter, read_filter, read_text
+
+
+def _bundled_filters(cache: Path | None) -> dict[str, Filter]:
+    """The filters in the box by id. Their descriptions, which take three quarters of the time to parse, may be kept in a folder."""
+    texts = {str(path): read_text(path) for path in sorted(resource("shaders", "filters").glob("*.wgsl"))}
+
+    def parse() -> dict[str, dict[str, Any]]:
+        return {path: split_front_matter(text, path) for path, text in texts.items()}
+
+    tables = parse() if cache is None else kept(cache, "bundled", repr(texts), parse)
+    found = (parse_filter(text, path, builtin=True, description=tables[path]) for path, text in texts.items())
+    return {item.id: item for item in found}
+
+
+@dataclass
+class FilterLibrary:
+    """All filters: the bundled ones, and those of the user's folder, which is looked at again at each `refresh`.
+
+    Attributes:
+        user_folder: where the user's own `.wgsl` files are, or None.
+        cache: a folder in which the bundled filters' descriptions are kept, or None.
+        filters: by id; a user's file hides a bundled one of the same name.
+        errors: by path, for files that cannot be used at present. Their last good version, if there was one, stays in `filters`.
+    """
+
+    user_folder: Path | None = None
+    cache: Path | None = None
+    filters: dict[str, Filter] = field(default_factory=dict)
+    errors: dict[str, FilterError] = field(default_factory=dict)
+    _seen: dict[Path, tuple[int, int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.filters |= _bundled_filters(self.cache)
+        for path in provided("filters"):
+            self.add(Path(path))
+        self.refresh()
+
+    def refresh(self) -> tuple[str, ...]:
+        """Look at the user's folder again; return the ids of filters that are new, changed or gone, and take over what changed.
+
+        A file that fails keeps its last good version and is listed in `errors`.
+        """
+        if self.user_folder is None or not self.user_folder.is_dir():
+            return ()
+        paths = sorted(self.user_folder.glob("*.wgsl"))
+        changed = self._forget(set(self._seen) - set(paths))
+        for path in paths:
+            try:
+                stat = path.stat()
+            except OSError:
+                continue
+            stamp = (stat.st_mtime_ns, stat.st_size)
+            if self._seen.get(path) != stamp:
+                self._seen[path] = stamp
+                changed.append(path.stem)
+                self.add(path)
+        return tuple(changed)
+
+    def _forget(self, gone: Iterable[Path]) -> list[str]:
+        ids: list[str] = []
+        for path in gone:
+            del self._seen[path]
+            self.errors.pop(str(path), None)
+            item = self.filters.get(path.stem)
+            if item is not None and item.path == str(path):
+                del self.filters[path.stem]
+                bundled = resource("shaders", "filters") / path.name
+                if bundled.exists():
+                    self.filters[path.stem] = read_filter(bundled, builtin=True)
+            ids.append(path.stem)
+        return ids
+
+    def add(self, path: Path) -> Filter | None:
+        """Take in one file from anywhere; on an error note it in `errors` and return None."""
+        try:
+            item = read_filter(path)
+        except FilterError as error:
+            self.errors[str(path)] = error
+            return None
+        self.errors.pop(str(path), None)
+        self.filters[item.id] = item
+        return item
+
+    def get(self, filter_id: str) -> Filter:
+        """Return a filter.
+
+        Raises:
+            FilterError: there is none of that name.
+        """
+        try:
+            return self.filters[filter_id]
+        except KeyError:
+            for path, error in self.errors.items():
+                if Path(path).stem == filter_id:
+                    raise error from None
+            raise FilterError(
+                sentence(
+                    "There is no filter called '{filter_id}'; 'lightloom filters' lists them.",
+                    filter_id=filter_id,
+                )
+            ) from None

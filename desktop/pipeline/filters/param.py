@@ -1,0 +1,286 @@
+"""A parameter of a filter. Each type of parameter is a class of its own, in one file in `params/`."""
+
+from __future__ import annotations
+
+import math
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from desktop.base.errors import FilterError
+from desktop.base.wording import Text, sentence
+from desktop.vision.task_ids import TASK_IDS
+
+if TYPE_CHECKING:
+    import wgpu
+
+    from desktop.compute.gpu.device import Gpu
+
+ParamValue = float | int | bool | str | tuple[float, ...]
+Values = Mapping[str, ParamValue]
+
+
+@dataclass(frozen=True)
+class Param(ABC):
+    """One parameter: what a slider, a preset and the command line know of it.
+
+    The fields are the keys of a `[[param]]` in a filter's header. A header may give all of them for any type, and version 0.1 passed
+    over those that mean nothing there, so they are fields of every type.
+
+    A type says in its class what it does with values. A value is a plain bool, number, text or tuple of numbers; presets hold it as TOML
+    has it, and the command line as text, which is why `convert` takes texts too.
+
+    Attributes:
+        name: as in the WGSL `params` struct.
+        type: what a header calls the type.
+        default: the value at first and after a reset.
+        min, max, step: bounds and step of a number.
+        unit: 'px', '%', 'EV', 'K', ...
+        choices: names of a choice's values.
+        label: what the interface shows.
+        help: one sentence.
+        tasks: of a model: what a built-in network may be for ('image', 'mask', 'depth').
+        when: (name of another parameter, those of its conditions) pairs; in any other this one has no effect and is not shown
+            (`Filter.acting`).
+        editor: what the window edits it with (`desktop/ui/param_editors/`).
+        wgsl: the type of its member in the uniform, '' for one that has none.
+        alignment: of that member in bytes (WGSL, section 14.4.1).
+    """
+
+    name: str
+    type: str = field(default="", init=False)
+    default: ParamValue
+    min: float = 0.0
+    max: float = 1.0
+    step: float = 0.0
+    unit: str = ""
+    choices: tuple[str, ...] = ()
+    label: str = ""
+    help: str = ""
+    tasks: tuple[str, ...] = ()
+    when: tuple[tuple[str, tuple[ParamValue, ...]], ...] = ()
+
+    editor: ClassVar[str]
+    wgsl: ClassVar[str] = ""
+    alignment: ClassVar[int] = 1
+
+    def check(self, value: Any) -> ParamValue:
+        """Return `value` in the parameter's own type.
+
+        Raises:
+            FilterError: not a value of this type, or outside the bounds.
+        """
+        try:
+            return self.convert(value)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise self.refused(value, self.expects) from error
+
+    def refused(self, value: Any, expects: Text) -> FilterError:
+        """Return the error for what it does not take."""
+        return FilterError(
+            sentence(
+                "'{value}' is not a value for '{name}'; it takes {expects}.",
+                value=str(value)[:60],
+                name=self.name,
+                expects=expects,
+            )
+        )
+
+    # -- what a type says of itself --------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def expects(self) -> Text:
+        """What it takes, in words."""
+
+    @abstractmethod
+    def convert(self, value: Any) -> ParamValue:
+        """Return a value of a header, a preset, the command line or the window in the parameter's own type.
+
+        Raises:
+            TypeError, ValueError, OverflowError: it is none.
+        """
+
+    def pack(self, value: Any) -> bytes:
+        """Return the bytes of a checked value in the uniform (little endian); none where there is no member."""
+        return b""
+
+    @property
+    def fallback(self) -> ParamValue | None:
+        """The default where a header gives none; None where it must."""
+        return None
+
+    @property
+    def cases(self) -> tuple[ParamValue, ...]:
+        """All values where they can be counted, so that each can be tried."""
+        return ()
+
+    @property
+    def conditions(self) -> tuple[ParamValue, ...]:
+        """What another parameter's `when` may ask of this one; nothing where it cannot."""
+        return self.cases
+
+    def condition(self, value: ParamValue) -> ParamValue:
+        """Return which of `conditions` a checked value is."""
+        return value
+
+    def is_known(self, value: ParamValue) -> bool:
+        """Return whether `condition` can tell of a checked value; not of a file that is not there."""
+        return True
+
+    def typed_condition(self, wanted: tuple[ParamValue, ...]) -> Text | str:
+        """Return what gives one of these conditions, as the command line has it: the rest of a sentence behind 'unless'."""
+        return f"{self.name}=" + "|".join(_typed(value) for value in wanted)
+
+    def wanted_condition(self, value: Any) -> ParamValue:
+        """Return one of `conditions` as a header writes it.
+
+        Raises:
+            FilterError: it is none.
+        """
+        return self.check(value)
+
+    @property
+    def expects_condition(self) -> Text:
+        """What a `when` takes of it, in words."""
+        return self.expects
+
+    @property
+    def ends(self) -> tuple[ParamValue, ParamValue]:
+        """The least and the greatest value, between which a stranger's filter is tried."""
+        return self.default, self.default
+
+    def tasks_fit(self) -> bool:
+        """Return whether `tasks` is as this type wants it."""
+        return not self.tasks
+
+    def fault(self) -> Text | None:
+        """Return what is wrong with the declaration but for its default, as half a sentence; None where nothing is."""
+        if len(set(self.choices)) != len(self.choices):
+            return sentence("two of its choices have the same name")
+        if not self.tasks_fit():
+            return sentence(
+                "'tasks' belongs to a model, and is a list of some of {tasks}", tasks=", ".join(TASK_IDS)
+            )
+        if self.min >= self.max:
+            return sentence("min {min:g} is not below max {max:g}", min=self.min, max=self.max)
+        if not self.step >= 0:
+            return sentence("'step' is below zero")
+        return None
+
+
+def _typed(value: ParamValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class NumberParam(Param):
+    """A number between bounds.
+
+    Attributes:
+        whole: whether it has no fraction.
+    """
+
+    editor = "number"
+    alignment = 4
+    whole: ClassVar[bool] = False
+
+    def in_bounds(self, value: Any) -> float:
+        """Return a number, or a text that is one.
+
+        Raises:
+            TypeError, ValueError, OverflowError: it is none, or outside the bounds.
+        """
+        number = float(value)
+        if isinstance(value, bool) or not math.isfinite(number) or not self.min <= number <= self.max:
+            raise ValueError
+        return number
+
+    @property
+    def bounds(self) -> dict[str, Any]:
+        """`min`, `max` and `unit` for a sentence; a unit with a space before it."""
+        return {"min": self.min, "max": self.max, "unit": f" {self.unit}" if self.unit else ""}
+
+
+class FileParam(Param):
+    """The path of a file, '' for none. Presets carry the file along, or name it as it lies beside them.
+
+    Attributes:
+        noun: what the file is, for messages.
+    """
+
+    noun: ClassVar[Text]
+
+    def convert(self, value: Any) -> str:
+        """Return the path; whether there is such a file shows when it is read.
+
+        Raises:
+            TypeError, ValueError: no file can be called so.
+        """
+        path = os.fspath(value)
+        if not isinstance(path, str):
+            raise TypeError
+        if "\0" in path:
+            raise ValueError
+        return path
+
+    @property
+    def fallback(self) -> str:
+        """No file."""
+        return ""
+
+    def is_path(self, value: ParamValue) -> bool:
+        """Return whether a value names a file."""
+        return bool(value)
+
+    def without_file(self, value: str) -> str:
+        """Return the value that stands for one whose file a preset does not find."""
+        return ""
+
+
+@dataclass(frozen=True)
+class CarriedTexture:
+    """What a file's texture is made of elsewhere: texels, or a picture that whoever shows it decodes.
+
+    Attributes:
+        data: rgba16float texels in rows of rows, or a picture file's bytes.
+        size: width, height and depth in texels; None for a picture file.
+    """
+
+    data: bytes
+    size: tuple[int, int, int] | None
+
+
+@dataclass(frozen=True)
+class LoadedTexture:
+    """A texture that was made of a file, and what releases it."""
+
+    texture: wgpu.GPUTexture
+    close: Callable[[], None]
+
+
+class TextureParam(FileParam):
+    """A file that a filter's passes see as a texture by the parameter's name.
+
+    Attributes:
+        dimension: of the texture.
+    """
+
+    dimension: ClassVar[Literal["2d", "3d"]]
+
+    @abstractmethod
+    def carried(self, value: str) -> CarriedTexture:
+        """Return what a checked value's texture is made of, for a place without this program.
+
+        Raises:
+            FilterError, SourceError: the file cannot be read, or not everybody decodes it.
+        """
+
+    @abstractmethod
+    def load(self, gpu: Gpu, value: str) -> LoadedTexture:
+        """Read a checked value's file into a texture; it may take longer than a frame.
+
+        Raises:
+            FilterError, SourceError: the file cannot be read.
+        """

@@ -1,0 +1,55 @@
+"""On or off."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any, Final
+
+from desktop.base.wording import Text, sentence
+from desktop.pipeline.filters.param import Param
+
+
+class BoolParam(Param):
+    """On or off: `u32`, 0 or 1, since WGSL has no `bool` in a uniform."""
+
+    type = "bool"
+    editor = "switch"
+    wgsl = "u32"
+    alignment = 4
+
+    @property
+    def expects(self) -> Text:
+        """See Param."""
+        return sentence("true or false")
+
+    def convert(self, value: Any) -> bool:
+        """See Param."""
+        if isinstance(value, bool):
+            return value
+        if isinstance(value, str) and value.lower() in ("true", "on", "yes", "1"):
+            return True
+        if isinstance(value, str) and value.lower() in ("false", "off", "no", "0"):
+            return False
+        raise ValueError
+
+    def pack(self, value: bool) -> bytes:
+        """See Param."""
+        return struct.pack("<I", value)
+
+    @property
+    def fallback(self) -> bool:
+        """See Param."""
+        return False
+
+    @property
+    def cases(self) -> tuple[bool, ...]:
+        """See Param."""
+        return False, True
+
+    @property
+    def ends(self) -> tuple[bool, bool]:
+        """See Param."""
+        return False, True
+
+
+TYPE: Final = BoolParam

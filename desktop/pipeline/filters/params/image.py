@@ -1,0 +1,88 @@
+"""A picture beside the one that is filtered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from desktop.base.errors import FilterError
+from desktop.base.files import read_regular, reason
+from desktop.base.wording import Text, sentence
+from desktop.pipeline.filters.param import CarriedTexture, LoadedTexture, TextureParam
+
+if TYPE_CHECKING:
+    from desktop.compute.gpu.device import Gpu
+
+
+_SHOWN_EVERYWHERE: Final = (".png", ".jpg", ".jpeg", ".webp", ".avif", ".bmp", ".gif")
+_MOST_CARRIED: Final = 64 << 20
+
+
+class ImageParam(TextureParam):
+    """The path of a picture, '' for one black pixel: a working texture."""
+
+    type = "image"
+    editor = "picture"
+    noun = sentence("picture")
+    dimension = "2d"
+
+    @property
+    def expects(self) -> Text:
+        """See Param."""
+        return sentence("the path of a picture")
+
+    def load(self, gpu: Gpu, value: str) -> LoadedTexture:
+        """See TextureParam.
+
+        Raises:
+            SourceError: it cannot be read, or is larger than a texture may be.
+        """
+        # Imported here: no other filter needs the decoders.
+        import wgpu
+
+        from desktop.media.conversion import WORKING_FORMAT
+        from desktop.media.sources.image import load_image
+        from desktop.pipeline.picture.upload import uploaded
+
+        if not value:
+            # New textures are zero (WebGPU).
+            black = gpu.device.create_texture(
+                label="no picture",
+                size=(1, 1, 1),
+                format=WORKING_FORMAT,
+                usage=wgpu.TextureUsage.TEXTURE_BINDING,
+            )
+            return LoadedTexture(black, black.destroy)
+        uploader = uploaded(gpu, load_image(Path(value)).frame)
+        return LoadedTexture(uploader.texture, uploader.close)
+
+    def carried(self, value: str) -> CarriedTexture:
+        """See TextureParam: the file as it is.
+
+        Raises:
+            FilterError: it cannot be read, or is of a kind that browsers do not show.
+        """
+        if not value:
+            return CarriedTexture(bytes(8), (1, 1, 1))
+        path = Path(value)
+        if path.suffix.lower() not in _SHOWN_EVERYWHERE:
+            raise FilterError(
+                sentence(
+                    "The picture {path} is of a kind that browsers do not show; save it as one of {kinds}.",
+                    path=path,
+                    kinds=", ".join(_SHOWN_EVERYWHERE),
+                )
+            )
+        try:
+            return CarriedTexture(read_regular(path, _MOST_CARRIED), None)
+        except (OSError, ValueError) as error:
+            raise FilterError(
+                sentence(
+                    "The picture {path} cannot be read: {reason}; check its name and permissions.",
+                    path=path,
+                    reason=reason(error),
+                )
+            ) from error
+
+
+TYPE: Final = ImageParam

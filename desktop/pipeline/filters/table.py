@@ -1,0 +1,93 @@
+"""A TOML table of a header, read key by key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from desktop.base.errors import FilterError
+from desktop.base.printable import printable
+from desktop.base.wording import sentence
+
+_NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def _printable(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_printable(item) for item in value]
+    return printable(value) if isinstance(value, str) else value
+
+
+class Table:
+    """A TOML table that names the file, and whatever is left over, in its complaints."""
+
+    def __init__(self, data: Mapping[str, Any], where: str) -> None:
+        # Every text in it is shown somewhere.
+        self._data = {key: _printable(value) for key, value in data.items()}
+        self._where = where
+
+    def fail(self, what: str) -> FilterError:
+        """Return the error that says what is wrong with this table, in half a sentence."""
+        return FilterError(sentence("{where}: {what}.", where=self._where, what=what))
+
+    def take(self, key: str, kind: type | tuple[type, ...], default: Any = None) -> Any:
+        """Return and remove the value of a key, which must be of a type; `default` where there is none.
+
+        Raises:
+            FilterError: it is missing and has no default, or is of another type.
+        """
+        if key not in self._data:
+            if default is None:
+                raise self.fail(sentence("'{key}' is missing", key=key))
+            return default
+        value = self._data.pop(key)
+        wrong_bool = isinstance(value, bool) and kind in (float, int, (int, float))
+        if kind is float:
+            kind = (int, float)
+        if wrong_bool or not isinstance(value, kind):
+            raise self.fail(sentence("'{key}' has the wrong type", key=key))
+        # What a 32-bit float holds; a TOML number may be infinite, or hundreds of digits long.
+        if isinstance(value, (int, float)) and (value > 3.4e38 or value < -3.4e38):
+            raise self.fail(sentence("'{key}' is not a number that can be used", key=key))
+        return value
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._data
+
+    def name(self, key: str) -> str:
+        """Return and remove the value of a key, which must be a name that WGSL takes.
+
+        Raises:
+            FilterError: it is missing, or is none.
+        """
+        value = str(self.take(key, str))
+        if not _NAME.fullmatch(value):
+            raise self.fail(
+                sentence("{key} '{value}' must be lower-case letters, digits and '_'", key=key, value=value)
+            )
+        return value
+
+    def pair(self, key: str, limit: int) -> tuple[int, int] | None:
+        """Return and remove the value of a key, which must be two whole numbers from 1 to `limit`; None where it is missing.
+
+        Raises:
+            FilterError: it is anything else.
+        """
+        value = self.take(key, list, [])
+        if not value:
+            return None
+        if len(value) != 2 or not all(type(v) is int and 0 < v <= limit for v in value):
+            raise self.fail(
+                sentence("'{key}' must be two whole numbers from 1 to {limit}", key=key, limit=limit)
+            )
+        return (value[0], value[1])
+
+    def done(self) -> None:
+        """Refuse what was not taken.
+
+        Raises:
+            FilterError: something is left.
+        """
+        if self._data:
+            raise self.fail(sentence("'{key}' is not known here", key=next(iter(self._data))))

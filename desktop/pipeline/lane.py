@@ -1,0 +1,354 @@
+"""A lane processes one source: its requested setup, the pipeline that runs it, the network being loaded, and the state of tracking.
+
+An `Engine` has one, or one per source of a grid, all on its device. The user's choices for a source live here as plain data (`Setup`,
+`View`), from which all GPU objects can be recreated.
+"""
+
+from __future__ import annotations
+
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import wgpu
+
+from desktop.base.errors import LightloomError, ModelError
+from desktop.base.wording import sentence
+from desktop.compute.gpu.webgpu import gpu_reason
+from desktop.media.frame import Frame
+from desktop.pipeline.picture.present import View
+from desktop.pipeline.pipeline import Pipeline
+from desktop.pipeline.running.analysis import Analysis
+from desktop.pipeline.running.job import Job
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.snapshot import NetworkStatus
+from desktop.pipeline.statistics import PipelineStats
+from desktop.pipeline.totals import Totals
+from desktop.vision.tasks.shapes import Mask
+from desktop.vision.tracking.anonymize import AnonymizeSpec, hides_others
+from desktop.vision.tracking.scene import Scene, Sighting
+
+if TYPE_CHECKING:
+    import numpy as np
+
+log = logging.getLogger(__name__)
+
+MakePipeline = Callable[[Scene, Callable[[Sighting], None]], Pipeline]
+StartLoading = Callable[[NetworkSpec], "Job[Analysis]"]
+
+
+class Showing(ABC):
+    """Properties and methods of the picture shown, for access without a whole snapshot."""
+
+    @property
+    @abstractmethod
+    def pipeline(self) -> Pipeline:
+        """The pipeline that shows it."""
+
+    @property
+    def picture_size(self) -> tuple[int, int]:
+        """See `FrameSnapshot`."""
+        return self.pipeline.shown_size
+
+    @property
+    def shown_pts(self) -> float:
+        """See `Pipeline.shown_pts`."""
+        return self.pipeline.shown_pts
+
+    @property
+    def sighting(self) -> Sighting | None:
+        """See `FrameSnapshot`."""
+        return self.pipeline.sighting
+
+    @property
+    def view(self) -> View:
+        """The placement of the picture on the target."""
+        return self.pipeline.view
+
+    @view.setter
+    def view(self, view: View) -> None:
+        self.pipeline.view = view
+
+    def set_overlay(self, image: np.ndarray | None) -> None:
+        """Show an image above the picture; see `Presenter.set_overlay`."""
+        self.pipeline.set_overlay(image)
+
+    def set_masks(self, masks: Sequence[Mask]) -> None:
+        """Show masks over the picture; see `Pipeline.set_masks`."""
+        self.pipeline.set_masks(masks)
+
+
+class Lane(Showing):
+    """Holds a setup and applies it to its pipeline. For the render thread.
+
+    Attributes:
+        scene: state of tracking and zones, which survives device loss.
+        on_sighting: called with every `Sighting`, in order; must be quick.
+        totals: counters since `count`; None if not counted.
+    """
+
+    def __init__(
+        self,
+        make_pipeline: MakePipeline,
+        start_loading: StartLoading,
+        *,
+        wait: bool = False,
+        on_sighting: Callable[[Sighting], None] = lambda _: None,
+        on_release: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Make a lane without a setup.
+
+        Args:
+            make_pipeline: makes a pipeline on the device in use, for a scene and a listener.
+            start_loading: starts to load a network on a thread.
+            wait: batch processing: `set_setup` returns when the network is loaded.
+            on_sighting: the listener.
+            on_release: called when a network was released, or could not be loaded.
+        """
+        self._make_pipeline, self._load, self._wait = make_pipeline, start_loading, wait
+        self._loading: Job[Analysis] | None = None
+        self._loading_status = NetworkStatus()
+        self._setup = Setup()
+        self._frame: Frame | None = None
+        # It is to be uploaded again.
+        self._is_stale = False
+        self._watches_input = False
+        self.on_sighting = on_sighting
+        self._on_release = on_release
+        self.scene = Scene()
+        self.totals: Totals | None = None
+        self._pipeline = make_pipeline(self.scene, self._tell)
+
+    @property
+    def pipeline(self) -> Pipeline:
+        """On the engine's device; another object after a loss."""
+        return self._pipeline
+
+    def _tell(self, sighting: Sighting) -> None:
+        if self.totals is not None:
+            self.totals.saw(sighting)
+        self.on_sighting(sighting)
+
+    def count(self) -> None:
+        """Start counting; the counters survive device loss."""
+        self.totals = self.totals or Totals()
+        self.pipeline.statistics.totals = self.totals
+
+    # -- the setup -----------------------------------------------------------------------------------------------------
+
+    @property
+    def setup(self) -> Setup:
+        """The requested setup."""
+        return self._setup
+
+    def set_setup(self, setup: Setup) -> None:
+        """Apply a setup to the pipeline; see `Engine.set_setup`.
+
+        Raises:
+            LightloomError: only with `wait`: the network cannot be used.
+        """
+        before, self._setup = self._setup, setup
+        if before.chain != setup.chain:
+            self.pipeline.set_chain(setup.chain)
+        if before.scene != setup.scene:
+            self.scene.use(setup.scene)
+            self.pipeline.analyses.look_again()
+        if before.anonymize != setup.anonymize:
+            self._hide(before.anonymize, setup.anonymize)
+        if before.network != setup.network and not self._adjusted():
+            self._start_loading()
+
+    def _hide(self, before: AnonymizeSpec | None, spec: AnonymizeSpec | None) -> None:
+        self.scene.hiding.use(spec)
+        self.pipeline.analyses.look_again()
+        self._follow_looks()
+        if hides_others(before, spec):
+            # Filters remember pictures that are not hidden so.
+            self.pipeline.chain.reset()
+
+    def watch_input(self, on: bool) -> None:
+        """See `Engine.watch_input`."""
+        self._watches_input = on
+        self._follow_looks()
+
+    def _follow_looks(self) -> None:
+        # The network's input is the unredacted picture, which must not be shown while redaction is on.
+        self.pipeline.analyses.watch_input(self._watches_input and self._setup.anonymize is None)
+
+    def _adjusted(self) -> bool:
+        # A threshold is being dragged: that must not reload the network for every step.
+        network, analysis = self._setup.network, self.pipeline.analyses.current
+        if network is None or analysis is None or self._loading is not None or not analysis.adjust(network):
+            return False
+        self.pipeline.analyses.on_result = network.on_result
+        self.pipeline.analyses.look_again()
+        return True
+
+    def _start_loading(self) -> None:
+        network = self._setup.network
+        self.abandon_loading()
+        had_one = self.pipeline.analyses.current is not None
+        self.pipeline.set_analysis(None)
+        if had_one:
+            self._on_release()
+        if network is None:
+            self._loading_status = NetworkStatus()
+            return
+        self.pipeline.analyses.on_result = network.on_result
+        self._loading_status = NetworkStatus("loading", sentence("Loading {model}", model=network.model))
+        self._loading = self._load(network)
+        if self._wait:
+            self.collect_network()
+
+    def abandon_loading(self) -> None:
+        """Wait for a network no more; one that is being loaded is closed when it is there."""
+        if self._loading is not None:
+            self._loading.abandon()
+            self._on_release()
+        self._loading = None
+
+    def _adopt(self, analysis: Analysis) -> None:
+        self.pipeline.set_analysis(analysis)
+        self._loading_status = NetworkStatus("running", analysis.description, analysis.features)
+
+    def collect_network(self) -> None:
+        """Take over a network that has been loaded.
+
+        Raises:
+            LightloomError: only with `wait`: the network cannot be used.
+        """
+        if self._loading is None or not (self._wait or self._loading.is_done):
+            return
+        job, self._loading = self._loading, None
+        try:
+            self._adopt(job.result())
+        except LightloomError as error:
+            self._fail(str(error))
+            if self._wait:
+                raise
+        except Exception as error:
+            # A model is an untrusted file: whatever it raises, playback continues.
+            log.exception("loading a network")
+            self._fail(
+                sentence(
+                    "The network cannot be loaded ({reason}); try another one.", reason=gpu_reason(error)
+                )
+            )
+            if self._wait:
+                raise ModelError(self._loading_status.text) from error
+
+    def _fail(self, text: str) -> None:
+        self._loading_status = NetworkStatus("failed", text)
+        self._on_release()
+        self.pipeline.statistics.network_failed()
+
+    @property
+    def network_status(self) -> NetworkStatus:
+        """The state of the analysis network: the result of loading it, or why it does not run any more."""
+        status, error = self._loading_status, self.pipeline.analyses.error
+        if status.state != "running":
+            return status
+        if error is not None:
+            return NetworkStatus("failed", error)
+        away = self.pipeline.analyses.away
+        return NetworkStatus("away", away, status.features) if away else status
+
+    # -- frames --------------------------------------------------------------------------------------------------------
+
+    @property
+    def frame(self) -> Frame | None:
+        """The picture rendered last."""
+        return self._frame
+
+    @property
+    def wants_frames(self) -> bool:
+        """True while a repaint without a new picture would get on with something."""
+        is_loading = self._loading is not None and self.pipeline.has_picture
+        return is_loading or self._is_stale or self.pipeline.wants_frames
+
+    def is_busy(self) -> bool:
+        """Collect finished frames; return True while the maximum number of frames is in flight."""
+        self.pipeline.poll()
+        return self.pipeline.is_busy
+
+    @property
+    def deinterlaces(self) -> bool:
+        """Interlaced pictures are made whole; the one that is shown, with the next `render`."""
+        return self.pipeline.deinterlaces
+
+    @deinterlaces.setter
+    def deinterlaces(self, wanted: bool) -> None:
+        if wanted == self.pipeline.deinterlaces:
+            return
+        self.pipeline.deinterlaces = wanted
+        self._is_stale = self._frame is not None and self._frame.fields is not None
+
+    def render(self, frame: Frame | None, target: wgpu.GPUTexture | None = None) -> bool:
+        """Render; see `Pipeline.render`. Called by `Engine.render`, which handles device loss."""
+        if frame is not None:
+            self._frame = frame
+        rendered = self.pipeline.render(self._frame if self._is_stale else frame, target)
+        self._is_stale = self._is_stale and not rendered
+        return rendered
+
+    def clear(self) -> None:
+        """Show no picture until the next one arrives: the source is closed."""
+        self._frame, self._is_stale = None, False
+        self.pipeline.clear()
+        self.forget_source()
+
+    def rebuild(self) -> Pipeline:
+        """Make another pipeline from the setup; return the old one, which is to be closed."""
+        old = self.pipeline
+        self._pipeline = self._make_pipeline(self.scene, self._tell)
+        self.pipeline.view = old.view
+        self.pipeline.deinterlaces = old.deinterlaces
+        self.pipeline.sharers = old.sharers
+        self.pipeline.on_progress = old.on_progress
+        self.pipeline.statistics.totals = self.totals
+        self.pipeline.set_chain(self._setup.chain)
+        self._follow_looks()
+        self._start_loading()
+        return old
+
+    def render_again(self) -> None:
+        """Render the last picture on a recreated pipeline."""
+        if self._frame is not None:
+            self.pipeline.render(self._frame)
+
+    # -- display -------------------------------------------------------------------------------------------------------
+
+    @property
+    def stats(self) -> PipelineStats:
+        """See `FrameSnapshot`."""
+        return self.pipeline.stats
+
+    # -- state ---------------------------------------------------------------------------------------------------------
+
+    def forget_source(self) -> None:
+        """Clear the state of filters and the last result, before another source."""
+        self.pipeline.chain.reset()
+        self.pipeline.analyses.forget()
+        self.cut()
+        self.skip_interval()
+
+    def cut(self) -> None:
+        """End all tracks and discard pending results, before a seek or a cut."""
+        self.pipeline.analyses.void()
+        self.scene.cut()
+
+    def reset_counts(self) -> None:
+        """Reset the counts of zones, and the heat map."""
+        self.scene.reset_counts()
+        self.pipeline.analyses.look_again()
+
+    def skip_interval(self) -> None:
+        """Ignore the next frame interval; see `Statistics.skip_interval`."""
+        self.pipeline.statistics.skip_interval()
+
+    def close(self) -> None:
+        """Release everything but the device."""
+        self.abandon_loading()
+        self.pipeline.close()

@@ -1,0 +1,1 @@
+"""Passes over the frame itself: upload, color planes, deinterlacing, redaction, masks, presentation."""

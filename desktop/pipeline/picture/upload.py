@@ -1,0 +1,233 @@
+"""From a `Frame` on the CPU to the working texture on the GPU: one upload of raw planes, one color pass.
+
+The working texture is rgba16float: R'G'B' as a display takes it, BT.709/sRGB primaries, sRGB transfer, 0..1 with 1.0 = SDR
+white, straight (not premultiplied) alpha. docs/color.md derives the formulae; `shaders/color/color.wgsl` computes them.
+
+Not thread-safe: for the thread that renders.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import wgpu
+
+from desktop.base.errors import SourceUnsupportedError
+from desktop.base.resources import resource
+from desktop.base.wording import sentence
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.webgpu import make_recorder
+from desktop.media.conversion import WORKING_FORMAT, conversion_uniform, stretch_of, transfer_of
+from desktop.media.frame import Fields, Frame, Plane, PlaneFormat
+from desktop.pipeline.picture.deinterlace import Deinterlacer, can_deinterlace
+from desktop.pipeline.picture.planes import PlaneLayout, format_source, plane_bindings, plane_layout
+
+_WORKGROUP: Final = (16, 8)
+
+
+class Uploader:
+    """Owns the plane textures, the working texture and the color pass.
+
+    A frame costs one `write_texture` a plane and, when its color or orientation differs from the last one's, one small uniform
+    write. Textures and bind group are made anew only when the format or a size changes, pipelines once per format and transfer.
+
+    Attributes:
+        deinterlaces: interlaced pictures are made whole; else their two halves are shown woven, as they are stored.
+    """
+
+    def __init__(self, gpu: Gpu) -> None:
+        self.deinterlaces = True
+        self._gpu = gpu
+        self._write_texture = gpu.texture_writer()
+        self._source = resource("shaders", "color", "color.wgsl").read_text("utf-8")
+        self._uniform = gpu.buffer(
+            176, wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "color conversion"
+        )
+        self._uniform_key: tuple[Any, ...] = ()
+        self._layouts: tuple[PlaneLayout, ...] = ()
+        # How the planes lie that the color pass reads: those, or what the deinterlacer makes of them.
+        self._read: tuple[PlaneLayout, ...] = ()
+        self._planes: list[wgpu.GPUTexture] = []
+        self._deinterlacer: Deinterlacer | None = None
+        self._texture: wgpu.GPUTexture | None = None
+        self._bind_group: wgpu.GPUBindGroup | None = None
+        self._record = make_recorder(())
+        self._textures_key: tuple[Any, ...] = ()
+        self._pipeline_key: tuple[Any, ...] = ()
+        self._bytes = 0
+
+    @property
+    def texture(self) -> wgpu.GPUTexture:
+        """The working texture (`wgpu.GPUTexture`, rgba16float, `frame.display_size`); None before the first frame.
+
+        A new object when the size changes; the same one otherwise.
+        """
+        return self._texture
+
+    @property
+    def bytes_uploaded(self) -> int:
+        """Bytes of pixels that the last frame moved."""
+        return self._bytes
+
+    def upload(self, frame: Frame) -> None:
+        """Write the planes; the frame's memory is not used after the call.
+
+        Raises:
+            SourceUnsupportedError: the picture is larger than a texture of this adapter may be.
+        """
+        limit = self._gpu.limits["max-texture-dimension-2d"]
+        if max(*frame.display_size, frame.width, frame.height) > limit:
+            width, height = frame.display_size
+            raise SourceUnsupportedError(
+                sentence(
+                    "The picture of {width} x {height} pixels is larger than this GPU's limit of {limit} a side; "
+                    "scale it down first.",
+                    width=width,
+                    height=height,
+                    limit=limit,
+                )
+            )
+        self._prepare(frame, limit)
+        for plane, fmt, layout, texture in zip(
+            frame.planes, frame.format.planes, self._layouts, self._planes, strict=True
+        ):
+            self._write(plane, fmt, layout, texture)
+        fields = self._fields(frame)
+        if self._deinterlacer is not None and fields is not None:
+            self._deinterlacer.upload(frame, fields, self._write)
+        shape = (frame.width, frame.height, frame.rotation, frame.mirrored, frame.pixel_aspect)
+        key = (frame.format, frame.color, frame.peak_nits, shape)
+        if key != self._uniform_key:
+            self._gpu.queue.write_buffer(self._uniform, 0, conversion_uniform(frame))
+            self._uniform_key = key
+        self._bytes = frame.upload_bytes
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """Record the color pass of the frame last uploaded into an open compute pass."""
+        if self._texture is None:
+            return
+        self._record(compute_pass)
+
+    def close(self) -> None:
+        """Release the textures; `upload` makes them again."""
+        for texture in self._planes:
+            texture.destroy()
+        self._drop_deinterlacer()
+        self._planes, self._textures_key, self._pipeline_key = [], (), ()
+        self._bind_group = self._texture = None
+        self._record = make_recorder(())
+
+    def _fields(self, frame: Frame) -> Fields | None:
+        return frame.fields if self.deinterlaces else None
+
+    def _drop_deinterlacer(self) -> None:
+        if self._deinterlacer is not None:
+            self._deinterlacer.close()
+            self._deinterlacer = None
+
+    def _prepare(self, frame: Frame, limit: int) -> None:
+        sizes = tuple((plane.width, plane.height) for plane in frame.planes)
+        key = (frame.format, sizes, frame.display_size, self._fields(frame) is not None)
+        if key != self._textures_key:
+            self._make_textures(frame, limit)
+            self._textures_key, self._pipeline_key = key, ()
+        pipeline_key = (transfer_of(frame.color), stretch_of(frame), frame.color.chroma_centered)
+        if pipeline_key != self._pipeline_key:
+            self._make_pipeline(frame)
+            self._pipeline_key = pipeline_key
+
+    def _make_textures(self, frame: Frame, limit: int) -> None:
+        device = self._gpu.device
+        layouts = tuple(
+            plane_layout(plane, fmt, limit)
+            for plane, fmt in zip(frame.planes, frame.format.planes, strict=True)
+        )
+        if any(layout.size[1] > limit for layout in layouts):
+            raise SourceUnsupportedError(
+                sentence(
+                    "The picture of {width} x {height} pixels with three channels does not fit this GPU's limit of "
+                    "{limit} a side; scale it down first.",
+                    width=frame.width,
+                    height=frame.height,
+                    limit=limit,
+                )
+            )
+        for texture in self._planes:
+            texture.destroy()
+        self._layouts = layouts
+        self._planes = [
+            device.create_texture(
+                label=f"plane {i} ({frame.format.name})",
+                size=layout.size,
+                format=layout.texture_format,
+                usage=wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST,
+            )
+            for i, layout in enumerate(self._layouts)
+        ]
+        # The working texture outlives a change of format alone: others hold bind groups on it.
+        if self._texture is None or tuple(self._texture.size[:2]) != frame.display_size:
+            self._texture = device.create_texture(
+                label="working texture",
+                size=(*frame.display_size, 1),
+                format=WORKING_FORMAT,
+                usage=wgpu.TextureUsage.TEXTURE_BINDING
+                | wgpu.TextureUsage.STORAGE_BINDING
+                | wgpu.TextureUsage.COPY_SRC,
+            )
+        self._drop_deinterlacer()
+        self._read, textures = layouts, self._planes
+        if self._fields(frame) is not None and can_deinterlace(layouts):
+            self._deinterlacer = Deinterlacer(self._gpu, frame.format, layouts, self._planes)
+            self._read, textures = self._deinterlacer.layouts, self._deinterlacer.planes
+        planes = {f"plane{i}": texture for i, texture in enumerate(textures)}
+        self._bind_group = plane_bindings(self._read).group(
+            self._gpu, u=self._uniform, working=self._texture, **planes
+        )
+
+    def _make_pipeline(self, frame: Frame) -> None:
+        stretch = stretch_of(frame)
+        in_blocks = frame.format.chroma_shift == (1, 1) and not stretch
+        pipeline = self._gpu.compute_pipeline(
+            format_source(frame.format, self._read) + self._source,
+            "blocks" if in_blocks else "main",
+            label=f"color.wgsl ({frame.format.name})",
+            layouts=[plane_bindings(self._read).layout(self._gpu)],
+            constants={
+                "TRANSFER": transfer_of(frame.color),
+                "STRETCH": stretch,
+                "COSITED": not frame.color.chroma_centered,
+            },
+        )
+        width, height = (-(-frame.width // 2), -(-frame.height // 2)) if in_blocks else frame.display_size
+        workgroups = (-(-width // _WORKGROUP[0]), -(-height // _WORKGROUP[1]), 1)
+        before = self._deinterlacer.commands if self._deinterlacer is not None else []
+        self._record = make_recorder([*before, (pipeline, (self._bind_group,), workgroups)])
+
+    def _write(self, plane: Plane, fmt: PlaneFormat, layout: PlaneLayout, texture: wgpu.GPUTexture) -> None:
+        texels = plane.width * len(fmt.components) * fmt.bytes_per_component // layout.texel_bytes
+        for band in range(layout.bands):
+            first = band * layout.width
+            self._write_texture(
+                texture,
+                (0, band * layout.height),
+                plane.data,
+                first * layout.texel_bytes,
+                plane.stride,
+                (min(layout.width, texels - first), plane.height),
+            )
+
+
+def uploaded(gpu: Gpu, frame: Frame) -> Uploader:
+    """Return an uploader of its own whose texture holds the frame: through the color pass, so that a picture looks as it does as a source.
+
+    Raises:
+        SourceUnsupportedError: the picture is larger than a texture of this adapter may be.
+    """
+    uploader = Uploader(gpu)
+    uploader.upload(frame)
+    encoder = gpu.device.create_command_encoder()
+    compute_pass = encoder.begin_compute_pass()
+    uploader.encode(compute_pass)
+    compute_pass.end()
+    gpu.queue.submit([encoder.finish()])
+    return uploader

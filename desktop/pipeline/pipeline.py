@@ -1,0 +1,752 @@
+"""The GPU work of a frame: upload, color conversion, redaction, chain, network, present; one encoder and one submit.
+
+Redaction precedes the chain: filters that move or store pixels, the split view, snapshots, recordings and all other outputs get the
+redacted
+picture; only the network gets the original. In batch processing, where each picture waits for its own result, that takes two submits: one
+for the network, one for the redaction by its result. Weighed: redaction after the chain, where a mirrored or swirled face is not where the
+network detected it, and a trail shows where it was.
+
+The same class serves the window (target: the canvas's texture) and the command line (no target, or an offscreen one).
+Only a slot of at most 4 KiB is read back: the timestamps and the network's reduced result.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import wgpu
+
+from desktop.base.errors import DeviceLostError, GpuError
+from desktop.base.wording import sentence
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.device_watch import DeviceWatch
+from desktop.compute.gpu.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
+from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer, Series
+from desktop.compute.gpu.webgpu import gpu_reason
+from desktop.media.frame import Frame
+from desktop.pipeline.chain.runner import ChainRunner, ChainSpec, StageStatus
+from desktop.pipeline.chain.segment import EncodedChain, Shown
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.network_share import NetworkShare
+from desktop.pipeline.picture.present import Exporter, LaidOver, PendingPicture, Presenter, View
+from desktop.pipeline.picture.redaction import Veil
+from desktop.pipeline.picture.upload import WORKING_FORMAT, Uploader
+from desktop.pipeline.running.analysis import Analysis, AnalysisFrame, AnalysisSlot
+from desktop.pipeline.running.inputs.picture import Picture
+from desktop.pipeline.statistics import PipelineStats, Statistics
+from desktop.vision.tasks.shapes import Mask
+from desktop.vision.tracking.anonymize import AnonymizeSpec, hides_others
+from desktop.vision.tracking.hidden_area import HiddenArea
+from desktop.vision.tracking.scene import Scene, Sighting
+
+if TYPE_CHECKING:
+    from desktop.compute.gpu.readback import Slot
+    from desktop.pipeline.filters.judge import FilterJudge
+    from desktop.pipeline.running.one.strategy import Turn
+    from desktop.vision.models.open_models import OpenModels
+    from desktop.vision.tasks.task import Result
+
+# Seconds from picture to picture of a source that plays; slides, and a picture alone, stay longer.
+_PLAYING: Final = 0.5
+# How long a picture is shown before it counts as still.
+_REST_S: Final = 0.25
+RESULT_BYTES: Final = SLOT_BYTES - TIMESTAMP_BYTES
+
+
+@dataclass(frozen=True)
+class _Recorded:
+    """A frame's work for networks: of the analysis, and of stages by span name; and whether it shows a new picture."""
+
+    analysis: AnalysisFrame | None
+    turns: Mapping[str, Turn]
+    is_new: bool
+
+    def submitted(self) -> int:
+        """The frame was submitted. Return the bytes that it reads back for networks."""
+        count = sum(turn.submitted() for turn in self.turns.values())
+        if self.analysis is not None:
+            count += self.analysis.turn.submitted() + self.analysis.result_bytes
+        return count
+
+
+@dataclass(frozen=True)
+class _Work:
+    """The work of a frame.
+
+    Attributes:
+        is_new: there is a picture that was not shown yet.
+        looked: the network has already analyzed it, in a separate submit.
+        target: the target to draw into; None for none.
+        slot: receives the readback.
+    """
+
+    is_new: bool
+    looked: bool
+    target: wgpu.GPUTexture | None
+    slot: Slot
+
+
+@dataclass(frozen=True)
+class _Note:
+    """Data of a frame in flight, used when it has finished."""
+
+    captured_at: float
+    names: tuple[str, ...]
+    cpu_ms: tuple[float, ...]
+    recorded: _Recorded
+    follows: bool
+
+
+class Pipeline:
+    """Renders frames on one `Gpu`. For the render thread only.
+
+    Attributes:
+        gpu: the device.
+        view: placement of the picture on the target.
+        chain: the stages.
+        statistics: measurements of frames.
+        analyses: the slot of the analysis network.
+        hidden: the redacted areas of the picture shown; None without redaction.
+        network_budget_ms: smoothed GPU time that each network may take of one frame, so that a slow one does not reduce the frame rate
+            (`NetworkShare`). None, as in batch processing, for a whole inference with each picture.
+        sharers: number of pipelines on the device. If there are several, each has at most one frame in flight, so that the others wait for
+            one
+            and not for two, and its share of the time for networks.
+
+    `on_progress` is called on another thread when a frame has finished; it must only wake the render thread.
+    """
+
+    def __init__(
+        self,
+        gpu: Gpu,
+        library: FilterLibrary,
+        *,
+        wait: bool = False,
+        in_flight: int = 2,
+        judge: FilterJudge | None = None,
+        models: OpenModels | None = None,
+        scene: Scene | None = None,
+        on_sighting: Callable[[Sighting], None] = lambda _: None,
+        dither: bool = True,
+    ) -> None:
+        """Make a pipeline.
+
+        Args:
+            gpu: the device.
+            library: the filters that chains may use.
+            wait: batch processing: compile before the frame, wait for a free slot instead of skipping the frame.
+            in_flight: maximum number of frames submitted and not yet finished.
+            judge, models: see `ChainRunner`.
+            scene: receives the network's results; by default one that ignores them.
+            on_sighting: called with its output for each result, in order.
+            dither: dither exported pictures; otherwise values are rounded to the nearest.
+        """
+        self.gpu = gpu
+        self._dithers = dither
+        self._wait = wait
+        self._uploader = Uploader(gpu)
+        self.chain = ChainRunner(gpu, library, wait=wait, judge=judge, models=models)
+        self._timer = FrameTimer(gpu)
+        self.statistics = Statistics(on_gpu=self._timer.on_gpu)
+        scene = scene or Scene()
+        self.analyses = AnalysisSlot(
+            self.statistics.analyzed, self.statistics.forget_analysis, scene, on_sighting, needs_each=wait
+        )
+        self.analyses.on_failure = self.statistics.network_failed
+        self._hiding = scene.hiding
+        self.hidden: tuple[HiddenArea, ...] | None = None
+        self._hidden_by: AnonymizeSpec | None = None  # of the picture that is shown
+        self._veil: Veil | None = None  # created with the first redacted area
+        self._veiled = scene.hiding.version  # as of the picture that is shown
+        self._watch = DeviceWatch(gpu)
+        self._ring = ReadbackRing(gpu, in_flight, is_lost=self._watch.is_lost)
+        self._presenter: Presenter | None = None
+        self._second: Presenter | None = None  # of `draw_shown`
+        self._exporter: Exporter | None = None
+        self.network_budget_ms: float | None = None
+        self._share = NetworkShare()
+        self.sharers = 1
+        self._picture: Picture | None = None  # uploaded last
+        # When, and how long after the one before, in seconds.
+        self._uploaded_at, self._interval = 0.0, math.inf
+        self._shown: Shown | None = None
+        self._overlay: tuple[np.ndarray | None] | None = None
+        self._masks: tuple[Mask, ...] = ()
+        self.view = View()
+
+    # -- settings ----------------------------------------------------------------------------------------------------
+
+    @property
+    def on_progress(self) -> Callable[[], None] | None:
+        """Called on another thread when a frame has finished."""
+        return self._ring.on_arrival
+
+    @on_progress.setter
+    def on_progress(self, callback: Callable[[], None] | None) -> None:
+        self._ring.on_arrival = callback
+        self.chain.wake = callback
+
+    def set_chain(self, spec: ChainSpec) -> None:
+        """Apply a chain; see `ChainRunner.set_spec`."""
+        self.chain.set_spec(spec)
+        self.statistics.keep_stages({stage.id for stage in spec.stages})
+
+    def set_analysis(self, analysis: Analysis | None) -> None:
+        """Use another network, or none; the old one is closed once the frames in flight, which may use it, have finished."""
+        self.analyses.put(analysis, self._ring.submitted_frames)
+
+    def clear(self) -> None:
+        """Show no picture until the next one arrives."""
+        self._picture = self._shown = None
+
+    def set_overlay(self, image: np.ndarray | None) -> None:
+        """Show an image above the picture; see `Presenter.set_overlay`."""
+        self._overlay = (image,)
+
+    def set_masks(self, masks: Sequence[Mask]) -> None:
+        """Show masks over the chain's result, in the colors of their classes, the first uppermost; under the overlay."""
+        self._masks = tuple(masks)
+
+    # -- a frame -------------------------------------------------------------------------------------------------------
+
+    @property
+    def picture_size(self) -> tuple[int, int]:
+        """Size of the current picture, (0, 0) before the first."""
+        picture = self._picture
+        return (picture.texture.width, picture.texture.height) if picture is not None else (0, 0)
+
+    @property
+    def shown_size(self) -> tuple[int, int]:
+        """Size of the picture that is shown, the chain's result, as it is exported; (0, 0) before the first."""
+        if self._shown is None:
+            return (0, 0)
+        texture = self._shown.picture.texture
+        return (texture.width, texture.height)
+
+    @property
+    def shown_pts(self) -> float:
+        """Presentation time of the picture that is shown, in seconds; 0 before the first."""
+        return self._shown.picture.pts if self._shown is not None else 0.0
+
+    @property
+    def has_picture(self) -> bool:
+        """True once a frame was uploaded."""
+        return self._picture is not None
+
+    @property
+    def wants_frames(self) -> bool:
+        """True while a repaint without a new picture would make progress: a filter compiled meanwhile, a network's slices.
+
+        Never before the first picture: there would be no progress, and the caller would repaint forever.
+        """
+        return self.has_picture and (
+            self.chain.wants_frames
+            or self.analyses.wants_frames
+            or self._hiding.version != self._veiled
+            or self._is_behind
+        )
+
+    @property
+    def _rests(self) -> bool:
+        """True if the picture shown is not about to be replaced: paused, ended, a still picture."""
+        interval = self._interval if self._interval < _PLAYING else 0.0
+        return not self._wait and time.perf_counter() - self._uploaded_at > max(2.0 * interval, _REST_S)
+
+    @property
+    def _is_behind(self) -> bool:
+        """True if the picture shown stays, and the network has not analyzed it."""
+        return self._shown is not None and self._rests and self.analyses.lacks(self._shown.picture.pts)
+
+    @property
+    def _shows_result(self) -> bool:
+        """Whether the newest result may be drawn on the picture shown.
+
+        During playback it may come from an earlier picture, the newest one analyzed, but never from before a seek (`AnalysisSlot.void`);
+        for a still
+        picture it must be that picture's own.
+        """
+        shown = self._shown
+        return shown is None or not self._rests or self.analyses.is_of(shown.picture.pts)
+
+    @property
+    def result(self) -> Result | None:
+        """The newest result, if it applies to the picture shown."""
+        return self.analyses.latest if self._shows_result else None
+
+    @property
+    def sighting(self) -> Sighting | None:
+        """The scene's output for the newest result, if that applies to the picture shown."""
+        return self.analyses.sighting if self._shows_result else None
+
+    @property
+    def is_busy(self) -> bool:
+        """True while the GPU holds as many frames as it may."""
+        return self._ring.is_full or (self.sharers > 1 and self._ring.in_flight > 0)
+
+    @property
+    def in_flight(self) -> int:
+        """Frames submitted and not yet finished."""
+        return self._ring.in_flight
+
+    def render(self, frame: Frame | None, target: wgpu.GPUTexture | None = None) -> bool:
+        """Upload a new frame (or use the last one again), run everything, draw into `target` if given, submit.
+
+        Returns:
+            False if the GPU was still busy and the frame was skipped.
+
+        Raises:
+            DeviceLostError: the device is lost; make another pipeline.
+            GpuError: the GPU refuses the picture, and neither a stage nor the network causes that.
+            SourceUnsupportedError: the picture is larger than this GPU supports.
+        """
+        self.poll()
+        self.check_device()
+        if frame is None or not self._looks_first:
+            return self._in_slot(lambda slot: self._render(frame, target, slot), is_new=frame is not None)
+        with self.analyses.telling_later():
+            self._in_slot(lambda slot: self._look(frame, slot), is_new=True)
+            self.drain()
+            self.await_analysis()
+            return self._in_slot(lambda slot: self._render(frame, target, slot, looked=True), is_new=True)
+
+    @property
+    def _looks_first(self) -> bool:
+        """True if a picture waits for the areas to redact."""
+        return self._wait and self._hiding.spec is not None and self.analyses.current is not None
+
+    def _in_slot(self, draw: Callable[[Slot], None], *, is_new: bool) -> bool:
+        slot = self._ring.take(wait=self._wait)
+        if slot is None:
+            if self._wait:
+                self.check_device()
+                raise DeviceLostError(
+                    sentence(
+                        "The GPU has not answered for {wait_seconds:.0f} s; it or its driver has stopped.",
+                        wait_seconds=WAIT_SECONDS,
+                    )
+                )
+            if is_new:
+                self.statistics.skipped()
+            return False
+        try:
+            draw(slot)
+        except BaseException as error:
+            self._ring.give_back(slot)
+            self._shown = None  # it may be half drawn, or its texture destroyed
+            if isinstance(error, wgpu.GPUError):
+                raise self._explained(error) from error
+            raise
+        return True
+
+    def _look(self, frame: Frame, slot: Slot) -> None:
+        """Have the network analyze a picture, without rendering it yet."""
+        begun = time.perf_counter()
+        self._upload(frame)
+        self.statistics.uploaded((time.perf_counter() - begun) * 1e3)
+        assert self._picture is not None
+        self._timer.begin_frame()
+        encoder = self.gpu.command_encoder()
+        self._encode_color(encoder)
+        analysis = self._encode_analysis(encoder, self._picture, slot, is_new=True)
+        self._timer.resolve(encoder, slot.buffer)
+        self.gpu.queue.submit([encoder.finish()])
+        recorded = _Recorded(analysis, {}, is_new=False)
+        note = _Note(
+            self._picture.captured_at,
+            tuple(self._timer.names),
+            tuple(self._timer.cpu_ms),
+            recorded,
+            follows=False,
+        )
+        read_back = recorded.submitted()
+        stamps = min(len(self._timer.names), MAX_SPANS) * 16 * self._timer.on_gpu
+        self.statistics.read_back(stamps + read_back)
+        used = (
+            TIMESTAMP_BYTES + analysis.result_bytes
+            if analysis is not None and analysis.result_bytes
+            else stamps
+        )
+        self._ring.submitted(slot, note, used)
+
+    def _render(
+        self, frame: Frame | None, target: wgpu.GPUTexture | None, slot: Slot, *, looked: bool = False
+    ) -> None:
+        begun = time.perf_counter()
+        if frame is not None and not looked:
+            self._upload(frame)
+            self.statistics.uploaded((time.perf_counter() - begun) * 1e3)
+        work = _Work(frame is not None, looked, target, slot)
+        try:
+            recorded = self._submit(work)
+        except wgpu.GPUError as error:
+            if self._watch.is_loss(error):
+                raise
+            recorded = self._submit_without_culprit(error, work)
+        stamps = min(len(self._timer.names), MAX_SPANS) * 16 * self._timer.on_gpu
+        self.statistics.read_back(stamps + recorded.submitted())
+        follows = self.statistics.submitted((time.perf_counter() - begun) * 1e3, is_new=recorded.is_new)
+        note = _Note(
+            captured_at=self._shown.picture.captured_at if self._shown is not None else 0.0,
+            names=tuple(self._timer.names),
+            cpu_ms=tuple(self._timer.cpu_ms),
+            recorded=recorded,
+            follows=follows,
+        )
+        result = recorded.analysis.result_bytes if recorded.analysis is not None else 0
+        self._ring.submitted(slot, note, TIMESTAMP_BYTES + result if result else stamps)
+
+    @property
+    def deinterlaces(self) -> bool:
+        """Whether interlaced pictures are deinterlaced; the current one is not converted again."""
+        return self._uploader.deinterlaces
+
+    @deinterlaces.setter
+    def deinterlaces(self, wanted: bool) -> None:
+        self._uploader.deinterlaces = wanted
+
+    def _upload(self, frame: Frame) -> None:
+        self._uploader.upload(frame)
+        before = self._picture.captured_at if self._picture is not None else 0.0
+        texture = self._uploader.texture
+        self._picture = Picture(texture, texture, frame.pts, frame.captured_at)
+        self._interval = frame.captured_at - before if before else math.inf
+        self._uploaded_at = time.perf_counter()
+        self._set_budget(self._interval)
+
+    def _set_budget(self, interval: float) -> None:
+        # A pause (over half a second) does not measure the rate.
+        if self._wait or not 0.0 < interval < _PLAYING:
+            return
+        share = self._share.of(interval * 1e3 / self.sharers)
+        budget = self.network_budget_ms
+        self.network_budget_ms = share if budget is None else budget + 0.1 * (share - budget)
+
+    def _submit(self, work: _Work) -> _Recorded:
+        self._timer.begin_frame()
+        encoder = self.gpu.command_encoder()
+        analysis: AnalysisFrame | None = None
+        turns: Mapping[str, Turn] = {}
+        shows_new = False
+        if self._picture is not None:
+            encoded = self._encode_picture(encoder, self._picture, work)
+            if encoded is not None:
+                encoder, turns, shows_new = encoded.encoder, encoded.turns, encoded.shown.is_new
+            if not work.looked:
+                analysis = self._encode_shown_analysis(encoder, work, shows_new)
+        if work.target is not None:
+            self._present(encoder, work.target)
+        self._timer.resolve(encoder, work.slot.buffer)
+        self.gpu.queue.submit([encoder.finish()])
+        self.analyses.submitted()
+        return _Recorded(analysis, turns, shows_new)
+
+    def _submit_without_culprit(self, error: wgpu.GPUError, work: _Work) -> _Recorded:
+        # The frame was refused as a whole: find the stage that is to blame, or else the network, and go on without it.
+        self._shown = None
+        if self._picture is not None and self.chain.isolate(self._picture.texture):
+            return self._submit(work)
+        if self.analyses.current is None:
+            raise error
+        with self.analyses.emptied():
+            recorded = self._submit(work)
+        self._drop_analysis(error)
+        return recorded
+
+    def _drop_analysis(self, error: wgpu.GPUError) -> None:
+        self.analyses.drop(
+            sentence(
+                "The network was switched off, because the GPU refused it: {reason}; choose another network or backend.",
+                reason=gpu_reason(error),
+            ),
+            self._ring.submitted_frames,
+        )
+
+    def _encode_color(self, encoder: wgpu.GPUCommandEncoder) -> None:
+        compute_pass = encoder.begin_compute_pass(**self._timer.begin("color"))
+        self._uploader.encode(compute_pass)
+        compute_pass.end()
+        self._timer.end()
+
+    def _encode_picture(
+        self, encoder: wgpu.GPUCommandEncoder, picture: Picture, work: _Work
+    ) -> EncodedChain | None:
+        """Record the rendering of the picture to show; None if it is unchanged."""
+        if work.is_new and not work.looked:
+            self._encode_color(encoder)
+        # A picture that stays is to be hidden otherwise: its result has come, or a setting is another one. While a source plays, the next
+        # picture is, and filters that remember see each one once.
+        if not work.is_new and self._hiding.version != self._veiled and self._is_settled:
+            self.chain.look_again()
+        # A repaint (overlay, zoom) without a new picture or an edit needs no second run of the chain, and temporal
+        # filters must not see one.
+        if not (work.is_new or self._shown is None or self.chain.is_dirty):
+            return None
+        self.chain.network_budget_ms = self.network_budget_ms
+        hidden = self._with_places_hidden(encoder, picture)
+        encoded = self.chain.encode(encoder, hidden, self._timer, is_new=work.is_new)
+        self._shown = encoded.shown
+        return encoded
+
+    @property
+    def _is_settled(self) -> bool:
+        """True where the next picture is not to be expected in a moment."""
+        is_still = self._wait or not self._interval < _PLAYING
+        return is_still or time.perf_counter() - self._uploaded_at > 2.0 * self._interval
+
+    def _with_places_hidden(self, encoder: wgpu.GPUCommandEncoder, picture: Picture) -> Picture:
+        """Record the redaction; return the picture for everything but the network."""
+        hiding = self._hiding
+        self._veiled, self._hidden_by = hiding.version, hiding.spec
+        if hiding.spec is None:
+            self.hidden = None
+            return picture
+        if self._veil is None:
+            self._veil = Veil(self.gpu, WORKING_FORMAT)
+        self.hidden = hiding.areas(picture.pts, exact=self._wait)
+        texture = self._veil.encode(
+            encoder, picture.texture, self.hidden, hiding.spec.kind, hiding.spec.blocks
+        )
+        return Picture(texture, texture, picture.pts, picture.captured_at)
+
+    def _encode_shown_analysis(
+        self, encoder: wgpu.GPUCommandEncoder, work: _Work, shows_new: bool
+    ) -> AnalysisFrame | None:
+        assert self._shown is not None and self._picture is not None
+        if not work.is_new and self._is_behind:
+            self.analyses.catch_up(self._shown.picture.pts)
+        # The network needs the original: the picture shown lacks what is redacted.
+        if self._hiding.spec is not None:
+            return self._encode_analysis(encoder, self._picture, work.slot, is_new=work.is_new)
+        picture = self._shown.picture
+        looked_at = picture if self.analyses.on_result else picture.as_in(picture.original)
+        return self._encode_analysis(encoder, looked_at, work.slot, is_new=shows_new)
+
+    def _encode_analysis(
+        self, encoder: wgpu.GPUCommandEncoder, picture: Picture, slot: Slot, *, is_new: bool
+    ) -> AnalysisFrame | None:
+        return self.analyses.encode(
+            encoder,
+            picture.texture,
+            picture.pts,
+            self._timer,
+            slot.buffer,
+            TIMESTAMP_BYTES,
+            gpu=self.gpu,
+            is_new=is_new,
+            budget_ms=self.network_budget_ms,
+        )
+
+    def _present(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUTexture) -> None:
+        fmt = str(target.format)
+        if self._presenter is None or self._presenter.target_format != fmt:
+            if self._presenter is not None:
+                self._presenter.close()
+            self._presenter = Presenter(self.gpu, fmt)
+        if self._overlay is not None:
+            self._presenter.set_overlay(self._overlay[0])
+            self._overlay = None
+        span = self._timer.begin("present")
+        if self._shown is not None:
+            shown = self._shown.picture
+            size = (shown.texture.width, shown.texture.height)
+            self._presenter.encode(
+                encoder, target, shown.texture, shown.original, size, self.view, self._masks, **span
+            )
+        else:
+            self._presenter.encode_empty(encoder, target, self.view, **span)
+        self._timer.end()
+
+    # -- readback ------------------------------------------------------------------------------------------------------
+
+    def poll(self) -> bool:
+        """Collect finished frames; return True if there were any. Never blocks."""
+        arrivals = self._ring.arrivals()
+        for arrival in arrivals:
+            self._take_in(arrival)
+        self.analyses.poll(self._ring.submitted_frames, self._ring.finished_frames)
+        return bool(arrivals)
+
+    def _take_in(self, arrival: Arrival) -> None:
+        note: _Note = arrival.note
+        recorded = note.recorded
+        if recorded.is_new:
+            self.statistics.finished(arrival.finished_at, note.captured_at, follows=note.follows)
+        gpu = (
+            self._timer.decode(note.names, memoryview(arrival.data))
+            if arrival.data
+            else [None] * len(note.names)
+        )
+        networks = set(recorded.turns)
+        if recorded.analysis is not None:
+            networks.add(recorded.analysis.turn.span)
+        timed = {name: gpu_ms for name, gpu_ms in zip(note.names, gpu, strict=True) if gpu_ms is not None}
+        if recorded.is_new and timed:
+            self._share.took(
+                sum(timed[name] for name in timed.keys() - networks), len(networks & timed.keys())
+            )
+        for name, gpu_ms, cpu_ms in zip(note.names, gpu, note.cpu_ms, strict=True):
+            self.statistics.timed(name, gpu_ms, cpu_ms)
+            if gpu_ms is None:
+                continue
+            if recorded.analysis is not None and name == recorded.analysis.turn.span:
+                self.analyses.measured(recorded.analysis, gpu_ms)
+            if name in recorded.turns:
+                recorded.turns[name].measured(gpu_ms)
+        if recorded.analysis is not None:
+            result = arrival.data[TIMESTAMP_BYTES : TIMESTAMP_BYTES + recorded.analysis.result_bytes]
+            self.analyses.take_in(recorded.analysis, result)
+
+    def drain(self, timeout: float = WAIT_SECONDS) -> bool:
+        """Wait for everything in flight and take it in; False if that takes longer than `timeout` seconds."""
+        done = self._ring.drain(timeout)
+        self.poll()
+        return done
+
+    def await_analysis(self, timeout: float = WAIT_SECONDS) -> None:
+        """Wait for a network that computes beside the pictures and still has one (batch work: the last picture counts too)."""
+        end = time.perf_counter() + timeout
+        while (
+            (analysis := self.analyses.current) is not None and analysis.pending and time.perf_counter() < end
+        ):
+            self.poll()
+            time.sleep(0.0005)
+
+    @property
+    def stats(self) -> PipelineStats:
+        """Recent measurements."""
+        # Of the stages in use, not of those in the last frame: a network skips pictures, a repaint uploads nothing.
+        network = ("network",) if self.analyses.current is not None else ()
+        names = ("upload", "color", *self.chain.spans, *network, "present")
+        found = self.statistics.summary(names, self._uploader.bytes_uploaded)
+        return replace(found, network_copies_ms=self.analyses.copies_ms)
+
+    @property
+    def latest(self) -> Result | None:
+        """The newest result of the analysis network (a `Result` of tasks/); set None to clear it."""
+        return self.analyses.latest
+
+    @latest.setter
+    def latest(self, result: Result | None) -> None:
+        self.analyses.latest = result
+
+    @property
+    def latency(self) -> Series:
+        """Milliseconds from capture to the end of the last frames, for graphs."""
+        return self.statistics.latency
+
+    @property
+    def frame_time(self) -> Series:
+        """Milliseconds from picture to picture of the last frames, for graphs."""
+        return self.statistics.frame_time
+
+    @property
+    def stage_statuses(self) -> tuple[StageStatus, ...]:
+        """How each stage of the chain is doing."""
+        return self.chain.statuses
+
+    # -- a second target ---------------------------------------------------------------------------------------------
+
+    def draw_shown(
+        self, target: wgpu.GPUTexture, view: View, over: LaidOver, *, is_shown: bool = True
+    ) -> None:
+        """Draw the chain's current result into another target: one pass in a separate submit, without recomputing anything.
+
+        Without a picture that may be exported (see `export`), only the background is drawn.
+
+        Args:
+            target: of any size.
+            view: placement of the picture on it, without a split.
+            over: the overlay; an image has the target's size.
+            is_shown: False if nothing is open: only the background is drawn.
+
+        Raises:
+            GpuError: the GPU refuses it; DeviceLostError: it is lost.
+        """
+        self.check_device()
+        try:
+            if self._second is None or self._second.target_format != str(target.format):
+                if self._second is not None:
+                    self._second.close()
+                self._second = Presenter(self.gpu, str(target.format))
+            self._second.set_overlay(over.image)
+            encoder = self.gpu.command_encoder()
+            shown = self._leaving if is_shown else None
+            if shown is None:
+                self._second.set_overlay(None)
+                self._second.encode_empty(encoder, target, view)
+            else:
+                size = (shown.texture.width, shown.texture.height)
+                self._second.encode(encoder, target, shown.texture, shown.original, size, view, over.masks)
+            self.gpu.queue.submit([encoder.finish()])
+        except wgpu.GPUError as error:
+            raise self._explained(error) from error
+
+    @property
+    def _leaving(self) -> Picture | None:
+        """The picture shown, if it may be exported: not one that was rendered before redaction was enabled."""
+        if self._shown is None or hides_others(self._hidden_by, self._hiding.spec):
+            return None
+        return self._shown.picture
+
+    # -- exports -------------------------------------------------------------------------------------------------------
+
+    def export(self, over: LaidOver | None = None) -> PendingPicture | None:
+        """Begin to read back the chain's current result, at full resolution and unmirrored.
+
+        Return None before the first frame, and before the first one after redaction was enabled.
+
+        Args:
+            over: the overlay in the file; None for none.
+
+        Raises:
+            GpuError: the GPU refuses it, for lack of memory; DeviceLostError: it is lost.
+        """
+        leaving = self._leaving
+        if leaving is None:
+            return None
+        try:
+            if self._exporter is None:
+                self._exporter = Exporter(self.gpu, dither=self._dithers)
+            return self._exporter.begin(leaving.texture, over or LaidOver())
+        except wgpu.GPUError as error:
+            raise self._explained(error) from error
+
+    # -- the device ----------------------------------------------------------------------------------------------------
+
+    def check_device(self) -> None:
+        """Raise DeviceLostError if the device is known to be lost."""
+        if self._watch.is_lost() or self._ring.failed is not None:
+            raise self._watch.error()
+
+    def _explained(self, error: wgpu.GPUError) -> GpuError:
+        if self._watch.is_loss(error):
+            return self._watch.error()
+        width, height = self.picture_size
+        if isinstance(error, wgpu.GPUOutOfMemoryError):
+            return GpuError(
+                sentence(
+                    "The GPU has not enough memory for a picture of {width} x {height} pixels; choose a smaller one.",
+                    width=width,
+                    height=height,
+                )
+            )
+        return GpuError(sentence("The GPU refused to draw the picture: {reason}.", reason=gpu_reason(error)))
+
+    def close(self) -> None:
+        """Release everything but the `Gpu`."""
+        if self._watch.is_lost():
+            self._ring.failed = self._ring.failed or "device lost"
+        self._ring.drain(2.0)
+        self._shown = None
+        self._watch.close()
+        self._ring.close()
+        self.analyses.close()
+        self.chain.close()
+        for part in (self._presenter, self._second, self._exporter, self._veil, self._timer, self._uploader):
+            if part is not None:
+                part.close()

@@ -1,0 +1,432 @@
+"""The analysis network of a pipeline: its interface, and the slot that holds it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from desktop.base.errors import ModelAwayError, ModelError
+from desktop.base.wording import joined
+from desktop.compute.gpu.timing import FrameTimer
+from desktop.vision.tracking.scene import Scene, Sighting
+
+if TYPE_CHECKING:
+    import wgpu
+
+    from desktop.compute.gpu.device import Gpu
+    from desktop.pipeline.running.inputs.input_view import InputWatch, SeenInput, Viewable
+    from desktop.pipeline.running.network_spec import NetworkSpec
+    from desktop.vision.tasks.common.prompts import Prompts
+    from desktop.vision.tasks.task import Features, Result, Size
+
+log = logging.getLogger(__name__)
+
+
+class Turn(Protocol):
+    """Work that one frame did for an `Analysis`: the frame copies its result, is submitted, then reports its time and the copy."""
+
+    @property
+    def span(self) -> str:
+        """Name of its span in the frame's timer."""
+
+    def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
+        """Record the copy of a result that this frame completes; return its bytes, 0 for none."""
+
+    def submitted(self) -> int:
+        """Record that the frame was submitted. Return the bytes that it reads back beside the copy."""
+
+    def measured(self, gpu_ms: float) -> None:
+        """Record the GPU time of its span."""
+
+    def result(self, data: bytes) -> Result | None:
+        """Return the result in the bytes that `copy_result` copied; None if more of it must be computed."""
+
+
+class Analysis(Protocol):
+    """A network that analyzes pictures and gives results (pipeline/running/one/live.py)."""
+
+    budget_ms: float | None
+
+    @property
+    def features(self) -> Features:
+        """Settings that it has."""
+
+    @property
+    def networks(self) -> tuple[Viewable, ...]:
+        """The networks that read the pictures: one, or two."""
+
+    @property
+    def description(self) -> str:
+        """Backend, device, precision, and the reasons; for the user."""
+
+    @property
+    def pending(self) -> bool:
+        """True while an inference is in progress that needs further calls of `encode`, even without a new picture."""
+
+    @property
+    def inference_ms(self) -> float | None:
+        """Time of the last whole inference; None if unknown."""
+
+    def encode(
+        self,
+        encoder: wgpu.GPUCommandEncoder,
+        texture: wgpu.GPUTexture,
+        pts: float,
+        timer: FrameTimer,
+        *,
+        is_new: bool,
+    ) -> Turn | None:
+        """Record its work, or a slice of it, on a working texture (rgba16float); return None if nothing was recorded."""
+
+    def poll(self) -> Result | None:
+        """Return a result that did not come with a frame, once; None if there is none.
+
+        Raises:
+            ModelAwayError: the server did not answer; it is tried again.
+            ModelError: inference failed.
+        """
+
+    def adjust(self, spec: NetworkSpec) -> bool:
+        """Apply another `NetworkSpec` without loading; return False if that is not possible."""
+
+    def close(self) -> None:
+        """Release what it holds."""
+
+
+@runtime_checkable
+class Copying(Protocol):
+    """A network that may be computed on another device than the pictures'."""
+
+    @property
+    def copies_ms(self) -> float | None:
+        """Time of the last inference spent on copies between devices; None if the session does not measure it."""
+
+
+@runtime_checkable
+class Prompted(Analysis, Protocol):
+    """An analysis that answers a user's prompts on the current picture (pipeline/running/pairs/prompted_pair.py)."""
+
+    @property
+    def progress(self) -> float | None:
+        """While the encoder runs, its progress, 0 to 1, or -1.0 if unknown; else None."""
+
+    @property
+    def waits(self) -> bool:
+        """True while further frames would not help: the work is done on threads, and `poll` returns it."""
+
+    def prompt(self, prompts: Prompts) -> None:
+        """Prompt on the current picture; without prompts, drop the previous ones. Another picture drops them too."""
+
+
+class PictureTime(float):
+    """Presentation time in seconds of a picture, with the run of pictures that it belongs to.
+
+    A run ends with a seek and with the source. Each result carries the time that came with its picture (`Result.note`), which identifies
+    the picture, however late the result is.
+    """
+
+    __slots__ = ("run",)
+    run: int
+
+    def __new__(cls, pts: float, run: int) -> PictureTime:
+        made = super().__new__(cls, pts)
+        made.run = run
+        return made
+
+    def __reduce__(self) -> tuple[type[PictureTime], tuple[float, int]]:
+        # Results are copied, `dataclasses.asdict` among others does, and pickled.
+        return PictureTime, (float(self), self.run)
+
+
+@dataclass(frozen=True)
+class AnalysisFrame:
+    """Part of a frame in flight for its analysis: its turn, and the bytes of its result in the slot."""
+
+    analysis: Analysis
+    turn: Turn
+    result_bytes: int
+
+
+class AnalysisSlot:
+    """Slot for the analysis network. For the rendering thread.
+
+    Attributes:
+        on_result: it reads the chain's result instead of its source.
+        latest: its newest result.
+        sighting: the scene's sighting of it.
+        error: why it was removed, if it failed while running.
+        on_failure: called when that happens.
+    """
+
+    def __init__(
+        self,
+        on_arrival: Callable[[float | None], None],
+        on_change: Callable[[], None],
+        scene: Scene,
+        on_sighting: Callable[[Sighting], None],
+        *,
+        needs_each: bool = False,
+    ) -> None:
+        """Make an empty slot.
+
+        Args:
+            on_arrival: called with the inference time of each result.
+            on_change: called when the network was replaced or removed.
+            scene: gets each result, in order.
+            on_sighting: called with each sighting.
+            needs_each: batch work, which skips no picture: it waits for a server that is away, and one that stays away is a failure.
+        """
+        self._needs_each = needs_each
+        self._on_arrival, self._on_change = on_arrival, on_change
+        self._scene, self._on_sighting = scene, on_sighting
+        self.current: Analysis | None = None
+        self._asked: Analysis | None = None
+        self._prompted: Prompted | None = None
+        self.on_result = False
+        self.latest: Result | None = None
+        self.sighting: Sighting | None = None
+        self.error: str | None = None
+        self.on_failure: Callable[[], None] = lambda: None
+        self._size: Size = (0, 0)
+        self._run = 0
+        self._caught_up: PictureTime | None = None
+        self._is_due = False
+        self._is_watched = False
+        self._watch: InputWatch | None = None
+        self._retired: list[tuple[int, Analysis]] = []
+        self._untold: list[Sighting] | None = None
+
+    def put(self, analysis: Analysis | None, frame: int) -> None:
+        """Use another network, or none; the old one is closed once `frame`, the last that may use it, has finished."""
+        self._close_watch()
+        if self.current is not None:
+            self._retired.append((frame, self.current))
+        self.current = analysis
+        if self._needs_each and analysis is not None:
+            for network in analysis.networks:
+                network.caller.be_patient()
+        self._is_due = True
+        self.error = None if analysis is not None else self.error
+        self.forget()
+        self._scene.cut()
+        self._on_change()
+
+    def drop(self, reason: str, frame: int) -> None:
+        """Remove the network because it failed."""
+        log.warning("%s", reason)
+        self.error = reason
+        self.put(None, frame)
+        self.on_failure()
+
+    def forget(self) -> None:
+        """Drop all results so far."""
+        self.latest = self.sighting = None
+
+    def void(self) -> None:
+        """Begin another run of pictures (a seek, another source): results of earlier ones, also late ones, are not shown.
+
+        In batch work each result is awaited, and counts.
+        """
+        if self._needs_each:
+            return
+        self._run += 1
+        self.forget()
+
+    def is_of(self, pts: float) -> bool:
+        """Return True if the newest result is of the picture with a time."""
+        note = getattr(self.latest, "note", None)
+        return note == pts if isinstance(note, PictureTime) else self.latest is not None
+
+    def lacks(self, pts: float) -> bool:
+        """Return True if a still picture has not been analyzed, because the network was busy with an earlier one or skipped it.
+
+        Once for each picture: a network without a result for it is not run forever.
+        """
+        if self.current is None or self.current.pending or self.is_paused or self.prompted is not None:
+            return False
+        asked = self._caught_up
+        return not self.is_of(pts) and not (asked is not None and asked == pts and asked.run == self._run)
+
+    def catch_up(self, pts: float) -> None:
+        """Analyze the picture with a time if it was skipped."""
+        self._caught_up = PictureTime(pts, self._run)
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Analyze the current picture again, though it is not new."""
+        self._is_due = True
+
+    def watch_input(self, on: bool) -> None:
+        """Start or stop reading back the network's input."""
+        self._is_watched = on
+        if not on:
+            self._close_watch()
+        elif self._watch is None:
+            self.look_again()
+
+    def _close_watch(self) -> None:
+        if self._watch is not None:
+            self._watch.close()
+            self._watch = None
+
+    def seen_inputs(self) -> tuple[SeenInput, ...]:
+        """Return the network's recent inputs; none unless they are watched."""
+        if self._watch is None:
+            return ()
+        self._watch.poll()
+        return self._watch.seen
+
+    @property
+    def prompted(self) -> Prompted | None:
+        """The network, if it answers prompts on the picture; else None."""
+        if self.current is not self._asked:
+            # Once for each network: with Python 3.11 it takes 0.04 ms, and this is called some hundred times a second.
+            self._asked = self.current
+            self._prompted = self.current if isinstance(self.current, Prompted) else None
+        return self._prompted
+
+    @property
+    def away(self) -> str:
+        """Reason why a network on a server gives no results now, in a sentence; '' otherwise."""
+        networks = self.current.networks if self.current is not None else ()
+        return next((network.caller.away for network in networks if network.caller.away), "")
+
+    @property
+    def is_paused(self) -> bool:
+        """True while a server is away and should not be called."""
+        networks = self.current.networks if self.current is not None else ()
+        return any(network.caller.is_paused for network in networks)
+
+    @property
+    def calls(self) -> str:
+        """Statistics of calls to servers, in words; '' if there are none."""
+        networks = self.current.networks if self.current is not None else ()
+        said = [calls.detail for network in networks if (calls := network.caller.calls) is not None]
+        return joined("\n", [detail for detail in said if detail])
+
+    @property
+    def wants_frames(self) -> bool:
+        """True while a repaint would advance an inference, or bring its input."""
+        return self._goes_on or (self._watch is not None and self._watch.wants_frames)
+
+    @property
+    def _goes_on(self) -> bool:
+        return self.current is not None and (self.current.pending or self._is_due)
+
+    @contextmanager
+    def emptied(self) -> Iterator[None]:
+        """Remove the network for the duration of the context."""
+        kept, self.current = self.current, None
+        try:
+            yield
+        finally:
+            self.current = kept
+
+    @contextmanager
+    def telling_later(self) -> Iterator[None]:
+        """Report sightings of the context at its end: their receiver may export the picture, which is not drawn yet."""
+        self._untold = []
+        try:
+            yield
+        finally:
+            told, self._untold = self._untold, None
+            for sighting in told:
+                self._on_sighting(sighting)
+
+    def encode(
+        self,
+        encoder: wgpu.GPUCommandEncoder,
+        texture: wgpu.GPUTexture,
+        pts: float,
+        timer: FrameTimer,
+        target: wgpu.GPUBuffer,
+        offset: int,
+        *,
+        gpu: Gpu,
+        is_new: bool,
+        budget_ms: float | None,
+    ) -> AnalysisFrame | None:
+        """Record a frame's work for the network, and the copy of a result to `target` at `offset`; return None if there is none."""
+        analysis = self.current
+        if analysis is None or not (is_new or self._goes_on):
+            if self._watch is not None:
+                self._watch.encode(encoder)
+            return None
+        if self._is_watched and self._watch is None:
+            from desktop.pipeline.running.inputs.input_view import InputWatch
+
+            self._watch = InputWatch(gpu, analysis.networks)
+        analysis.budget_ms = budget_ms
+        self._size = (texture.width, texture.height)
+        turn = analysis.encode(encoder, texture, PictureTime(pts, self._run), timer, is_new=is_new)
+        self._is_due = False
+        if self._watch is not None:
+            self._watch.encode(encoder)
+        if turn is None:
+            return None
+        return AnalysisFrame(analysis, turn, turn.copy_result(encoder, target, offset))
+
+    def submitted(self) -> None:
+        """Record that the frame was submitted."""
+        if self._watch is not None:
+            self._watch.submitted()
+
+    def measured(self, frame: AnalysisFrame, gpu_ms: float) -> None:
+        """Record the GPU time of a frame's turn."""
+        if frame.analysis is self.current:
+            frame.turn.measured(gpu_ms)
+
+    def take_in(self, frame: AnalysisFrame, data: bytes) -> None:
+        """Accept the result that a frame read back."""
+        if frame.result_bytes and frame.analysis is self.current:
+            result = frame.turn.result(data)
+            if result is not None:
+                self._take(frame.analysis, result)
+
+    def poll(self, submitted: int, finished: int) -> None:
+        """Accept a result that did not come with a frame; close networks whose frames, of those submitted, have finished."""
+        if self.current is not None:
+            try:
+                result = self.current.poll()
+                if result is not None:
+                    self._take(self.current, result)
+            except ModelAwayError as error:
+                if self._needs_each:
+                    self.drop(str(error), submitted)
+                else:
+                    # The picture moves on, so old positions are wrong. Hiding has rules of its own.
+                    self.forget()
+            except ModelError as error:
+                self.drop(str(error), submitted)
+        while self._retired and self._retired[0][0] <= finished:
+            self._retired.pop(0)[1].close()
+
+    @property
+    def copies_ms(self) -> float | None:
+        """Time of the last inference spent on copies between devices; None if no session measures it."""
+        networks = self.current.networks if self.current is not None else ()
+        times = [each.copies_ms for each in networks if isinstance(each, Copying)]
+        known = [ms for ms in times if ms is not None]
+        return sum(known) if known else None
+
+    def _take(self, analysis: Analysis, result: Result) -> None:
+        if isinstance(result.note, PictureTime) and result.note.run != self._run:
+            return  # of a source, or a position in it, that is not shown any more
+        self.latest = result
+        self.sighting = self._scene.see(result, result.note, self._size)
+        self._on_arrival(analysis.inference_ms)
+        if self._untold is None:
+            self._on_sighting(self.sighting)
+        else:
+            self._untold.append(self.sighting)
+
+    def close(self) -> None:
+        """Close every network."""
+        self._close_watch()
+        for _, analysis in self._retired:
+            analysis.close()
+        if self.current is not None:
+            self.current.close()

@@ -1,0 +1,1 @@
+"""One network on two backends or precisions, compared."""

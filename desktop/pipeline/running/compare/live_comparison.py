@@ -1,0 +1,111 @@
+"""Comparison during playback: a thread that takes the current picture, compares, and rests for longer than it worked."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from desktop.base.errors import LightloomError, StoppedError
+from desktop.base.wording import sentence
+from desktop.compute.gpu.device import Gpu
+from desktop.media.frame import Frame
+from desktop.pipeline.running.compare.comparison import Compared, Comparison, Totals, Way
+from desktop.pipeline.running.network_spec import NetworkSpec
+
+log = logging.getLogger(__name__)
+
+# It works at most a fifth of the time, and at most twice a second: the picture needs the GPU and the cores.
+_REST: Final = 4.0
+_LEAST_S: Final = 0.5
+_LOOK_S: Final = 0.1
+
+
+@dataclass(frozen=True)
+class ComparisonState:
+    """State of a live comparison.
+
+    Attributes:
+        state: its phase; 'failed' is the end.
+        text: why it failed.
+        names: backend, device and precision of both, as actually used; () until they are loaded.
+        newest: the picture compared last.
+        totals: of all pictures.
+        computes: both compute a picture now, which may take long.
+    """
+
+    state: Literal["loading", "running", "failed"] = "loading"
+    text: str = ""
+    names: tuple[str, ...] = ()
+    newest: Compared | None = None
+    totals: Totals | None = None
+    computes: bool = False
+
+
+class LiveComparison:
+    """Compares until it is stopped. `state` is replaced from its thread, and may be read from any.
+
+    Attributes:
+        state: how it is doing.
+        gpu, spec, ways: what it compares, and on which device.
+    """
+
+    def __init__(
+        self, gpu: Gpu, spec: NetworkSpec, ways: tuple[Way, Way], newest: Callable[[], Frame | None]
+    ) -> None:
+        """Begin; `newest` gives the picture of the moment, and is called from the thread."""
+        self.state = ComparisonState()
+        self.spec, self.ways = spec, ways
+        self.gpu, self._newest = gpu, newest
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="comparison", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        with contextlib.suppress(AttributeError, OSError):  # threads have their own priority on Linux only
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+        try:
+            comparison = Comparison(self.gpu, self.spec, *self.ways)
+            try:
+                self.state = ComparisonState("running", names=comparison.descriptions)
+                self._go_on(comparison)
+            finally:
+                comparison.close()
+        except StoppedError:
+            pass
+        except LightloomError as error:
+            self.state = ComparisonState("failed", str(error))
+        except Exception as error:
+            # A model is untrusted, and the device may be lost: any exception is reported.
+            log.exception("comparing a network")
+            reason = sentence("The comparison failed ({reason}); begin it again.", reason=str(error)[:200])
+            self.state = ComparisonState("failed", reason)
+
+    def _go_on(self, comparison: Comparison) -> None:
+        before: Frame | None = None
+        while not self._stop.is_set():
+            frame = self._newest()
+            if frame is None or frame is before:
+                self._stop.wait(_LOOK_S)
+                continue
+            begun = time.perf_counter()
+            self.state = replace(self.state, computes=True)
+            found = comparison.look(frame, self._check)
+            before = frame
+            self.state = ComparisonState("running", "", comparison.descriptions, found, comparison.totals)
+            self._stop.wait(max(_LEAST_S, _REST * (time.perf_counter() - begun)))
+
+    def _check(self) -> None:
+        if self._stop.is_set():
+            raise StoppedError("")
+
+    def stop(self, timeout: float = 0.0) -> bool:
+        """Have it end, and release both networks once it has; wait so many seconds for that. False if it takes longer."""
+        self._stop.set()
+        self._thread.join(timeout)
+        return not self._thread.is_alive()

@@ -1,0 +1,1 @@
+"""Networks whose output is an image: style, depth, super-resolution, in tiles where needed."""

@@ -1,0 +1,108 @@
+"""Divide a picture into overlapping tiles, for a network that does not process all of it at once. Nothing here uses the GPU."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from desktop.vision.tasks.task import Size
+
+_RAMP: Final = 16
+"""Pixels over which tiles are blended, if both are valid on that many."""
+_UNKNOWN_MARGIN: Final = 16
+"""Pixels at a tile's edge that are not used if the receptive field is unknown: that of a dozen 3 x 3 convolutions."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """A tile along one axis, in pixels of the picture.
+
+    Attributes:
+        start: its first pixel.
+        rise: (from, to): range over which it fades in; empty at the picture's edge.
+        fall: range over which it fades out.
+    """
+
+    start: int
+    rise: tuple[float, float]
+    fall: tuple[float, float]
+
+    def weights(self, count: int, factor: int) -> np.ndarray:
+        """Return the weights of `count` pixels of its output, which has `factor` per pixel of the picture; float32 in 0..1.
+
+        Those of all tiles add up to 1 at each pixel.
+        """
+        at = (self.start * factor + np.arange(count) + 0.5) / factor
+        return np.asarray(_ramp(at, self.rise) * (1.0 - _ramp(at, self.fall)), np.float32)
+
+
+def _ramp(at: np.ndarray, ends: tuple[float, float]) -> np.ndarray:
+    low, high = ends
+    if high <= low:
+        return np.asarray(at >= low, np.float64)
+    return np.clip((at - low) / (high - low), 0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Tiling:
+    """Tiles of one size that cover a picture.
+
+    Attributes:
+        whole: (width, height) of the picture as divided.
+        tile: (width, height) of a tile.
+        columns, rows: of them, from the left and from the top. At most two overlap at a pixel with a weight above 0.
+    """
+
+    whole: Size
+    tile: Size
+    columns: tuple[Span, ...]
+    rows: tuple[Span, ...]
+
+    @property
+    def tiles(self) -> tuple[tuple[Span, Span], ...]:
+        """(column, row) of each tile, row by row."""
+        return tuple((column, row) for row in self.rows for column in self.columns)
+
+
+def tile_picture(whole: Size, tile: Size, margin: int | None, multiple: int = 1) -> Tiling:
+    """Divide a picture into tiles.
+
+    Args:
+        whole: (width, height) of the picture, at least those of a tile.
+        tile: of a tile.
+        margin: receptive field to each side: so many pixels at an edge between tiles are not taken from the tile that ends there. None if
+            unknown.
+        multiple: tiles begin at multiples of this; `whole` and `tile` are multiples of it.
+    """
+    columns, rows = (_spans(*sides, margin, multiple) for sides in zip(whole, tile, strict=True))
+    return Tiling(whole, tile, columns, rows)
+
+
+def _spans(whole: int, tile: int, margin: int | None, multiple: int) -> tuple[Span, ...]:
+    if whole <= tile:
+        return (Span(0, (0, 0), (whole, whole)),)
+    margin = _UNKNOWN_MARGIN if margin is None else margin
+    wanted = 2 * margin + _RAMP
+    # A tile that is all margin would cover nothing: it advances by at least a quarter, and seams may then be visible.
+    step = max(1, tile - min(wanted, 3 * tile // 4)) // multiple * multiple or multiple
+    count = 1 + math.ceil((whole - tile) / step)
+    starts = [(whole - tile) * at // (count - 1) // multiple * multiple for at in range(count)]
+    pairs = list(pairwise(starts))
+    ramp = min(_RAMP, *(after - before for before, after in pairs))  # otherwise three tiles would overlap
+    seams = [_seam(after, before + tile, margin, ramp) for before, after in pairs]
+    rises = [(0.0, 0.0), *seams]
+    falls = [*seams, (float(whole), float(whole))]
+    return tuple(Span(*each) for each in zip(starts, rises, falls, strict=True))
+
+
+def _seam(start: int, end: int, margin: int, ramp: int) -> tuple[float, float]:
+    """Return the range of the blend between two tiles: in the middle of their overlap, and where both are valid, if possible."""
+    overlap = end - start
+    trusted = overlap - 2 * margin
+    half = min(ramp, trusted if trusted > 0 else overlap // 4) / 2
+    middle = (start + end) / 2
+    return middle - half, middle + half

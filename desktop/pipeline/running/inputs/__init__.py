@@ -1,0 +1,1 @@
+"""Preparation of network inputs on the GPU."""

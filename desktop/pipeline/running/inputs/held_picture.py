@@ -1,0 +1,81 @@
+"""Copies of the picture that a network is working on, and of the picture of its newest result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import wgpu
+
+from desktop.compute.gpu.device import Gpu
+from desktop.pipeline.running.inputs.picture import Picture
+
+
+class HeldPicture:
+    """Holds the picture of a network's newest result; allocates its copies on first use.
+
+    A copy, because the stage's own input is overwritten by the next picture. Swapping the two would spare the second copy, but cost
+    bind groups in the frame.
+    """
+
+    def __init__(self, gpu: Gpu) -> None:
+        self._gpu = gpu
+        self._begun: Picture | None = None  # its textures are the copies
+        self._copies: dict[str, tuple[wgpu.GPUTexture, wgpu.GPUTexture]] = {}  # (under way, finished)
+        self._has_finished = False
+        self.finished: Picture | None = None
+
+    @property
+    def is_kept(self) -> bool:
+        """True once there are copies."""
+        return bool(self._copies)
+
+    def begin(self, encoder: wgpu.GPUCommandEncoder, picture: Picture, *, with_original: bool) -> None:
+        """Record that the network starts on `picture`; its original is kept too if the whole picture is held back."""
+        seen = self._keep(encoder, "seen", picture.texture)
+        original = seen
+        if with_original and picture.original is not picture.texture:
+            original = self._keep(encoder, "original", picture.original)
+        self._begun = replace(picture, texture=seen, original=original)
+
+    def _keep(self, encoder: wgpu.GPUCommandEncoder, name: str, source: wgpu.GPUTexture) -> wgpu.GPUTexture:
+        pair = self._copies.get(name)
+        if pair is None or pair[0].size != source.size or pair[0].format != source.format:
+            if pair is not None:
+                self.close()
+            pair = self._copies[name] = self._make(name, source)
+        _copy(encoder, source, pair[0])
+        return pair[1]
+
+    def _make(self, name: str, source: wgpu.GPUTexture) -> tuple[wgpu.GPUTexture, wgpu.GPUTexture]:
+        usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_SRC | wgpu.TextureUsage.COPY_DST
+        first, second = (
+            self._gpu.device.create_texture(
+                label=f"{name} picture {i}", size=source.size, format=source.format, usage=usage
+            )
+            for i in range(2)
+        )
+        return first, second
+
+    def finish(self, encoder: wgpu.GPUCommandEncoder) -> None:
+        """Record that the started inference is done: `finished` is its picture."""
+        if self._begun is None:
+            return
+        for pair in self._copies.values():
+            _copy(encoder, *pair)
+        self.finished = self._begun
+
+    def forget(self) -> None:
+        """Invalidate both copies."""
+        self._begun = self.finished = None
+
+    def close(self) -> None:
+        """Release the copies."""
+        for pair in self._copies.values():
+            for texture in pair:
+                texture.destroy()
+        self._copies = {}
+        self.forget()
+
+
+def _copy(encoder: wgpu.GPUCommandEncoder, source: wgpu.GPUTexture, target: wgpu.GPUTexture) -> None:
+    encoder.copy_texture_to_texture({"texture": source}, {"texture": target}, source.size)

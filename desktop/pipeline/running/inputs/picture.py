@@ -1,0 +1,55 @@
+"""A picture in the chain: the texture that a stage reads, and its times."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from desktop.base.errors import FilterError
+from desktop.base.wording import sentence
+
+if TYPE_CHECKING:
+    import wgpu
+
+    from desktop.compute.gpu.device import Gpu
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture on the GPU.
+
+    Attributes:
+        texture: as it is at this point of the chain, rgba16float.
+        original: as it was before the chain; the same object at its beginning.
+        pts: presentation time in seconds.
+        captured_at: when it entered the program (`time.perf_counter`).
+    """
+
+    texture: wgpu.GPUTexture
+    original: wgpu.GPUTexture
+    pts: float
+    captured_at: float = 0.0
+
+    def as_in(self, texture: wgpu.GPUTexture) -> Picture:
+        """Return the picture with another texture, further on in the chain."""
+        # Not `replace`, which takes three times as long: this is for each frame.
+        return Picture(texture, self.original, self.pts, self.captured_at)
+
+
+def check_picture_size(gpu: Gpu, size: tuple[int, int]) -> None:
+    """Refuse a picture that is larger than the device's textures.
+
+    Raises:
+        FilterError: it is larger.
+    """
+    most = gpu.limits["max-texture-dimension-2d"]
+    if max(size) > most:
+        raise FilterError(
+            sentence(
+                "The picture would have {width} x {height} pixels, and this GPU takes {most} a side; choose a smaller "
+                "picture, or a network that enlarges it less.",
+                width=size[0],
+                height=size[1],
+                most=most,
+            )
+        )

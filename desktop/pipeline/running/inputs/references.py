@@ -1,0 +1,99 @@
+"""Compute a network's outputs for reference picture files, with which a head compares the live picture."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import numpy as np
+import wgpu
+
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.webgpu import Record
+from desktop.compute.nn.session import Session, Tensor
+from desktop.pipeline.picture.upload import uploaded
+from desktop.pipeline.running.inputs.gpu_crops import GpuCrops, Regions
+from desktop.pipeline.running.inputs.gpu_preprocess import GpuPreprocessor
+from desktop.vision.models.preprocess import Preprocess
+from desktop.vision.tasks.common.regions import find_region
+from desktop.vision.tasks.task import RegionRule
+
+
+class References:
+    """Runs a network on picture files, prepared like the live picture. For the thread that loads the network.
+
+    Outputs are cached: a second network has a head for each region, and all of them need the same.
+    """
+
+    def __init__(
+        self, gpu: Gpu, session: Session, input_name: str, preprocess: Preprocess, *, as_region: bool = False
+    ) -> None:
+        """Make references of a network.
+
+        Args:
+            gpu: the device, which prepares the pictures whatever the backend.
+            session: the network, with a batch of one; it is used until the last picture was computed.
+            input_name: its input for pictures.
+            preprocess: preparation of the pictures.
+            as_region: prepare as for a second network: the picture is the object's box, whose shorter side is extended to fit.
+        """
+        self._gpu, self._session, self._name = gpu, session, input_name
+        self._preprocess, self._as_region = preprocess, as_region
+        self._known: dict[Path, dict[str, np.ndarray]] = {}
+
+    def __call__(self, picture: Path) -> Mapping[str, np.ndarray]:
+        """Return the outputs for a file, and wait for them.
+
+        Raises:
+            SourceError: it is missing, no picture, or damaged.
+            ModelError: inference failed.
+        """
+        if picture not in self._known:
+            self._known[picture] = self._session.run({self._name: self._input(picture)})
+        return self._known[picture]
+
+    def _input(self, picture: Path) -> np.ndarray:
+        # imported here: most networks need no reference pictures, and no decoder of stills
+        from desktop.media.sources.image import load_image
+
+        plan, usage = self._preprocess, wgpu.BufferUsage
+        size = math.prod(plan.shape) * np.dtype(plan.dtype).itemsize
+        buffer = self._gpu.buffer((size + 3) // 4 * 4, usage.STORAGE | usage.COPY_SRC, "reference input")
+        tensor = Tensor(buffer, plan.shape, plan.dtype)
+        uploader = uploaded(self._gpu, load_image(picture).frame)
+        record, close = self._whole(tensor) if not self._as_region else self._region(tensor, uploader.texture)
+        encoder = self._gpu.device.create_command_encoder()
+        compute_pass = encoder.begin_compute_pass()
+        record(uploader.texture)(compute_pass)
+        compute_pass.end()
+        self._gpu.queue.submit([encoder.finish()])
+        data = bytes(self._gpu.queue.read_buffer(buffer))[:size]
+        close()
+        uploader.texture.destroy()
+        uploader.close()
+        buffer.destroy()
+        return np.frombuffer(data, plan.dtype).reshape(plan.shape)
+
+    def _whole(self, tensor: Tensor) -> _Preparing:
+        preprocessor = GpuPreprocessor(self._gpu, self._preprocess, tensor)
+        return preprocessor.bind, preprocessor.close
+
+    def _region(self, tensor: Tensor, texture: wgpu.GPUTexture) -> _Preparing:
+        size = (texture.size[0], texture.size[1])
+        aspect = self._preprocess.width / self._preprocess.height
+        region = find_region(RegionRule(square=False), (0.0, 0.0, 1.0, 1.0), (), size, aspect)
+        assert region is not None, "a picture has at least a pixel"
+        regions = Regions(self._gpu)
+        regions.write([region])
+        crops = GpuCrops(self._gpu, self._preprocess, tensor, regions)
+
+        def close() -> None:
+            crops.close()
+            regions.close()
+
+        return crops.bind, close
+
+
+_Preparing = tuple[Callable[[wgpu.GPUTexture], Record], Callable[[], None]]
+"""Function that records the preparation of a texture, and function that releases its resources."""

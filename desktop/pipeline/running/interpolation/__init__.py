@@ -1,0 +1,1 @@
+"""Networks that compute frames between two others."""

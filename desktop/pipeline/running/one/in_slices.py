@@ -1,0 +1,148 @@
+"""Strategies inside the frame: a whole inference if the time suffices, otherwise a slice of it in each of several frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.gpu.timing import FrameTimer
+from desktop.pipeline.running.one.slices import Slice, SlicePlan
+from desktop.pipeline.running.one.strategy import Bound, Order, Recorded, Turn
+from desktop.pipeline.running.one.watching import Watch
+from desktop.vision.tasks.task import Size
+
+
+class InFrame:
+    """Records a whole inference into every frame: the result is that of the frame's picture. Implements `Strategy`."""
+
+    is_beside = False
+    rests = False
+
+    def __init__(self) -> None:
+        self.inference_ms: float | None = None
+
+    def encode(self, commands: FrameCommands, picture: Bound, timer: FrameTimer, order: Order) -> Turn:
+        """See `Strategy`."""
+        compute_pass = commands.encoder.begin_compute_pass(**timer.begin(order.span))
+        picture.encode(compute_pass)
+        compute_pass.end()
+        timer.end()
+        return Turn(order.span, True, True, order.note, picture.size, timed=self._timed)
+
+    def _timed(self, turn: Turn, gpu_ms: float) -> None:
+        self.inference_ms = gpu_ms
+
+    def poll(self) -> None:
+        """See `Strategy`: results are in the frame."""
+
+    def restart(self) -> None:
+        """See `Strategy`: every frame begins anew."""
+
+    def close(self) -> None:
+        """See `Strategy`."""
+
+
+class InSlices:
+    """Records as much of an inference into a frame as is estimated to fit into its budget. Implements `Strategy`.
+
+    All slices of an inference read the picture on which it began; the head's output stays the same until the last. A frame without a
+    budget runs a whole inference of its own picture. While `watch` reports that pictures are similar to that of the last result, a frame
+    only repeats the similarity test.
+    """
+
+    rests = False
+
+    def __init__(self, network: Recorded, watch: Watch | None = None) -> None:
+        self._network, self._watch = network, watch
+        self._plan = SlicePlan(network.steps)
+        self._whole = InFrame()
+        self._step = 0
+        self._begun: tuple[Any, Size] = (None, (0, 0))  # note and size of the picture of the slices
+        self._spent_ms = 0.0
+        self.is_beside = False
+
+    @property
+    def inference_ms(self) -> float | None:
+        """See `Strategy`."""
+        return self._whole.inference_ms
+
+    def encode(self, commands: FrameCommands, picture: Bound, timer: FrameTimer, order: Order) -> Turn:
+        """See `Strategy`."""
+        if order.budget_ms is None:
+            self._step, self.is_beside = 0, False
+            return self._whole.encode(commands, picture, timer, order)
+        start = self._step
+        if start == 0:
+            self._begun = (order.note, picture.size)
+            if self._plan.steps != self._network.steps:
+                self._plan = SlicePlan(self._network.steps, self._plan.total_ms / self._plan.steps)
+            if self._watch is not None and self.is_still:
+                return self._glanced(self._watch, commands, picture, timer, order)
+        stop = self._plan.stop(start, order.budget_ms)
+        compute_pass = commands.encoder.begin_compute_pass(**timer.begin(order.span))
+        picture.encode_steps(compute_pass, start, stop)
+        compute_pass.end()
+        timer.end()
+        part = Slice(start, stop, stop == self._plan.steps)
+        self._step = 0 if part.finished else stop
+        self.is_beside = start > 0 or not part.finished
+        sent = self._found(commands, start, stop)
+        return Turn(
+            order.span,
+            start == 0,
+            part.finished,
+            *self._begun,
+            part=part,
+            sent=sent,
+            timed=partial(self._timed, self._plan),
+        )
+
+    @property
+    def is_still(self) -> bool:
+        """True while the pictures are known to be similar to that of the last result, so that they are only tested."""
+        if self._watch is None:
+            return False
+        self._watch.update()
+        return self._watch.is_still
+
+    def _glanced(
+        self, watch: Watch, commands: FrameCommands, picture: Bound, timer: FrameTimer, order: Order
+    ) -> Turn:
+        compute_pass = commands.encoder.begin_compute_pass(**timer.begin(order.span))
+        picture.encode_steps(compute_pass, 0, 1 + watch.dispatches)
+        compute_pass.end()
+        timer.end()
+        return Turn(order.span, True, False, *self._begun, sent=watch.encode(commands.encoder))
+
+    def _found(self, commands: FrameCommands, start: int, stop: int) -> Callable[[], None] | None:
+        # The similarity is known after the slice with its last dispatch; the preprocessing is a step before.
+        if self._watch is None or not start <= self._watch.dispatches < stop:
+            return None
+        return self._watch.encode(commands.encoder)
+
+    def look_again(self) -> None:
+        """Discard the result of the similarity test."""
+        if self._watch is not None:
+            self._watch.forget()
+
+    def _timed(self, plan: SlicePlan, turn: Turn, gpu_ms: float) -> None:
+        assert turn.part is not None
+        plan.measured(turn.part.start, turn.part.stop, gpu_ms)
+        self._spent_ms = gpu_ms + (0.0 if turn.began else self._spent_ms)
+        if turn.finished:
+            self._whole.inference_ms = self._spent_ms
+
+    def poll(self) -> None:
+        """See `Strategy`: results are in the frames."""
+
+    def restart(self) -> None:
+        """See `Strategy`."""
+        self._step = 0
+        self.look_again()
+
+    def close(self) -> None:
+        """See `Strategy`."""
+        if self._watch is not None:
+            self._watch.close()

@@ -1,0 +1,176 @@
+"""Analysis network: a stage that has a result and no picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+from desktop.base.errors import ModelAwayError
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.gpu.timing import FrameTimer
+from desktop.pipeline.running.inputs.picture import Picture
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.loading import load_spec
+from desktop.pipeline.running.one.picture_network import PictureNetwork
+from desktop.pipeline.running.one.runner import InferenceRunner
+from desktop.pipeline.running.one.strategy import Turn
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.tasks import the_task
+from desktop.vision.tasks.task import Features, Result
+
+if TYPE_CHECKING:
+    import wgpu
+
+
+@dataclass(frozen=True)
+class LiveTurn:
+    """Work that one frame did for an analysis; see `Turn` in analysis.py."""
+
+    _live: LiveNetwork
+    _turn: Turn
+
+    @property
+    def span(self) -> str:
+        """Name of its span in the frame's timer."""
+        return self._turn.span
+
+    def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
+        """Record the copy of a result that this frame completes; return its bytes, 0 where it completes none."""
+        if not self._turn.finished:
+            return 0
+        return self._live.network.reader.copy_result(encoder, target, offset)
+
+    def submitted(self) -> int:
+        """Record the submission: a thread may read its input. Return the bytes that are read back for it."""
+        return self._turn.submitted()
+
+    def measured(self, gpu_ms: float) -> None:
+        """Record the GPU time of its span."""
+        self._turn.measured(gpu_ms)
+
+    def result(self, data: bytes) -> Result:
+        """Return the result in the bytes that `copy_result` copied."""
+        found = cast(Result, self._live.network.reader.decode(data, self._turn.size))
+        return replace(found, note=self._turn.note, inference_ms=self._live.inference_ms or 0.0)
+
+
+class LiveNetwork:
+    """Implements the pipeline's `Analysis`.
+
+    Attributes:
+        network: the network.
+        budget_ms: GPU time that the network may take of one frame; None for a whole inference each time (batch work).
+    """
+
+    def __init__(self, gpu: Gpu, network: PictureNetwork, spec: NetworkSpec) -> None:
+        self.network = network
+        self.budget_ms: float | None = None
+        self._gpu = gpu
+        self._runner = InferenceRunner(gpu, network)
+        self._spec = spec
+        self._task = the_task(network.head.features.task)
+        self._seen = 0
+        self._turn: Turn | None = None
+        self._running = False
+        self._resting = False
+
+    @classmethod
+    def load(cls, gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> LiveNetwork:
+        """Load the network of a `NetworkSpec`, for its task or the one that the file fits; on any thread.
+
+        `model` is its file, if it is open already.
+
+        Raises:
+            ModelUnsupportedError: it is a network for the chain, or of no use here.
+            LightloomError: see `load_network`.
+        """
+        return cls(gpu, load_spec(gpu, spec, model), spec)
+
+    def adjust(self, spec: NetworkSpec) -> bool:
+        """Apply changes that are possible while the network runs; return False if it must be loaded again.
+
+        Raises:
+            UsageError: a value that is invalid for its field.
+        """
+        kept = {name: getattr(self._spec, name) for name in ("every", "on_result", "settings")}
+        if replace(spec, **kept) != self._spec or self._task.needs_loading(
+            self._spec.settings, spec.settings
+        ):
+            return False
+        self.network.head.adjust(spec.settings)
+        self._spec = spec
+        return True
+
+    @property
+    def features(self) -> Features:
+        """Settings that it has."""
+        return self.network.head.features
+
+    @property
+    def description(self) -> str:
+        """Backend, device, precision and why; preprocessing; what was assumed."""
+        return self.network.describe()
+
+    @property
+    def inference_ms(self) -> float | None:
+        """Time of the last whole inference: on the GPU, or in a thread; None if unknown."""
+        return self._runner.strategy.inference_ms
+
+    @property
+    def networks(self) -> tuple[PictureNetwork]:
+        """The network that reads the pictures."""
+        return (self.network,)
+
+    @property
+    def pending(self) -> bool:
+        """True while slices of an inference remain, a thread is busy, or a picture waits for the end of a rest."""
+        return self._running or self._resting
+
+    def encode(
+        self,
+        encoder: wgpu.GPUCommandEncoder,
+        texture: wgpu.GPUTexture,
+        pts: float,
+        timer: FrameTimer,
+        *,
+        is_new: bool,
+    ) -> LiveTurn | None:
+        """Record an inference, a slice of one, or nothing where this picture's turn has not come."""
+        if not self._running:
+            self._seen += is_new
+            if is_new and (self._seen - 1) % max(1, self._spec.every):
+                return None
+            # Batch work has no picture to spare the cores for.
+            rests = self.budget_ms is not None and self._runner.strategy.rests
+            self._resting = rests or self.network.caller.is_paused
+            if self._resting:
+                return None
+            if not is_new:
+                # This picture's own result was requested: that of a similar one is not enough.
+                self._runner.look_closer()
+        commands = FrameCommands(self._gpu, encoder)
+        picture = Picture(texture, texture, pts)
+        turn = self._runner.encode(commands, picture, timer, "network", budget_ms=self.budget_ms)
+        self._running = not turn.finished
+        return LiveTurn(self, turn)
+
+    def poll(self) -> Result | None:
+        """Return the newest result that came from a thread, once.
+
+        Raises:
+            ModelAwayError: what computes elsewhere did not answer; it is asked again.
+            ModelError: inference failed.
+        """
+        try:
+            found = cast("Result | None", self._runner.poll())
+        except ModelAwayError:
+            # With the next picture, or with this one again.
+            self._running, self._resting, self._runner.is_due = False, True, True
+            raise
+        self._running &= found is None
+        return found
+
+    def close(self) -> None:
+        """Release the network."""
+        self._runner.close()

@@ -1,0 +1,350 @@
+"""Load a network for a task: choose a backend, infer the preprocessing, make the head."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import cast
+
+from desktop.base.errors import ModelUnsupportedError, UsageError
+from desktop.base.wording import sentence
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.session import Precision, Session, recordable
+from desktop.pipeline.running.inputs.references import References
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.crop_network import (
+    USUAL_CARRIED,
+    CropNetwork,
+    HostArrays,
+    ItemSession,
+    fitting,
+    regions_with_room,
+)
+from desktop.pipeline.running.one.picture_network import PictureNetwork
+from desktop.pipeline.running.one.recurrent import recurrent, shapes_of_states
+from desktop.pipeline.running.one.size_advice import size_advised
+from desktop.pipeline.running.one.trial import TRIAL_SECONDS, run_trial
+from desktop.vision.backends import AUTO
+from desktop.vision.backends.loader import LoadedSession, load_session
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Evidence, Kind, sentence_of
+from desktop.vision.models.model_file import Model, ModelFile
+from desktop.vision.models.preprocess import Preprocess
+from desktop.vision.models.sidecar import is_builtin
+from desktop.vision.models.trimming import opened_with_batch
+from desktop.vision.tasks import (
+    candidates,
+    known_sidecar_keys,
+    recognize,
+    result_tasks,
+    task_named,
+    tasks_with_decoder,
+    the_task,
+    unrecognized,
+)
+from desktop.vision.tasks.common.regions import MOST_REGIONS
+from desktop.vision.tasks.common.unsupported import refuse_unsupported
+from desktop.vision.tasks.task import Head, Loaded, ResultTask, Task, Tried, Values
+
+
+def load_network(
+    gpu: Gpu,
+    model: Model,
+    task: str = "",
+    *,
+    settings: Values | None = None,
+    backend: str = AUTO,
+    precision: Precision = "auto",
+    device: str = AUTO,
+    preset: Values | None = None,
+    threads: int | None = None,
+    recorded: bool = True,
+) -> PictureNetwork:
+    """Load an analysis network, infer its preprocessing, make its head. Its results are the task's.
+
+    Args:
+        gpu: the device, which prepares the pictures whatever the backend.
+        model: an ONNX file, by its path or open.
+        task: id of the task; '' for what the network shows.
+        settings: values of the task's settings; those of other tasks are left out.
+        backend: see `load_session`.
+        precision: see `load_session`.
+        device: see `load_session`.
+        preset: preprocessing fields that override what is inferred and the sidecar.
+        threads: threads of onnxruntime.
+        recorded: into the frame, where its session can be; else it gets host arrays.
+
+    Raises:
+        ModelInvalidError: not a readable ONNX model, or a file beside it is broken.
+        ModelUnsupportedError: not a network of the task, one for the chain, or no backend takes it.
+        UsageError: a value that its setting, its field or the network does not take.
+    """
+    with opened_with_batch(model) as file:
+        refuse_unsupported(file.facts)
+        decoder = str((settings or {}).get("decoder", ""))
+        chosen = choose_task(file, task, decoder)
+        values = chosen.settled(file, settings or {})
+        must_try = chosen.needs_trial(file, values)
+        preprocess, findings = chosen.prepare(file, values, preset or {})
+        shapes: dict[str, Sequence[int]] = (
+            {file.facts.input_name: preprocess.shape} if file.facts.leaves_sizes_open else {}
+        )
+        fixed = chosen.fixed_inputs(file.facts, (preprocess.width, preprocess.height))
+        shapes |= shapes_of_states(file, {file.facts.input_name: preprocess.shape}, fixed)
+        is_assumed = any(each.kind in (Kind.SIZE_ASSUMED, Kind.SIZE_OF_FAMILY) for each in findings)
+        with size_advised(file, (preprocess.width, preprocess.height) if is_assumed else None):
+            loaded = load_session(
+                file,
+                gpu=gpu,
+                backend=backend,
+                precision=precision,
+                device=device,
+                threads=threads,
+                input_shapes=shapes or None,
+                real_outputs=True,
+                input_values=fixed,
+            )
+    with ExitStack() as opened:
+        # Whichever is in `loaded` then: one around another closes that too.
+        opened.callback(lambda: loaded.session.close())
+        if not recorded:
+            loaded = replace(loaded, session=HostArrays.of(loaded.session))
+        tried = Tried()
+        if must_try:
+            tried = _try(gpu, loaded, file, preprocess, chosen, values, opened)
+            # Both have the same shape: another family may have other colors and another range.
+            preprocess, findings = chosen.prepare(file, {**values, **tried.values}, preset or {})
+        if file.facts.states:
+            loaded = replace(loaded, session=recurrent(gpu, loaded.session, file.facts.states))
+        references = References(gpu, loaded.session, file.facts.input_name, preprocess)
+        head = chosen.head(Loaded(gpu, loaded.session, file, preprocess, references, tried), values)
+        opened.callback(head.close)
+        findings = (*findings, *chosen.unread(file, known_sidecar_keys()))
+        notes = (
+            *_purpose(file, task or decoder),
+            *map(sentence_of, findings),
+            *head.notes,
+            *_unused(chosen, settings or {}),
+        )
+        network = PictureNetwork(gpu, loaded, preprocess, file.facts, head, notes, file.name)
+        opened.pop_all()
+        return network
+
+
+def _try(
+    gpu: Gpu,
+    loaded: LoadedSession,
+    file: ModelFile,
+    preprocess: Preprocess,
+    task: ResultTask,
+    values: Values,
+    opened: ExitStack,
+) -> Tried:
+    """Run the network once on a picture, if its file does not determine how to decode its outputs.
+
+    A run that takes too long keeps the session and closes it: the session is then removed from `opened`.
+
+    Raises:
+        ModelUnsupportedError: the run takes too long.
+        LightloomError: the run failed.
+    """
+    references = References(gpu, loaded.session, file.facts.input_name, preprocess)
+    trial = run_trial(file, preprocess, references, loaded.session.close)
+    if trial is not None:
+        return task.tried(file, values, trial)
+    opened.pop_all()
+    raise ModelUnsupportedError(
+        sentence(
+            "The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; "
+            "name the decoder with --decoder and the units of the boxes with --units.",
+            name=file.name,
+            seconds=f"{TRIAL_SECONDS:g}",
+        )
+    )
+
+
+def load_spec(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> PictureNetwork:
+    """Load the network of a specification, without its second; see `load_network`. `model` is its file, if it is open already.
+
+    Raises:
+        LightloomError: see `load_network`.
+    """
+    return load_network(
+        gpu,
+        model or spec.model,
+        "" if spec.task == "auto" else spec.task,
+        settings=spec.settings,
+        backend=spec.backend,
+        precision=cast(Precision, spec.precision),
+        device=spec.device,
+        preset=spec.preprocess,
+    )
+
+
+def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
+    """Load a network for regions of a picture. Its input is the whole region, whatever its files state about cropping.
+
+    Args:
+        gpu: the device, which cuts the regions out whatever the backend.
+        spec: the network and its settings.
+        recorded: into the frame, where its session can be; else it gets host arrays.
+
+    Raises:
+        LightloomError: see `load_network`.
+    """
+    with opened_with_batch(spec.model) as file, ExitStack() as opened:
+        decoder = str(spec.settings.get("decoder", ""))
+        task = choose_task(file, "" if spec.task == "auto" else spec.task, decoder, is_second=True)
+        values = task.settled(file, spec.settings)
+        preprocess, findings = task.prepare(file, values, spec.preprocess)
+        preprocess = replace(preprocess, resize="stretch")
+        tried = Tried()
+        facts = file.facts
+
+        def load(items: int, backend: str) -> LoadedSession:
+            free = facts.leaves_sizes_open
+            shapes = {facts.input_name: (items, *preprocess.shape[1:])} if free else None
+            precision = cast(Precision, spec.precision)
+            loaded = load_session(
+                file,
+                gpu=gpu,
+                backend=backend,
+                precision=precision,
+                device=spec.device,
+                input_shapes=shapes,
+                real_outputs=True,
+            )
+            opened.callback(loaded.session.close)
+            return loaded
+
+        def make_head(session: Session) -> Head:
+            head = task.head(Loaded(gpu, session, file, preprocess, references, tried), values)
+            opened.callback(head.close)
+            return head
+
+        loaded = load(1, spec.backend)
+        if task.needs_trial(file, values):
+            tried = _try(gpu, loaded, file, preprocess, task, values, opened)
+            preprocess, findings = task.prepare(file, {**values, **tried.values}, spec.preprocess)
+            preprocess = replace(preprocess, resize="stretch")
+        if not recorded:
+            loaded = replace(loaded, session=HostArrays.of(loaded.session))
+        session = recordable(loaded.session)
+        references = References(gpu, loaded.session, facts.input_name, preprocess, as_region=True)
+        heads = [make_head(loaded.session)]
+        usual = MOST_REGIONS if heads[0].carry is None else USUAL_CARRIED
+        most = min(spec.things or usual, regions_with_room(gpu, preprocess))
+        if session is not None:
+            most = min(most, fitting(heads[0].result_bytes))
+            if most < 1:
+                raise ModelUnsupportedError(
+                    sentence(
+                        "{name} says more of one region than a frame reads back; choose onnxruntime for it.",
+                        name=file.name,
+                    )
+                )
+            if most > 1 and _has_free_batch(facts):
+                opened.pop_all().close()
+                loaded = load(most, loaded.session.backend)
+                session = recordable(loaded.session)
+                assert session is not None
+                heads = [make_head(ItemSession(session, item)) for item in range(most)]
+            else:
+                heads += [make_head(session) for _ in range(most - 1)]
+        findings = (*findings, *task.unread(file, known_sidecar_keys()))
+        notes = (*map(sentence_of, findings), *heads[0].notes)
+        network = CropNetwork(gpu, loaded, preprocess, facts, heads, most, notes, file.name)
+        opened.pop_all()
+        return network
+
+
+def _has_free_batch(facts: ModelFacts) -> bool:
+    """Return True if every output has an item for each item of the input."""
+    return facts.input_shape[0] == 0 and all(info.shape and info.shape[0] == 0 for info in facts.outputs)
+
+
+def _purpose(file: ModelFile, said: str) -> tuple[str, ...]:
+    """Return the assumed task of a network and the evidence, if it is only its shapes."""
+    found = None if said else recognize(file)
+    if found is None or found.evidence.value < Evidence.CUSTOMARY.value:
+        return ()
+    title = str(found.task.title).lower()
+    return (sentence("It is taken to be for {task}: {reason}.", task=title, reason=found.match.reason),)
+
+
+def _unused(task: ResultTask, settings: Values) -> tuple[str, ...]:
+    """Return the settings for decoding outputs that the task does not have."""
+    own = {setting.name for setting in task.settings}
+    return tuple(
+        sentence(
+            "The setting '{name}' is not for {task} and was left out.",
+            name=name,
+            task=str(task.title).lower(),
+        )
+        for name in ("decoder", "units", "skeleton")
+        if settings.get(name) and name not in own
+    )
+
+
+def choose_task(
+    file: ModelFile, wanted: str = "", decoder: str = "", *, is_second: bool = False
+) -> ResultTask:
+    """Return the analysis task of a network: the requested one, that of a decoder, or the one that it fits.
+
+    Raises:
+        ModelUnsupportedError: it is a network for the chain, or of no kind that is known.
+        UsageError: there is no such task, or no such decoder.
+        AmbiguousNetworkError: it fits several.
+    """
+    if not wanted and decoder:
+        wanted = _task_of(decoder, file)
+    if wanted:
+        task = task_named(wanted)
+        if task is None:
+            raise UsageError(
+                sentence(
+                    "There is no task '{task}'; choose one of {names}.",
+                    task=wanted,
+                    names=", ".join(each.id for each in result_tasks()),
+                )
+            )
+    else:
+        found = recognize(file)
+        task = found.task if found is not None else _for_unknown(file)
+        task = the_task(task.beside) if task.beside else task
+    if is_second and not isinstance(task, ResultTask):
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} makes a picture ({task}), so it can't look closer at what another network finds; choose one that "
+                "names things or finds their points.",
+                name=file.name,
+                task=task.id,
+            )
+        )
+    if not isinstance(task, ResultTask):
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, give it to a filter "
+                "(--filter {filter}:model={path}), or choose another task for it.",
+                name=file.name,
+                task=task.id,
+                filter=task.stage(file) or "...",
+                path=file.path.stem if is_builtin(file.path) else file.named,
+            )
+        )
+    return task
+
+
+def _task_of(decoder: str, file: ModelFile) -> str:
+    """Return the task of a decoder; of several the one that the file fits."""
+    with_it = [task.id for task in tasks_with_decoder(decoder)]
+    shown = [each.task.id for each in candidates(file.facts)]
+    return next((task for task in with_it if task in shown), with_it[0])
+
+
+def _for_unknown(file: ModelFile) -> Task:
+    # Facts that a file does not have may be known once it is loaded, such as the shape of an output.
+    if file.facts.inputs > 1 or len(file.facts.outputs) > 1:
+        raise unrecognized(file)
+    return next(task for task in result_tasks() if task.takes_unknown)

@@ -1,0 +1,379 @@
+"""A network for one picture: preprocessing on the GPU, the network, and a task's head that reads its outputs.
+
+For a session that can be recorded, the preprocessing writes the network's input, and the head's kernels read its outputs. For one that
+takes host arrays the prepared input is read back. `InferenceRunner` (runner.py) runs it frame by frame.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import wgpu
+
+from desktop.base.errors import (
+    ModelUnsupportedError,
+    UsageError,
+)
+from desktop.base.wording import sentence
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.webgpu import Record
+from desktop.compute.nn.session import Adjustable, Changing, Remembering, Tensor, Timed, recordable
+from desktop.pipeline.picture.upload import uploaded
+from desktop.pipeline.running.caller import Caller
+from desktop.pipeline.running.description import NetworkDescription, where_of
+from desktop.pipeline.running.inputs.gpu_preprocess import GpuPreprocessor, check_input
+from desktop.pipeline.running.inputs.input_view import InputView
+from desktop.pipeline.running.one.head_reader import HeadReader
+from desktop.pipeline.running.worker import CpuWorker
+from desktop.vision.backends.loader import LoadedSession
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.preprocess import Preprocess
+from desktop.vision.tasks.task import FrameResult, Head, Size
+
+
+class TextureHead(Head):
+    """A head whose result is a texture: what a stage reads. Nothing of it is read back.
+
+    Attributes:
+        texture: the newest output; covers the picture.
+        enlargement: how many times as wide and high as the picture it is, where a stage is to take that size.
+    """
+
+    texture: wgpu.GPUTexture
+    enlargement: int = 1
+
+    @property
+    @abstractmethod
+    def channels(self) -> int:
+        """Channels of the output."""
+
+    @abstractmethod
+    def upload(self, result: Any) -> None:
+        """Upload a result of `read` for `encode`."""
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """Record the writing of the texture."""
+
+
+class PictureNetwork:
+    """A network for one picture, with preprocessing and head. For the thread that renders; it may be made on another.
+
+    Attributes:
+        name: the file's name.
+        session: the network.
+        reason: why it runs on this backend.
+        preprocess: how pictures are prepared.
+        head: what reads the outputs.
+        reader: records it and reads what it left.
+        notes: what was inferred or assumed, in sentences.
+        view: makes pictures of its input, where somebody looks at that.
+        caller: access to a session that computes on a server.
+        is_heavy: it takes too much memory to be kept ready beside another one.
+    """
+
+    items = 1
+    is_heavy = False
+
+    def __init__(
+        self,
+        gpu: Gpu,
+        loaded: LoadedSession,
+        preprocess: Preprocess,
+        facts: ModelFacts,
+        head: Head,
+        notes: tuple[str, ...] = (),
+        name: str = "",
+    ) -> None:
+        """Assemble a loaded network with preprocessing and head; it owns session and head from now on.
+
+        Raises:
+            ModelUnsupportedError: the network's input is not what the preprocessing makes.
+        """
+        self._gpu = gpu
+        self.name = name
+        self.session = loaded.session
+        self.reason = loaded.reason
+        self.preprocess = preprocess
+        self.head = head
+        self.reader = HeadReader(gpu, loaded.session, head)
+        self.notes = notes
+        self.view: InputView | None = None
+        self.caller = Caller(loaded.session)
+        self._facts = facts
+        self._network = recordable(loaded.session)
+        self._own: wgpu.GPUBuffer | None = None
+        network = self._network
+        self._tensor = network.tensor(facts.input_name) if network else self._make_tensor()
+        self._preprocessor = GpuPreprocessor(gpu, preprocess, self._tensor)
+
+    @property
+    def description(self) -> NetworkDescription:
+        """Backend and reason, preprocessing, and everything that was inferred or assumed."""
+        return NetworkDescription(
+            where_of(self.session), self.reason, (self.preprocess.describe(), *self.notes)
+        )
+
+    def describe(self) -> str:
+        """Return the description in lines for the user."""
+        return self.description.text
+
+    # -- in a frame ------------------------------------------------------------------------------------------------
+
+    def bind(self, texture: wgpu.GPUTexture) -> BoundPicture:
+        """Take the picture from `texture`: gamma-coded R'G'B' in 0..1, usage TEXTURE_BINDING, any size."""
+        return BoundPicture(self, self._preprocessor.bind(texture), (texture.size[0], texture.size[1]))
+
+    def make_view(self) -> InputView:
+        """Return what makes pictures of its input."""
+        return InputView(self._gpu, self.preprocess, (self._tensor,))
+
+    def forget(self, texture: wgpu.GPUTexture) -> None:
+        """Release a texture that is about to be destroyed."""
+        self._preprocessor.forget(texture)
+
+    def record_input(self, compute_pass: wgpu.GPUComputePassEncoder, preprocessing: Record) -> None:
+        """Record the preprocessing, and the picture of the input while it is watched."""
+        preprocessing(compute_pass)
+        if self.view is not None:
+            self.view.encode(compute_pass)
+
+    @property
+    def copies_ms(self) -> float | None:
+        """Time of the last run spent on copies between devices; None if unknown."""
+        times = self.session.run_times if isinstance(self.session, Timed) else None
+        return times.copies if times is not None else None
+
+    @property
+    def encodes(self) -> bool:
+        """True if the network is recorded into the frame, with the head after it; otherwise it takes host arrays."""
+        return self._network is not None
+
+    @property
+    def remembers(self) -> bool:
+        """True if a result also depends on previous pictures."""
+        return isinstance(self.session, Remembering)
+
+    def forget_past(self) -> None:
+        """Reset the state: the next picture does not follow the previous one (a seek, another source)."""
+        if isinstance(self.session, Remembering):
+            self.session.forget_past()
+
+    def adjust(self, values: Mapping[str, object]) -> None:
+        """Pass settings to a session that accepts them while it runs."""
+        if isinstance(self.session, Adjustable):
+            self.session.adjust(values)
+
+    def follow(self, *, wait: bool = False) -> bool:
+        """See `Changing`; False for a session that is none."""
+        return isinstance(self.session, Changing) and self.session.follow(wait=wait)
+
+    @property
+    def shares_cores(self) -> bool:
+        """True where the network and the pictures are both computed by the CPU."""
+        return not (self.encodes or self.caller.is_elsewhere) and self._gpu.adapter.is_software
+
+    @property
+    def steps(self) -> int:
+        """Steps of one inference that is recorded: the preprocessing, the network's dispatches, the head."""
+        return self._network.dispatch_count + 2 if self._network is not None else 0
+
+    def make_worker(self) -> CpuWorker:
+        """Start a thread for a session that takes host arrays; its pictures' notes are (note, size, generation)."""
+        name, dtype = self._facts.input_name, self.preprocess.dtype
+        return CpuWorker(self._gpu, self.session, self._tensor, name, dtype, self._read)
+
+    def compute(self, array: np.ndarray) -> dict[str, np.ndarray]:
+        """Run a session that takes host arrays on a prepared input (`read_input`), and wait for it.
+
+        Raises:
+            ModelError: inference failed.
+        """
+        return self.session.run({self._facts.input_name: array})
+
+    # -- at once ---------------------------------------------------------------------------------------------------
+
+    def look_at_texture(self, texture: wgpu.GPUTexture) -> Any:
+        """Return the head's result of what a texture shows, and wait for it; for tests and programs without a window.
+
+        Raises:
+            ModelError: inference failed.
+        """
+        began = time.perf_counter()
+        picture = self.bind(texture)
+        encoder = self._gpu.device.create_command_encoder()
+        compute_pass = encoder.begin_compute_pass()
+        if self.encodes:
+            picture.encode(compute_pass)
+        else:
+            picture.encode_input(compute_pass)
+        compute_pass.end()
+        self._gpu.queue.submit([encoder.finish()])
+        inference_ms = 0.0
+        if self.encodes:
+            result = self.reader.decode(self._read_result(), picture.size)
+        else:
+            array = self.read_input()
+            inference = time.perf_counter()
+            outputs = self.compute(array)
+            inference_ms = (time.perf_counter() - inference) * 1e3
+            result = self.reader.read(outputs, picture.size)
+        return replace(result, latency_ms=(time.perf_counter() - began) * 1e3, inference_ms=inference_ms)
+
+    def _read_result(self) -> bytes:
+        usage = wgpu.BufferUsage.COPY_DST | wgpu.BufferUsage.COPY_SRC
+        buffer = self._gpu.buffer(self.reader.result_bytes, usage, "result")
+        encoder = self._gpu.device.create_command_encoder()
+        self.reader.copy_result(encoder, buffer, 0)
+        self._gpu.queue.submit([encoder.finish()])
+        data = bytes(self._gpu.queue.read_buffer(buffer))
+        buffer.destroy()
+        return data
+
+    def look_at_pixels(self, pixels: np.ndarray) -> Any:
+        """Return the result of a picture in memory: uint8 R'G'B' of shape (height, width, 3), by the same preprocessing on the GPU.
+
+        Raises:
+            UsageError: the array is not such a picture.
+            ModelError: inference failed.
+        """
+        texture = upload_rgb(self._gpu, pixels)
+        try:
+            return self.look_at_texture(texture)
+        finally:
+            self.forget(texture)
+            texture.destroy()
+
+    def look_at_image(self, path: str | os.PathLike[str]) -> Any:
+        """Return the result of an image file, turned as its EXIF orientation says; the colors are taken as sRGB.
+
+        Raises:
+            SourceNotFoundError: no such file.
+            SourceUnsupportedError: it is no picture.
+            SourceDamagedError: it cannot be decoded.
+            ModelError: inference failed.
+        """
+        # Imported here: a program that looks only at video does not need the decoders of stills.
+        from desktop.media.sources.image import load_image
+
+        uploader = uploaded(self._gpu, load_image(Path(path)).frame)
+        try:
+            return self.look_at_texture(uploader.texture)
+        finally:
+            self.forget(uploader.texture)
+            uploader.texture.destroy()
+            uploader.close()
+
+    def read_input(self) -> np.ndarray:
+        """Return the prepared input tensor, read back; for tests and for inspection."""
+        shape, dtype = self._tensor.shape, np.dtype(self._tensor.dtype)
+        size = int(np.prod(shape)) * dtype.itemsize
+        padded = min((size + 3) // 4 * 4, self._tensor.buffer.size - self._tensor.offset)
+        data = self._gpu.queue.read_buffer(self._tensor.buffer, self._tensor.offset, padded)
+        return np.frombuffer(bytes(data)[:size], dtype).reshape(shape)
+
+    def close(self) -> None:
+        """Release everything, the session too."""
+        self._preprocessor.close()
+        self.reader.close()
+        if self._own is not None:
+            self._own.destroy()
+        self.session.close()
+
+    # -- within ----------------------------------------------------------------------------------------------------
+
+    def _make_tensor(self) -> Tensor:
+        info = next((i for i in self.session.inputs if i.name == self._facts.input_name), None)
+        if info is None or info.shape != self.preprocess.shape or info.dtype != self.preprocess.dtype:
+            raise ModelUnsupportedError(
+                sentence(
+                    "The preprocessing makes {dtype}{shape}, but the network takes {value}; set the preprocessing to "
+                    "the network's input.",
+                    dtype=self.preprocess.dtype,
+                    shape=list(self.preprocess.shape),
+                    value=[f"{i.dtype}{list(i.shape)}" for i in self.session.inputs],
+                )
+            )
+        usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC
+        size = int(np.prod(info.shape)) * np.dtype(info.dtype).itemsize
+        check_input(self._gpu, size)
+        self._own = self._gpu.buffer(size, usage, "network input")
+        return Tensor(self._own, info.shape, info.dtype)
+
+    def _read(self, outputs: dict[str, np.ndarray], note: tuple[Any, Size, int]) -> FrameResult:
+        return self.reader.read(outputs, note[1])
+
+
+@dataclass(frozen=True)
+class BoundPicture:
+    """A picture that a network can look at: `bind` made it, and only it records."""
+
+    _network: PictureNetwork
+    _input: Record
+    size: Size
+
+    def encode_input(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """Record the preprocessing alone."""
+        self._network.record_input(compute_pass, self._input)
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """Record a whole inference: preprocessing, network, head."""
+        network = self._network._network
+        assert network is not None, "it takes host arrays"
+        self.encode_input(compute_pass)
+        network.encode(compute_pass)
+        self._network.reader.encode(compute_pass)
+
+    def encode_steps(self, compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
+        """Record the steps from `start` to `stop` of `steps`; only the first sees this picture."""
+        network = self._network._network
+        assert network is not None, "it takes host arrays"
+        last = self._network.steps - 1
+        if start == 0:
+            self.encode_input(compute_pass)
+        first, end = max(start - 1, 0), min(stop - 1, last - 1)
+        if end > first:
+            network.encode(compute_pass, first, end)
+        if stop > last:
+            self._network.reader.encode(compute_pass)
+
+
+def upload_rgb(gpu: Gpu, pixels: np.ndarray) -> wgpu.GPUTexture:
+    """Return an rgba8unorm texture of a uint8 R'G'B' picture of shape (height, width, 3).
+
+    Raises:
+        UsageError: the array is not such a picture, or is larger than the device's textures.
+    """
+    most = gpu.limits.get("max-texture-dimension-2d", 8192)
+    if pixels.ndim != 3 or pixels.shape[2] != 3 or pixels.dtype != np.uint8 or 0 in pixels.shape:
+        raise UsageError(
+            sentence(
+                "A picture is uint8 of shape (height, width, 3), not {dtype}{shape}.",
+                dtype=pixels.dtype,
+                shape=list(pixels.shape),
+            )
+        )
+    if max(pixels.shape) > most:
+        raise UsageError(
+            sentence(
+                "The picture has {width}x{height} pixels; this GPU takes {most} a side.",
+                width=pixels.shape[1],
+                height=pixels.shape[0],
+                most=most,
+            )
+        )
+    height, width = pixels.shape[:2]
+    rgba = np.dstack((pixels, np.full((height, width), 255, np.uint8)))
+    usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST
+    texture = gpu.device.create_texture(
+        size=(width, height, 1), format="rgba8unorm", usage=usage, label="picture"
+    )
+    layout = {"offset": 0, "bytes_per_row": width * 4, "rows_per_image": height}
+    gpu.queue.write_texture({"texture": texture}, rgba, layout, (width, height, 1))
+    return texture

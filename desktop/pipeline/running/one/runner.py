@@ -1,0 +1,300 @@
+"""Run a network frame by frame, and hold its newest result.
+
+The strategy follows from the session's capabilities, never from a backend's name:
+
+    recorded           inside the frame: the result is of this very picture; on a GPU that takes longer than the pictures leave it, in
+                       slices over several frames (in_slices.py)
+    host arrays        on a thread, on the newest picture: the pictures never wait (on_worker.py)
+    host arrays, in    the frame waits for its own result: what is written to a file is exact (waiting.py)
+    batch work
+
+Where results come later than their pictures, the newest is shown with the newest picture, or, in step, with its own: that picture is held
+until the result is there (held_picture.py), and those that arrive meanwhile replace each other.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from desktop.base.errors import ModelAwayError
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.gpu.timing import FrameTimer, ResultRate, Series
+from desktop.compute.nn.session import Watching
+from desktop.pipeline.running.inputs.held_picture import HeldPicture
+from desktop.pipeline.running.inputs.picture import Picture
+from desktop.pipeline.running.one.in_slices import InSlices
+from desktop.pipeline.running.one.on_worker import OnWorker
+from desktop.pipeline.running.one.picture_network import PictureNetwork, TextureHead
+from desktop.pipeline.running.one.strategy import Order, Strategy, Turn
+from desktop.pipeline.running.one.waiting import Waiting
+from desktop.pipeline.running.one.watching import Watch
+from desktop.vision.tasks.task import FrameResult
+
+if TYPE_CHECKING:
+    import wgpu
+
+# Share of the time between two pictures, against half of it otherwise: only the network's own pictures are drawn.
+_IN_STEP_SHARE = 1.6
+
+
+def choose_strategy(
+    gpu: Gpu, network: PictureNetwork, *, wait: bool, wake: Callable[[], None] = lambda: None
+) -> Strategy:
+    """Choose the strategy of a network; `wait` for batch work, where a picture that depends on the result must have its own."""
+    if network.encodes:
+        session = network.session
+        return InSlices(
+            network, Watch(gpu, session, wake) if isinstance(session, Watching) and not wait else None
+        )
+    if wait and isinstance(network.head, TextureHead):
+        return Waiting(network, network.head.upload)
+    return OnWorker(network)
+
+
+class InferenceRunner:
+    """Runs one network. For the thread that renders; it may be made on another.
+
+    Attributes:
+        network: the network; closed with this.
+        strategy: the way to run it.
+        is_due: there is a picture that the network has not processed.
+        is_changing: the results of the same picture are still changing (`Changing`).
+        results: results a second.
+        latency, inference: milliseconds of the last results of a network beside the pictures: from the picture to its result, and of that
+            the network's own time.
+    """
+
+    def __init__(
+        self,
+        gpu: Gpu,
+        network: PictureNetwork,
+        *,
+        wait: bool = False,
+        on_result: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Choose the way to run it; `on_result` is called from another thread when a result has come, and must only wake somebody."""
+        self.network = network
+        if wait:
+            network.caller.be_patient()
+        self.strategy = choose_strategy(gpu, network, wait=wait, wake=on_result)
+        if isinstance(self.strategy, OnWorker):
+            self.strategy.on_result = on_result
+        self._texture_head = network.head if isinstance(network.head, TextureHead) else None
+        self._held = HeldPicture(gpu)
+        self._in_step = False
+        self._generation = 0
+        self._has_result = False
+        self._begun_at = 0.0
+        self._looked_at: float | None = None  # pts of the last picture, for a network that remembers
+        self._is_halfway = False  # in slices
+        self._glanced = False  # only for the similarity test
+        self.is_due = True
+        self.is_changing = False
+        self._waits = wait
+        self.results = ResultRate()
+        self.latency, self.inference = Series(30), Series(30)
+
+    # -- what there is ---------------------------------------------------------------------------------------------
+
+    @property
+    def is_beside(self) -> bool:
+        """True while results may be of other pictures than the frame's."""
+        return self.strategy.is_beside
+
+    @property
+    def texture(self) -> wgpu.GPUTexture | None:
+        """The newest output as a texture; None while there is none."""
+        head = self._texture_head
+        return head.texture if head is not None and self._has_result else None
+
+    @property
+    def channels(self) -> int:
+        """Channels of the output, 0 for one that is no texture."""
+        return self._texture_head.channels if self._texture_head is not None else 0
+
+    @property
+    def enlargement(self) -> int:
+        """By how much the output is larger than the picture; 1 for one that is no texture."""
+        return self._texture_head.enlargement if self._texture_head is not None else 1
+
+    @property
+    def seen(self) -> wgpu.GPUTexture | None:
+        """The picture that the newest output is of; None while that is the frame's own."""
+        return self._held.finished.texture if self._held.finished is not None else None
+
+    @property
+    def held(self) -> Picture | None:
+        """In step, the picture to be shown: that of the newest output; None while that is the frame's own, or there is none."""
+        return self._held.finished if self._in_step and self._has_result else None
+
+    # -- a frame ---------------------------------------------------------------------------------------------------
+
+    def encode(
+        self,
+        commands: FrameCommands,
+        picture: Picture,
+        timer: FrameTimer,
+        span: str,
+        *,
+        look: bool = True,
+        budget_ms: float | None = None,
+        keep_seen: bool = False,
+        in_step: bool = False,
+    ) -> Turn:
+        """Record a frame's work for the network.
+
+        Args:
+            commands: the frame's.
+            picture: input of the network.
+            timer: gets a span called `span`.
+            span: its name.
+            look: the picture is another one than in the frame before. A network beside the pictures does not look at one again.
+            budget_ms: GPU time that the network may take of this frame; None for a whole inference.
+            keep_seen: `seen` is wanted.
+            in_step: the picture is to wait for its result; `held` is what to show.
+
+        Raises:
+            LightloomError: inference failed.
+        """
+        self.is_due |= look
+        self._in_step = in_step
+        self._follow()
+        if in_step and budget_ms is not None:
+            budget_ms *= _IN_STEP_SHARE
+        if self._repeats(picture):
+            return Turn(span, False, False, picture.pts, (picture.texture.width, picture.texture.height))
+        order = Order(
+            span=span,
+            note=picture.pts,
+            generation=self._generation,
+            take_up=self.is_due,
+            budget_ms=budget_ms,
+            draw=self._arrived(),
+        )
+        bound = self.network.bind(picture.texture)
+        turn = self.strategy.encode(commands, bound, timer, order)
+        if turn.began:
+            self.is_due = False
+            self._looked_at = picture.pts
+        self._is_halfway = turn.part is not None and not turn.finished
+        self._glanced = turn.began and turn.part is None and not turn.finished
+        self._count(turn)
+        if (keep_seen or in_step) and (self.strategy.is_beside or self._held.is_kept):
+            self._keep(turn, commands.encoder, picture, with_original=in_step)
+        return turn
+
+    def _follow(self) -> None:
+        self.is_changing = self.network.follow(wait=self._waits)
+        if self.is_changing:
+            self._look_again()
+
+    def _repeats(self, picture: Picture) -> bool:
+        """Return True if a recurrent network has this picture's result: a second run would make it its own past.
+
+        On a thread a picture is processed once anyway, unless the chain before it was edited.
+        """
+        if not self.network.remembers or self._looked_at != picture.pts or self._is_halfway:
+            return False
+        if self._glanced and isinstance(self.strategy, InSlices) and not self.strategy.is_still:
+            return False  # it was only tested for similarity, and was different
+        self.is_due = False
+        return not isinstance(self.strategy, OnWorker)
+
+    def _arrived(self) -> Callable[[wgpu.GPUComputePassEncoder], None] | None:
+        # What a thread has given for a stage; an analysis takes it with `poll`, with or without a frame.
+        head = self._texture_head
+        try:
+            result = self.poll() if head is not None else None
+        except ModelAwayError:
+            # The session says so, too, for as long as it lasts (`Caller.away`); what was shown stays.
+            self.is_due = True
+            return None
+        if head is None or result is None:
+            return None
+        self.latency.add(result.latency_ms)
+        self.inference.add(result.inference_ms)
+        head.upload(result)
+        return head.encode
+
+    def _count(self, turn: Turn) -> None:
+        if turn.part is not None and self._in_step:
+            now = time.perf_counter()
+            self._begun_at = now if turn.began else self._begun_at
+            if turn.finished:
+                self.latency.add((now - self._begun_at) * 1e3)
+        if turn.finished:
+            self._has_result = True
+            self.results.tick(time.perf_counter())
+
+    def _keep(
+        self, turn: Turn, encoder: wgpu.GPUCommandEncoder, picture: Picture, *, with_original: bool
+    ) -> None:
+        # A thread gives the result of an older picture before it takes up this one; a slice may do all of this one.
+        is_older = turn.captured is not None
+        if turn.finished and is_older:
+            self._held.finish(encoder)
+        if turn.began:
+            self._held.begin(encoder, picture, with_original=with_original)
+        if turn.finished and not is_older:
+            self._held.finish(encoder)
+
+    def adjust(self, values: Mapping[str, object]) -> None:
+        """Pass settings to the network; a picture that it has processed is due again."""
+        steps = self.network.steps
+        self.network.adjust(values)
+        if self.network.steps != steps:
+            # What is left of the inference that is under way is not what was begun.
+            self.strategy.restart()
+            self._is_halfway = False
+        self._look_again()
+
+    def _look_again(self) -> None:
+        self._looked_at, self.is_due = None, True
+        self.look_closer()
+
+    def look_closer(self) -> None:
+        """Compute the next picture's result even if it is similar to the last."""
+        if isinstance(self.strategy, InSlices):
+            self.strategy.look_again()
+
+    def poll(self) -> FrameResult | None:
+        """Return the newest result that came from a thread, once; one from before `void` is left out.
+
+        Raises:
+            ModelAwayError: what computes elsewhere did not answer; the next picture may be.
+            LightloomError: inference failed; the thread has stopped.
+        """
+        found = self.strategy.poll()
+        return found[0] if found is not None and found[1] == self._generation else None
+
+    def void(self) -> None:
+        """Invalidate the past (a seek, another source): its results must not be shown as those of the present."""
+        self._generation += 1
+        self._looked_at, self._is_halfway = None, False
+        self.network.forget_past()
+        self.strategy.restart()
+        # Within the frame the result is replaced at once.
+        if self.strategy.is_beside:
+            self._has_result = False
+        self._held.forget()
+
+    def rest(self) -> None:
+        """Suspend the network: its results are dropped, and the copies are released."""
+        self._generation += 1
+        self._looked_at, self._is_halfway = None, False
+        self.network.forget_past()
+        self.strategy.restart()
+        self._has_result = False
+        self._held.close()
+        self.is_due = True
+        for figures in (self.latency, self.inference, self.results):
+            figures.clear()
+
+    def close(self) -> None:
+        """Stop what runs (an inference on a thread is waited for) and release everything."""
+        self.strategy.close()
+        self._held.close()
+        self.network.close()

@@ -1,0 +1,136 @@
+"""Interface of the strategies to run a network: a frame's order, and the work done for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.gpu.timing import FrameTimer
+from desktop.pipeline.running.one.picture_network import BoundPicture
+from desktop.pipeline.running.one.slices import Slice
+from desktop.pipeline.running.worker import CapturedInput
+from desktop.vision.tasks.task import FrameResult, Size
+
+if TYPE_CHECKING:
+    import wgpu
+
+
+class Recorded(Protocol):
+    """A network, or two, with preprocessing and heads, which is recorded into frames step by step."""
+
+    @property
+    def steps(self) -> int:
+        """Steps of one inference. A setting may change them (`Adjustable`); slices of one that is under way then begin anew."""
+
+
+class Bound(Protocol):
+    """A picture bound as the input of a recorded network."""
+
+    @property
+    def size(self) -> Size:
+        """(width, height) of the picture."""
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """Record a whole inference."""
+
+    def encode_steps(self, compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
+        """Record the steps from `start` to `stop`."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A frame's order to a network.
+
+    Attributes:
+        span: name of the span of the frame's timer.
+        note: passed with the picture, and returned with its result.
+        generation: a result of an earlier one is void.
+        take_up: the picture should be processed.
+        budget_ms: GPU time that the network may take of this frame; None for a whole inference.
+        draw: records the drawing of a result that came from a thread into the frame's pass; None where none has come.
+    """
+
+    span: str
+    note: Any = None
+    generation: int = 0
+    take_up: bool = True
+    budget_ms: float | None = None
+    draw: Callable[[wgpu.GPUComputePassEncoder], None] | None = None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Work that one frame did for a network. The frame's owner calls `submitted` after submission, and `measured` once its time is known.
+
+    Attributes:
+        span: name of the span of the frame's timer.
+        began: an inference began with this frame's picture.
+        finished: after this frame's commands the head has a new output.
+        note, size, generation: those of the inference's picture.
+        part: the slice, if it is not a whole inference.
+        captured: the input that goes to a thread.
+        sent: further work after the frame's submission.
+    """
+
+    span: str
+    began: bool
+    finished: bool
+    note: Any
+    size: Size
+    generation: int = 0
+    part: Slice | None = None
+    captured: CapturedInput | None = None
+    sent: Callable[[], None] | None = None
+    timed: Callable[[Turn, float], None] | None = None
+    read_back: int = 0
+
+    def submitted(self) -> int:
+        """Record the submission: a thread may have the input. Return the bytes that the frame reads back for it."""
+        if self.sent is not None:
+            self.sent()
+        if self.captured is None:
+            return self.read_back
+        return self.captured.submitted((self.note, self.size, self.generation))
+
+    def measured(self, gpu_ms: float) -> None:
+        """Record the GPU time of the frame's span."""
+        if self.timed is not None:
+            self.timed(self, gpu_ms)
+
+
+class Strategy(Protocol):
+    """One way to run a network, frame by frame. For the thread that renders."""
+
+    @property
+    def is_beside(self) -> bool:
+        """True while results may be of other pictures than the frame's."""
+
+    @property
+    def rests(self) -> bool:
+        """True while it leaves the cores to the picture, after a result."""
+
+    @property
+    def inference_ms(self) -> float | None:
+        """Time of the last whole inference; None where nothing can tell it."""
+
+    def encode(self, commands: FrameCommands, picture: BoundPicture, timer: FrameTimer, order: Order) -> Turn:
+        """Record a frame's work for the network.
+
+        Raises:
+            ModelError: inference failed.
+        """
+
+    def poll(self) -> tuple[FrameResult, int] | None:
+        """Return the newest result that came from a thread, and the generation of its picture, once.
+
+        Raises:
+            LightloomError: inference failed; the thread has stopped.
+        """
+
+    def restart(self) -> None:
+        """Begin the next slice with a new picture."""
+
+    def close(self) -> None:
+        """Stop what it started."""

@@ -1,0 +1,269 @@
+"""Two networks in turn, with the first one's results on the CPU before the second runs: on threads, beside the pictures.
+
+This is for sessions that take host arrays, and for first networks whose regions no shader computes (frame_pair.py runs within a frame).
+The first network's picture is kept on the GPU, and the second's crops are taken from it; crops of regions that follow from the second's
+own points are taken from the newest picture, while the first rests.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import Any, Final, cast
+
+import wgpu
+
+from desktop.base.errors import ModelAwayError
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.frame_commands import FrameCommands
+from desktop.compute.gpu.timing import FrameTimer
+from desktop.pipeline.running.inputs.picture import Picture
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.crop_network import CropNetwork
+from desktop.pipeline.running.one.picture_network import PictureNetwork
+from desktop.pipeline.running.one.runner import InferenceRunner
+from desktop.pipeline.running.one.strategy import Turn
+from desktop.pipeline.running.pairs.closer import CloserLook, CloserResult, FoundThing, find_things, joined
+from desktop.pipeline.running.pairs.pairs import Pair, region_rule
+from desktop.pipeline.running.worker import CapturedInput, CpuWorker
+from desktop.vision.tasks.shapes import Box, Mask, Polygon
+from desktop.vision.tasks.task import Result, Size
+
+_SPAN: Final = "network"
+# Beside a picture that the CPU computes too, it rests after each result as long as that took, and at least so many seconds. Shorter than a
+# single network's rest: while a hand is tracked, a result takes one small network, and should come ten times a second.
+_LEAST_REST_S: Final = 0.02
+
+
+class _State(Enum):
+    IDLE = auto()
+    FINDING = auto()  # the first network is running, or its result is in flight
+    LOOKING = auto()  # the second network is running
+
+
+@dataclass(frozen=True)
+class _Job:
+    """Work for the second network: the objects and the rest of the first's result, the picture's size and time, and the start."""
+
+    found: tuple[FoundThing, ...]
+    others: tuple[Any, ...]
+    size: Size
+    pts: float
+    rested: bool
+    begun: float
+    first_ms: float
+    has_nan: bool
+
+
+@dataclass(frozen=True)
+class PairTurn:
+    """Work that one frame did for the pair; see `Turn` in analysis.py."""
+
+    _pair: LivePair
+    _first: Turn | None = None
+    _captured: CapturedInput | None = None
+    _task: _Job | None = None
+    span: str = _SPAN
+
+    def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
+        """Record the copy of the first network's result; return its bytes, 0 if it does not come with the frame."""
+        network = self._pair.first
+        if self._first is None or not (self._first.finished and network.encodes):
+            return 0
+        return network.reader.copy_result(encoder, target, offset)
+
+    def submitted(self) -> int:
+        """Record the submission. Return the bytes that the frame reads back for a thread."""
+        if self._captured is not None:
+            return self._captured.submitted(self._task)
+        return self._first.submitted() if self._first is not None else 0
+
+    def measured(self, gpu_ms: float) -> None:
+        """Record the GPU time of its span."""
+        if self._first is not None:
+            self._first.measured(gpu_ms)
+
+    def result(self, data: bytes) -> Result | None:
+        """Accept the first network's result; return the whole result if there is nothing for the second."""
+        assert self._first is not None
+        found = self._pair.first.reader.decode(data, self._first.size)
+        return self._pair.found(cast(Result, found))
+
+
+class LivePair(Pair):
+    """Implements the pipeline's `Analysis`. The second's session takes host arrays; the budget is the first's."""
+
+    def __init__(self, gpu: Gpu, first: PictureNetwork, second: CropNetwork, spec: NetworkSpec) -> None:
+        """Put two loaded networks together; they are closed with it."""
+        super().__init__(first, second, spec)
+        self.inference_ms: float | None = None
+        self._gpu = gpu
+        self._runner = InferenceRunner(gpu, first)
+        self._rule = region_rule(first.head, second.heads[0], spec)
+        self._worker: CpuWorker | None = None
+        self._kept: wgpu.GPUTexture | None = None
+        self._state = _State.IDLE
+        self._picture: tuple[Size, float, float] = (
+            (0, 0),
+            0.0,
+            0.0,
+        )  # size, pts and hand-over of what the first looks at
+        self._rest_until, self._resting = 0.0, False
+        self._has_slices = False
+
+    @property
+    def pending(self) -> bool:
+        """True while a result is pending, or a picture waits until the processor has rested."""
+        return self._state is not _State.IDLE or self._resting
+
+    # -- a frame ---------------------------------------------------------------------------------------------------
+
+    def encode(
+        self,
+        encoder: wgpu.GPUCommandEncoder,
+        texture: wgpu.GPUTexture,
+        pts: float,
+        timer: FrameTimer,
+        *,
+        is_new: bool,
+    ) -> PairTurn | None:
+        """Record the work of this frame: the first network, or the crops of carried regions."""
+        if self._state is _State.LOOKING:
+            return None
+        if self._state is _State.FINDING:
+            return self._find(encoder, texture, pts, timer) if self._has_slices else None
+        if self._is_left_out(is_new):
+            return None
+        is_paused = self.first.caller.is_paused or self.second.caller.is_paused
+        rests = self.budget_ms is not None and time.perf_counter() < self._rest_until
+        self._resting = is_paused or rests
+        if self._resting:
+            return None
+        size = (texture.width, texture.height)
+        self._picture = (size, pts, time.perf_counter())
+        if self._held and not self._must_find and self.budget_ms is not None:
+            task = _Job(self._held, (), *self._picture[:2], True, self._picture[2], 0.0, False)
+            compute_pass = encoder.begin_compute_pass(**timer.begin(_SPAN))
+            captured = self._cut(encoder, compute_pass, texture, task)
+            timer.end()
+            self._state = _State.LOOKING
+            return PairTurn(self, _captured=captured, _task=task)
+        self._state = _State.FINDING
+        self._keep(encoder, texture)
+        self._has_slices = self.first.encodes
+        return self._find(encoder, texture, pts, timer)
+
+    def _find(
+        self, encoder: wgpu.GPUCommandEncoder, texture: wgpu.GPUTexture, pts: float, timer: FrameTimer
+    ) -> PairTurn:
+        commands = FrameCommands(self._gpu, encoder)
+        picture = Picture(texture, texture, pts)
+        turn = self._runner.encode(commands, picture, timer, _SPAN, budget_ms=self.budget_ms)
+        self._has_slices = self.first.encodes and not turn.finished
+        return PairTurn(self, turn)
+
+    def _keep(self, encoder: wgpu.GPUCommandEncoder, texture: wgpu.GPUTexture) -> None:
+        """Record a copy of the first network's picture, for the second's crops."""
+        if self._kept is None or self._kept.size != texture.size or self._kept.format != texture.format:
+            self._let_go()
+            usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST
+            self._kept = self._gpu.device.create_texture(
+                label="looked at", size=texture.size, format=texture.format, usage=usage
+            )
+        encoder.copy_texture_to_texture({"texture": texture}, {"texture": self._kept}, texture.size)
+
+    def _let_go(self) -> None:
+        if self._kept is not None:
+            self.second.forget(self._kept)
+            self._kept.destroy()
+            self._kept = None
+
+    def _cut(
+        self,
+        encoder: wgpu.GPUCommandEncoder,
+        compute_pass: wgpu.GPUComputePassEncoder,
+        texture: wgpu.GPUTexture,
+        task: _Job,
+    ) -> CapturedInput:
+        """Record the crops into an open pass, which ends with them, and their copy for the thread."""
+        if self._worker is None:
+            self._worker = self.second.make_worker()
+        self.second.regions.write([item.region for item in task.found])
+        self.second.items = len(task.found)
+        self.second.encode_crops(compute_pass, texture, len(task.found))
+        compute_pass.end()
+        return self._worker.capture(encoder, len(task.found))
+
+    # -- what comes back -------------------------------------------------------------------------------------------
+
+    def poll(self) -> Result | None:
+        """Return the newest whole result, once.
+
+        Raises:
+            ModelAwayError: what computes elsewhere did not answer; it is asked again.
+            ModelError: inference failed.
+        """
+        try:
+            return self._poll()
+        except ModelAwayError:
+            self._state, self._has_slices, self._resting = _State.IDLE, False, True
+            raise
+
+    def _poll(self) -> Result | None:
+        if self._state is _State.FINDING:
+            result = cast("Result | None", self._runner.poll())
+            if result is not None:
+                return self.found(result)
+        if self._state is _State.LOOKING and self._worker is not None:
+            looked = self._worker.poll()
+            if looked is not None:
+                said, task, _, second_ms = looked
+                return self._whole(task, said, second_ms)
+        return None
+
+    def found(self, result: Result) -> Result | None:
+        """Accept the first network's result and start the second; return the whole result if there is nothing for it."""
+        size, pts, begun = self._picture
+        width, height = self.second.size
+        most, carry = self.second.most, self.second.carry
+        things, others = find_things(result, self._rule, size, width / height, most)
+        if carry is not None and self.budget_ms is not None:
+            things = joined(self._held, things, most)
+        first_ms = self._runner.strategy.inference_ms or 0.0
+        task = _Job(things, others, size, pts, False, begun, first_ms, result.has_nan)
+        if not things:
+            return self._whole(task, (), 0.0)
+        assert self._kept is not None
+        encoder = self._gpu.device.create_command_encoder()
+        captured = self._cut(encoder, encoder.begin_compute_pass(), self._kept, task)
+        self._gpu.queue.submit([encoder.finish()])
+        captured.submitted(task)
+        self._state = _State.LOOKING
+        return None
+
+    def _whole(self, task: _Job, said: tuple[Result, ...], second_ms: float) -> CloserResult:
+        self._state = _State.IDLE
+        self.inference_ms = task.first_ms + second_ms
+        if self.first.shares_cores:
+            self._rest_until = time.perf_counter() + max(_LEAST_REST_S, self.inference_ms / 1e3)
+        looks = tuple(CloserLook(found, result) for found, result in zip(task.found, said, strict=True))
+        looks = self._carry_on(looks, task.size, rested=task.rested)
+        # During playback, those that are not carried would come and go with the first network's pictures.
+        goes_on = self.second.carry is not None and self.budget_ms is not None
+        others = () if goes_on else task.others
+        # The points of an object with a box are no further object.
+        left_out = sum(isinstance(shape, Box | Polygon | Mask) for shape in task.others)
+        has_nan = task.has_nan or any(result.has_nan for result in said)
+        whole = CloserResult(looks, others, task.size, task.rested, left_out, has_nan=has_nan)
+        latency = (time.perf_counter() - task.begun) * 1e3
+        return replace(whole, note=task.pts, latency_ms=latency, inference_ms=self.inference_ms)
+
+    def close(self) -> None:
+        """Release both networks; waits for work on a thread."""
+        self.second.caller.abort()
+        self._runner.close()
+        if self._worker is not None:
+            self._worker.close()
+        self._let_go()
+        self.second.close()

@@ -1,0 +1,121 @@
+"""Common part of both ways to run two networks: rules, settings, descriptions, objects carried to the next picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from desktop.base.wording import sentence
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.crop_network import CropNetwork
+from desktop.pipeline.running.one.picture_network import PictureNetwork
+from desktop.pipeline.running.pairs.closer import CloserLook, FoundThing, carried
+from desktop.vision.tasks import the_task
+from desktop.vision.tasks.task import Features, Head, RegionRule, Size
+
+# While fewer objects are carried than requested, the first network runs again after this many results.
+_LOOK_AGAIN: Final = 10
+
+
+def region_rule(first: Head, second: Head, spec: NetworkSpec) -> RegionRule:
+    """Return the rule by which the second's regions follow from the first's results."""
+    rule = first.region or RegionRule(scale=second.enlarge, square=False)
+    wanted = spec.second.enlarge if spec.second is not None else 0.0
+    return replace(rule, scale=wanted) if wanted else rule
+
+
+def _must_look(looked_at: int, held: int, most: int, since: int) -> bool:
+    """Return True if the first network must run again: an object was lost, there is none, or there may be more.
+
+    Args:
+        looked_at: objects that the second examined.
+        held: those of them that are carried.
+        most: number of objects requested.
+        since: results since the first network ran.
+    """
+    return held < max(looked_at, 1) or (held < most and since >= _LOOK_AGAIN)
+
+
+def _keeps_running(before: NetworkSpec, after: NetworkSpec, first: Head, second: Head) -> bool:
+    """Return True if another specification can be applied without loading.
+
+    Raises:
+        UsageError: a value that is invalid for its setting.
+    """
+    if before.second is None or after.second is None:
+        return False
+    kept = {name: getattr(before, name) for name in ("every", "on_result", "settings", "second")}
+    kept_second = {name: getattr(before.second, name) for name in ("every", "on_result", "settings")}
+    if replace(after, **kept) != before or replace(after.second, **kept_second) != before.second:
+        return False
+    pairs = (
+        (first, before.settings, after.settings),
+        (second, before.second.settings, after.second.settings),
+    )
+    return not any(the_task(head.features.task).needs_loading(old, new) for head, old, new in pairs)
+
+
+class Pair:
+    """Two loaded networks, and the objects carried between pictures; subclasses run them.
+
+    Attributes:
+        first: the network that finds objects.
+        second: the network for crops of them.
+        budget_ms: GPU time that may be taken of one frame; None for batch work, where the first never rests.
+    """
+
+    def __init__(self, first: PictureNetwork, second: CropNetwork, spec: NetworkSpec) -> None:
+        """Combine two loaded networks; closing this closes them."""
+        self.first, self.second = first, second
+        self.budget_ms: float | None = None
+        self._spec = spec
+        self._held: tuple[FoundThing, ...] = ()
+        self._must_find, self._since, self._seen = True, 0, 0
+
+    def adjust(self, spec: NetworkSpec) -> bool:
+        """Apply changes that are possible while the networks run; return False if they must be loaded again.
+
+        Raises:
+            UsageError: a value that is invalid for its field.
+        """
+        if not _keeps_running(self._spec, spec, self.first.head, self.second.heads[0]):
+            return False
+        self.first.head.adjust(spec.settings)
+        assert spec.second is not None
+        self.second.adjust(spec.second.settings)
+        self._spec = spec
+        # Carried objects were found with other settings.
+        self._held, self._must_find = (), True
+        return True
+
+    @property
+    def features(self) -> Features:
+        """Settings of both."""
+        return replace(self.first.head.features, second=self.second.heads[0].features)
+
+    @property
+    def description(self) -> str:
+        """Backends of both and the reasons, preprocessing, assumptions."""
+        first, second = self.first.description, self.second.description
+        return sentence("{first}\nSecond look: {second}", first=first.text, second=second.text)
+
+    @property
+    def networks(self) -> tuple[PictureNetwork, CropNetwork]:
+        """The networks that read the pictures."""
+        return (self.first, self.second)
+
+    def _is_left_out(self, is_new: bool) -> bool:
+        """Count a picture; return True if it is skipped."""
+        self._seen += is_new
+        return is_new and (self._seen - 1) % max(1, self._spec.every) != 0
+
+    def _carry_on(self, looks: tuple[CloserLook, ...], size: Size, *, rested: bool) -> tuple[CloserLook, ...]:
+        """Keep the objects with certain points for the next picture; return the valid looks. `rested`: the first network did not run."""
+        carry = self.second.carry
+        if carry is None:
+            return looks
+        seen = tuple(look for look in looks if look.points)
+        self._held = carried(seen, carry, size)
+        self._since = self._since + 1 if rested else 0
+        self._must_find = _must_look(len(looks), len(self._held), self.second.most, self._since)
+        return seen

@@ -1,0 +1,1 @@
+"""Diffusion networks that repaint the frame."""

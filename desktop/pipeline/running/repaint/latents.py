@@ -1,0 +1,262 @@
+"""A pipeline's folder as a session that takes one picture and returns it repainted: encoder, noise, UNet, decoder, one after the other.
+
+All three networks are loaded at once; embeddings of the prompts come from a thread (vision/diffusion/prompts.py). docs/live-diffusion.md
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from desktop.compute.nn.session import Session, TensorInfo
+from desktop.pipeline.running.repaint.denoising import is_like, squares
+from desktop.vision.diffusion.coding import latents_of, other_shape, unscaled
+from desktop.vision.diffusion.denoiser import Denoiser, opened_denoiser, plan_condition
+from desktop.vision.diffusion.folder import Coder
+from desktop.vision.diffusion.live import LiveFolder, LiveSettings, draws
+from desktop.vision.diffusion.part import Part
+from desktop.vision.diffusion.plan import Plan
+from desktop.vision.diffusion.prompts import Blend, PromptReader
+from desktop.vision.diffusion.running import Context, check_numbers, run
+from desktop.vision.diffusion.trajectory import Past, advance
+
+PICTURE: Final = "picture"
+REPAINTED: Final = "repainted"
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The networks of a folder, loaded for one plan's shapes; `close` releases them."""
+
+    encoder: Session
+    denoiser: Denoiser
+    decoder: Session
+    close: Callable[[], None]
+
+
+def open_parts(live: LiveFolder, plan: Plan, context: Context, states: np.ndarray) -> Parts:
+    """Load encoder, UNet and decoder, which stay loaded.
+
+    Args:
+        live: the folder.
+        plan: whose shapes they are loaded for.
+        context: where.
+        states: embeddings of the plan's prompts, float32 [prompts, tokens, width].
+
+    Raises:
+        ModelError: one cannot be read, no backend takes it, or it does not fit the others.
+    """
+    assert plan.encoder is not None
+    encoder, decoder = plan.encoder.part, plan.decoder.part
+    picture = (1, 3, plan.height, plan.width)
+    _, channels, height, width = plan.latents
+    prompts, tokens, text_width = states.shape
+    with ExitStack() as stack:
+        parts = Parts(
+            stack.enter_context(context.opened(encoder, {encoder.inputs[0].name: picture})),
+            stack.enter_context(
+                opened_denoiser(
+                    live.folder.unet,
+                    context,
+                    (prompts, channels, height, width),
+                    (prompts, tokens, text_width),
+                )
+            ),
+            stack.enter_context(context.opened(decoder, {decoder.inputs[0].name: plan.latents})),
+            ExitStack().close,
+        )
+        _check(plan.encoder, parts.encoder, plan.latents, may_be_more=True)
+        _check(plan.decoder, parts.decoder, picture)
+        return Parts(parts.encoder, parts.denoiser, parts.decoder, stack.pop_all().close)
+
+
+def _check(coder: Coder, session: Session, wanted: tuple[int, ...], *, may_be_more: bool = False) -> None:
+    found = next(info.shape for info in session.outputs if info.name == coder.part.outputs[0].name)
+    fits = len(found) == len(wanted) and (found[0], *found[2:]) == (wanted[0], *wanted[2:])
+    # An encoder may give means and variances.
+    if not fits or (found[1] < wanted[1] if may_be_more else found[1] != wanted[1]):
+        raise other_shape(coder, found, wanted)
+
+
+class Latents:
+    """Common part of the session for host arrays and that on the GPU. Implements `Session` but for `run`, `Adjustable`, `Changing`.
+
+    A change of the prompt is applied by `follow`, which the rendering thread calls with each frame: until the text encoder has read it,
+    pictures are made with the previous one.
+    """
+
+    def __init__(self, live: LiveFolder, parts: Parts, reader: PromptReader, plan: Plan) -> None:
+        """Use `open_latents`; it owns parts and reader from now on."""
+        self._live, self._parts, self._reader = live, parts, reader
+        self._settings = LiveSettings()
+        self._shape = (1, 3, plan.height, plan.width)
+        self._prompts: tuple[str, ...] = ()
+        self._blend: Blend | None = None
+        self._arrived: Blend | None = None
+        self._plan = plan
+        self._number = 0
+
+    @property
+    def inputs(self) -> tuple[TensorInfo, ...]:
+        """See `Session`: the picture, R'G'B' in -1..1."""
+        return (TensorInfo(PICTURE, self._shape, "float32"),)
+
+    @property
+    def outputs(self) -> tuple[TensorInfo, ...]:
+        """See `Session`: the repainted picture, alike."""
+        return (TensorInfo(REPAINTED, self._shape, "float32"),)
+
+    @property
+    def _unet(self) -> Part:
+        return self._live.folder.unet
+
+    @property
+    def backend(self) -> str:
+        """See `Session`; that of the UNet, which takes nearly all of the time."""
+        return self._parts.denoiser.session.backend
+
+    @property
+    def device(self) -> str:
+        """See `Session`."""
+        return self._parts.denoiser.session.device
+
+    @property
+    def precision(self) -> str:
+        """See `Session`."""
+        return self._parts.denoiser.session.precision
+
+    def adjust(self, values: Mapping[str, object]) -> None:
+        """See `Adjustable`.
+
+        Raises:
+            ModelError, UsageError: the values cannot be used with this folder.
+        """
+        settings = self._settings.updated(values)
+        plan = self._live.plan(settings)
+        # They hang on the folder's files, which were read once, and on what a network is built anew for.
+        assert (plan.latents, plan.batch) == (self._plan.latents, self._plan.batch)
+        self._settings, self._plan = settings, plan
+        self._reader.ask(plan.prompts)
+
+    def follow(self, *, wait: bool = False) -> bool:
+        """See `Changing`."""
+        now = time.perf_counter()
+        if self._prompts != self._plan.prompts:
+            found = self._reader.take(wait=wait)
+            if found is None:
+                return True
+            self._prompts = self._plan.prompts
+            begun = self._blend if self._blend is not None and not wait else Blend(found, found)
+            self._blend = begun.turned(found, now, 0.0 if wait else self._settings.blend)
+            return True
+        if self._blend is None or self._blend is self._arrived:
+            return False
+        # Once more at the end: the picture before was made on the way.
+        self._arrived = None if self._blend.is_moving(now) else self._blend
+        return True
+
+    def close(self) -> None:
+        """See `Session`."""
+        self._reader.close()
+        self._parts.close()
+
+
+class HostLatents(Latents):
+    """For networks that take host arrays. Implements `Session`, `Remembering`, `Adjustable` and `Changing`."""
+
+    def __init__(self, live: LiveFolder, parts: Parts, reader: PromptReader, plan: Plan) -> None:
+        super().__init__(live, parts, reader, plan)
+        self._generation = 0
+        self._last: tuple[np.ndarray, object, np.ndarray] | None = None
+
+    def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """Repaint a picture; one that is like the last gets its result.
+
+        Raises:
+            ModelError: a part gives what is no numbers, or another shape than it said; see `Session`.
+        """
+        generation, settings, blend, last = self._generation, self._settings, self._blend, self._last
+        assert blend is not None, "it follows before it runs"
+        now = time.perf_counter()
+        # Everything that a result depends on beside the picture; embeddings in transition differ at every moment.
+        made_of = (settings, None if blend.is_moving(now) else id(blend.goal))
+        picture = feeds[PICTURE].astype(np.float32)
+        means = squares(picture)
+        if (
+            last is not None
+            and last[1] == made_of
+            and made_of[1] is not None
+            and is_like(means, last[0], settings.similarity)
+        ):
+            return {REPAINTED: last[2]}
+        found = self._repainted(picture, self._live.plan(settings, self._number), blend.at(now))
+        self._number += 1
+        # The rendering thread may have invalidated the past meanwhile.
+        if generation == self._generation:
+            self._last = (means, made_of, found)
+        return {REPAINTED: found}
+
+    def _repainted(self, picture: np.ndarray, plan: Plan, states: np.ndarray) -> np.ndarray:
+        return decoded(plan, self._parts.decoder, self.sampled(picture, plan, states))
+
+    def sampled(self, picture: np.ndarray, plan: Plan, states: np.ndarray) -> np.ndarray:
+        """Return the last sample for a picture (1, 3, H, W) in -1..1, float32 of the plan's latents."""
+        trajectory, drawn = plan.trajectory, draws(plan)
+        latents = encoded(plan, self._parts.encoder, picture)
+        first = next(drawn)
+        assert first is not None
+        sample = np.asarray(
+            np.float32(trajectory.from_picture) * latents + np.float32(trajectory.from_noise) * first
+        )
+        condition = plan_condition(self._unet, plan.embedded_guidance, plan.batch)
+        past: Past = ()
+        for step, noise in zip(trajectory.steps, drawn, strict=True):
+            scaled = np.float32(step.input_scale) * sample
+            output = self._parts.denoiser.guided(scaled, step.timestep, states, plan.guidance, condition)
+            sample, past = advance(step, sample, output, past, partial(_drawn, noise))
+        check_numbers(self._unet, sample)
+        return sample
+
+    def forget_past(self) -> None:
+        """See `Remembering`."""
+        self._generation += 1
+        self._last = None
+
+
+def _drawn(noise: np.ndarray | None) -> np.ndarray:
+    assert noise is not None
+    return noise
+
+
+def encoded(plan: Plan, session: Session, picture: np.ndarray) -> np.ndarray:
+    """Return the latents of a picture (1, 3, H, W) in -1..1.
+
+    Raises:
+        ModelError: see `latents_of`.
+    """
+    coder = plan.encoder
+    assert coder is not None
+    planes = picture if coder.signed else picture / 2 + np.float32(0.5)
+    given = run(session, {coder.part.inputs[0].name: planes})[coder.part.outputs[0].name]
+    return latents_of(coder, given.astype(np.float32), plan.latents)
+
+
+def decoded(plan: Plan, session: Session, sample: np.ndarray) -> np.ndarray:
+    """Return the picture of a sample, float32 (1, 3, H, W) within -1..1.
+
+    Raises:
+        ModelError: it has another size, or is no numbers.
+    """
+    coder = plan.decoder
+    planes = run(session, {coder.part.inputs[0].name: unscaled(coder, sample)})[coder.part.outputs[0].name]
+    if planes.shape != (1, 3, plan.height, plan.width):
+        raise other_shape(coder, planes.shape, (1, 3, plan.height, plan.width))
+    check_numbers(coder.part, planes)
+    values = planes.astype(np.float32)
+    return np.clip(values if coder.signed else values * 2 - 1, -1, 1)

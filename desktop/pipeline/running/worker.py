@@ -1,0 +1,192 @@
+"""Run a session for host arrays on a thread of its own beside the pictures."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import wgpu
+
+from desktop.base.errors import LightloomError, ModelAwayError, ModelError
+from desktop.base.wording import sentence
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.session import Session, Tensor
+
+
+@dataclass(frozen=True)
+class _Request:
+    promise: Any
+    note: Any
+    began: float
+
+
+@dataclass(frozen=True)
+class CapturedInput:
+    """An input whose copy is recorded into a frame that is not submitted yet."""
+
+    _worker: CpuWorker
+
+    @property
+    def bytes(self) -> int:
+        """Bytes that the frame reads back for it."""
+        return self._worker.readback_bytes
+
+    def submitted(self, note: Any) -> int:
+        """Hand it to the thread after the frame's submission. Return its bytes, which the frame reads back."""
+        self._worker._take(note)
+        return self.bytes
+
+
+class CpuWorker:
+    """Runs a session on its own thread, one input at a time, the newest: while it is busy no frame is captured for it.
+
+    `capture` and what it returns are for the thread that renders and never block; results are taken with `poll`.
+
+    Attributes:
+        readback_bytes: bytes that one input takes from the GPU; `readbacks` counts them.
+        error: why it stopped, once it has.
+        on_result: called from the thread when it has finished with an input; must only wake somebody.
+    """
+
+    def __init__(
+        self,
+        gpu: Gpu,
+        session: Session,
+        tensor: Tensor,
+        input_name: str,
+        dtype: str,
+        read: Callable[[dict[str, np.ndarray], Any], Any] = lambda outputs, note: outputs,
+    ) -> None:
+        """Start the thread.
+
+        Args:
+            gpu: the device that the input is on.
+            session: takes host arrays, and has one input.
+            tensor: the prepared input, in a buffer with COPY_SRC.
+            input_name: its name.
+            dtype: its type.
+            read: converts the outputs and the frame's note for `poll`; called on the thread, so that it may take long.
+        """
+        self._session = session
+        self._read = read
+        self._tensor = tensor
+        self._input_name = input_name
+        self._dtype = np.dtype(dtype)
+        self.readback_bytes = int(np.prod(tensor.shape)) * self._dtype.itemsize
+        self.readbacks = 0
+        self._shape = tensor.shape
+        self.error: LightloomError | None = None
+        self._away: ModelAwayError | None = None
+        self.on_result: Callable[[], None] = lambda: None
+        usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
+        self._staging = gpu.buffer((self.readback_bytes + 3) // 4 * 4, usage, "network input readback")
+        self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
+        self._results: queue.SimpleQueue[tuple[Any, Any, float, float]] = queue.SimpleQueue()
+        self._handing_over = threading.Lock()
+        self._idle = threading.Event()
+        self._idle.set()
+        self._thread = threading.Thread(target=self._run, name="inference", daemon=True)
+        self._thread.start()
+
+    @property
+    def idle(self) -> bool:
+        """True if the next frame should be captured for it."""
+        return self._idle.is_set() and self.error is None
+
+    def capture(self, encoder: wgpu.GPUCommandEncoder, items: int | None = None) -> CapturedInput:
+        """Record the copy of the input to the staging buffer, after the pass that fills it; only while `idle`.
+
+        With `items`, only so many of its first dimension are read and given to the session.
+        """
+        assert self.idle, "one input at a time"
+        self._shape = self._tensor.shape if items is None else (items, *self._tensor.shape[1:])
+        self.readback_bytes = math.prod(self._shape) * self._dtype.itemsize
+        size = (self.readback_bytes + 3) // 4 * 4
+        encoder.copy_buffer_to_buffer(self._tensor.buffer, self._tensor.offset, self._staging, 0, size)
+        return CapturedInput(self)
+
+    def _take(self, note: Any) -> None:
+        self._idle.clear()
+        self.readbacks += 1
+        # "READ_NOSYNC": the buffer has just been written by a submission, so wgpu-py's empty extra submission is not needed.
+        promise = self._staging.map_async("READ_NOSYNC")
+        self._requests.put(_Request(promise, note, time.perf_counter()))
+
+    def poll(self) -> tuple[Any, Any, float, float] | None:
+        """Return the newest result as (outputs by name or what `read` made of them, note, latency ms, inference ms), once.
+
+        Raises:
+            ModelAwayError: what computes elsewhere did not answer, once; the next input may be.
+            LightloomError: inference failed; the worker has stopped.
+        """
+        if self.error is not None:
+            raise self.error
+        away, self._away = self._away, None
+        if away is not None:
+            raise away
+        # Not waited for: the thread that holds it may be one of low priority on a busy machine.
+        if not self._handing_over.acquire(blocking=False):
+            return None
+        try:
+            newest = None
+            with contextlib.suppress(queue.Empty):
+                while True:
+                    newest = self._results.get_nowait()
+            return newest
+        finally:
+            self._handing_over.release()
+
+    def _run(self) -> None:
+        # The picture comes first: this thread yields to the one that draws (threads have their own priority on Linux only).
+        with contextlib.suppress(AttributeError, OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+        while (request := self._requests.get()) is not None:
+            found = None
+            try:
+                found = self._infer(request)
+            except ModelAwayError as error:
+                self._away = error
+            except LightloomError as error:
+                self.error = error
+            except Exception as error:
+                # Any exception: a thread that ends silently would look like a network that never answers.
+                self.error = ModelError(
+                    sentence(
+                        "The network's input could not be read back from the GPU: {error}; load the network again.",
+                        error=error,
+                    )
+                )
+            # In one step: who sees the result may hand over the next picture at once, as batch work does, which has waited for it. Weighed:
+            # results only while idle, of which a quick network that always has its next picture would show none.
+            with self._handing_over:
+                if found is not None:
+                    self._results.put(found)
+                self._idle.set()
+            found = None  # freed with its last reader, not with the next picture
+            self.on_result()
+
+    def _infer(self, request: _Request) -> tuple[Any, Any, float, float]:
+        request.promise.sync_wait()
+        size = (self.readback_bytes + 3) // 4 * 4
+        data = bytes(self._staging.read_mapped(0, size, copy=False)[: self.readback_bytes])
+        self._staging.unmap()
+        array = np.frombuffer(data, self._dtype).reshape(self._shape)
+        began = time.perf_counter()
+        found: Any = self._session.run({self._input_name: array})
+        ended = time.perf_counter()
+        found = self._read(found, request.note)
+        return found, request.note, (ended - request.began) * 1e3, (ended - began) * 1e3
+
+    def close(self) -> None:
+        """Stop the thread (a running inference is waited for, 10 s at most) and release the buffer."""
+        self._requests.put(None)
+        self._thread.join(timeout=10.0)
+        self._staging.destroy()

@@ -1,0 +1,43 @@
+"""Event actions as presets know them: their names, fields and targets.
+
+Actions are carried out by `outputs/events/`, above the setup in the layers. That package is therefore found by its name, as plug-ins are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, Final, Protocol
+
+from desktop.base.fields import Field, Value
+
+_PACKAGE: Final = "desktop.outputs.events"
+
+
+class EventActionKind(Protocol):
+    """Kind of action: what a preset stores of it and what a question for consent says. `outputs.events.action.EventAction` is one."""
+
+    @property
+    def id(self) -> str:
+        """Name in presets."""
+
+    @property
+    def title(self) -> str:
+        """Name in the window."""
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """Fields of the action."""
+
+    @property
+    def target(self) -> Callable[[Mapping[str, Value]], str]:
+        """Function that names the file or host that an action with these values writes to."""
+
+    def checked(self, values: Mapping[str, Any]) -> dict[str, Value]:
+        """Return a value for each field. Raises UsageError for a value that its field does not take."""
+
+
+def event_actions() -> Mapping[str, EventActionKind]:
+    """Return every kind of action by its id."""
+    found: Mapping[str, EventActionKind] = import_module(_PACKAGE).event_actions()
+    return found

@@ -1,0 +1,64 @@
+"""The presets that there are by their names: those in the box, and the user's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from desktop.base.errors import PresetError
+from desktop.base.files import exists
+from desktop.base.paths import user_preset_folder
+from desktop.base.resources import resource
+from desktop.base.wording import sentence
+
+
+def bundled_presets() -> list[Path]:
+    """Return the presets that travel with the program, by file name."""
+    return sorted(resource("assets", "presets").glob("*.toml"))
+
+
+def own_presets() -> list[tuple[str, Path]]:
+    """Return title and file of the presets in the user's folder, by title; those that came in one file have a folder of their own.
+
+    Of one title what was saved stands before what came.
+    """
+    folder = user_preset_folder()
+    saved = [(path.stem, path) for path in folder.glob("*.toml")]
+    # Such a folder is called after the file and its checksum.
+    imported = [(path.parent.name.rpartition("-")[0], path) for path in folder.glob("imported/*/preset.toml")]
+    return sorted(saved + imported, key=lambda found: found[0].casefold())
+
+
+def preset_title(path: Path) -> str:
+    """Return what a bundled preset is called: `night_city.toml` is 'Night city'."""
+    return path.stem.replace("_", " ").capitalize()
+
+
+def known_preset(name: str) -> Path | None:
+    """Return the file that somebody means who types a path, or the name of a preset in the box or of the user's own; None for neither.
+
+    Of one name those in the box go first, then what the user saved: what came from a stranger takes the place of neither.
+    """
+    path = Path(name)
+    if name and exists(path):
+        return path
+    boxed = [(path.stem, path) for path in bundled_presets()]
+    return next((path for title, path in (*boxed, *own_presets()) if title == name), None)
+
+
+def found_preset(name: str) -> Path:
+    """As `known_preset`.
+
+    Raises:
+        PresetError: there is neither such a file nor a preset of that name.
+    """
+    found = known_preset(name)
+    if found is None:
+        known = [path.stem for path in bundled_presets()] + [title for title, _ in own_presets()]
+        raise PresetError(
+            sentence(
+                "There is no preset {name}; give the path of a .toml or .lightloom file, or one of {names}.",
+                name=name,
+                names=", ".join(known),
+            )
+        )
+    return found

@@ -1,0 +1,571 @@
+"""A setup (chain and network), and presets: setups written as TOML.
+
+A preset is untrusted: what is unknown or missing is reported and left out, the rest is used.
+
+    lightloom = 1
+
+    [[filter]]
+    name = "gaussian_blur"
+    enabled = true
+    values = { radius = 8.0 }
+
+    [[filter]]
+    name = "mine"
+    shader = "look.files/mine.wgsl"  # a user's own filter, kept beside the preset
+
+    [network]
+    model = "mobilenet.onnx"        # relative to the preset, or absolute
+    backend = "auto"
+
+    [anonymize]                     # see pipeline/setup/hidden.py
+
+    [interpolation]                 # see pipeline/setup/between.py
+    model = "rife.onnx"
+
+    [scene.track]                   # see pipeline/setup/tracks.py
+
+    [[scene.zones]]                 # and [[scene.events]]: see pipeline/setup/zones.py
+    name = "Door"
+
+What a chain needs beside its networks (shaders, tables, pictures) is copied into the folder `<preset>.files`, so that the preset works
+after a restart and when the files it was made from are gone. pipeline/setup/bundle.py puts all of it, networks too, into one file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+import tomli_w
+
+from desktop.base.errors import ExportError, LightloomError, PresetError, UsageError
+from desktop.base.files import read_regular, reason, replace_file, resolved
+from desktop.base.toml_text import parse_toml
+from desktop.base.wording import sentence
+from desktop.media.sources.file_kinds import is_pipeline
+from desktop.net.inference.address import as_named, is_remote
+from desktop.pipeline.chain.runner import MAX_STAGES, ChainSpec
+from desktop.pipeline.filters.description import Filter
+from desktop.pipeline.filters.header import read_filter
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.param import FileParam, ParamValue
+from desktop.pipeline.running.interpolation.spec import InterpolationSpec
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.setup.between import interpolation_table, take_interpolation
+from desktop.pipeline.setup.hidden import anonymize_table, take_anonymize
+from desktop.pipeline.setup.warnings import Warnings
+from desktop.vision.backends import backend_choices
+from desktop.vision.models.builtin import builtin_models
+from desktop.vision.models.sidecar import is_builtin
+from desktop.vision.tracking.anonymize import AnonymizeSpec
+from desktop.vision.tracking.scene import SceneSpec
+
+_VERSION: Final = 1
+_MAX_BYTES: Final = 1 << 20
+# A table of 129 steps has 60 MB; what is larger stays where it is.
+_MAX_CARRIED: Final = 64 << 20
+_PRECISIONS: Final = ("auto", "fp32", "fp16")
+_DEVICE: Final = re.compile(r"[a-z0-9][a-z0-9:._-]{0,63}")
+
+
+# What a preset leaves out where it is as usual: most networks have nothing to do with it.
+_OPTIONAL: Final = ("preprocess", "task", "things", "enlarge", "device")
+
+
+# What a second network has not: it runs when the first has found something, on what that saw.
+_OF_THE_FIRST: Final = ("every", "on_result")
+_OF_THE_SECOND: Final = ("things", "enlarge")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Everything that acts on the picture. Immutable: undo keeps a list of them.
+
+    Attributes:
+        chain: the filters.
+        network: what looks at the picture; None for nothing.
+        scene: what is made of its results over time.
+        anonymize: how what it finds is hidden in the picture, before the chain; None hides nothing.
+        interpolation: settings of frame interpolation during playback; None for none.
+    """
+
+    chain: ChainSpec = field(default_factory=ChainSpec)
+    network: NetworkSpec | None = None
+    scene: SceneSpec = field(default_factory=SceneSpec)
+    anonymize: AnonymizeSpec | None = None
+    interpolation: InterpolationSpec | None = None
+
+
+@dataclass(frozen=True)
+class LoadedPreset:
+    """What a preset gave.
+
+    Attributes:
+        setup: the chain and network.
+        warnings: a sentence for each thing in it that was left out.
+        shaders: the user's filters that came with it, to be added to the library (on the thread that owns it) before the setup is used.
+    """
+
+    setup: Setup
+    warnings: tuple[str, ...] = ()
+    shaders: tuple[Path, ...] = ()
+
+
+def _plain(value: ParamValue) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _relative(path: str, folder: Path) -> str:
+    # Relative where the file lies beside or below the preset, so that the folder can be shared; absolute otherwise.
+    absolute = resolved(Path(path))
+    return absolute.relative_to(folder).as_posix() if absolute.is_relative_to(folder) else str(absolute)
+
+
+Place = Callable[[Path, str], str]
+"""(a file that a setup needs, 'shader', 'lut', 'image' or 'model') -> how a preset names it."""
+
+
+def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str, Any]:
+    """Return a preset's document; `place` is asked for each file that it needs.
+
+    Raises:
+        ExportError: a file has a name that no preset can hold.
+    """
+
+    def named(file: Path, kind: str) -> str:
+        return _in_utf8(place(file, kind))
+
+    document: dict[str, Any] = {"lightloom": _VERSION, "filter": []}
+    for stage in setup.chain.stages:
+        item = library.filters.get(stage.filter)
+        files = {p.name: p for p in item.files} if item is not None else {}
+        values = {
+            k: _placed(str(v), files[k].type, named) if k in files and files[k].is_path(v) else _plain(v)
+            for k, v in stage.values.items()
+        }
+        own = item is not None and not item.builtin
+        shader = {"shader": named(Path(item.path), "shader")} if item is not None and own else {}
+        document["filter"].append(
+            {"name": stage.filter, **shader, "enabled": stage.enabled, "values": values}
+        )
+    if setup.network is not None:
+        document["network"] = _network_table(setup.network, named)
+    if scene := _scene_table(setup.scene):
+        document["scene"] = scene
+    if setup.anonymize is not None:
+        document["anonymize"] = anonymize_table(setup.anonymize)
+    if setup.interpolation is not None:
+        document["interpolation"] = interpolation_table(
+            setup.interpolation, lambda name, kind: _placed(name, kind, named)
+        )
+    return document
+
+
+def _placed(name: str, kind: str, place: Place) -> str:
+    """How a preset names a file; the address of a network on a server stays as it is."""
+    return name if is_remote(name) else place(Path(name), kind)
+
+
+def _scene_table(spec: SceneSpec) -> dict[str, Any]:
+    from desktop.pipeline.setup.tracks import track_table
+    from desktop.pipeline.setup.zones import ZoneTables, zone_tables
+
+    track = {} if spec.track is None else {"track": track_table(spec.track)}
+    return track | zone_tables(ZoneTables(spec.zones, spec.events, spec.heat_map))
+
+
+def _in_utf8(name: str) -> str:
+    """Give a file's name back. On Linux it may be any bytes, which Python keeps as surrogates; TOML is UTF-8."""
+    try:
+        name.encode()
+    except UnicodeEncodeError as error:
+        shown = name.encode(errors="replace").decode()
+        raise ExportError(
+            sentence("The preset needs {path}, whose name is not UTF-8; rename that file.", path=shown)
+        ) from error
+    return name
+
+
+def _network_table(spec: NetworkSpec, place: Place) -> dict[str, Any]:
+    """A network and the task's settings side by side, as version 0.1 wrote them; a setting as usual is left out, but for a few.
+
+    A second network is a table of the same kind in it, without what only the first can have.
+    """
+    from desktop.vision.tasks import all_tasks
+    from desktop.vision.tasks.task import Files
+
+    usual = vars(NetworkSpec(""))
+    own: dict[str, Any] = {k: _plain(v) for k, v in vars(spec).items() if k not in _OPTIONAL or v != usual[k]}
+    del own["settings"], own["second"]
+    if spec.second is not None:
+        own["second"] = _network_table(spec.second, place)
+        for name in _OF_THE_FIRST:
+            del own["second"][name]
+    declared = {setting.name: setting for task in all_tasks() for setting in task.settings}
+    settings = {
+        name: _plain(spec.settings.get(name, setting.default))
+        for name, setting in declared.items()
+        if setting.always_written or spec.settings.get(name, setting.default) != setting.default
+    }
+    for name, setting in declared.items():
+        if name in settings and isinstance(setting, Files):
+            settings[name] = [place(Path(file), setting.kind) for file in settings[name]]
+    model = Path(spec.model)
+    named = model.stem if is_builtin(model) else _placed(spec.model, "model", place)
+    return {**own, **settings, "model": named}
+
+
+def _carried(source: Path, folder: Path) -> str:
+    """Copy a file into a preset's folder and return its name from beside the preset; the path as it is of what cannot be copied."""
+    if resolved(source).is_relative_to(folder.parent):
+        return _relative(str(source), folder.parent)
+    try:
+        data = read_regular(source, _MAX_CARRIED)
+        target = folder / source.name
+        if target.exists() and target.read_bytes() != data:
+            # Another file of this name, of this preset as it was or of another filter: both stay.
+            target = folder / f"{source.stem}-{hashlib.sha256(data).hexdigest()[:8]}{source.suffix}"
+        if not target.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            replace_file(target, [data])
+    except (OSError, ValueError):
+        return str(resolved(source))
+    return f"{folder.name}/{target.name}"
+
+
+def named_models(setup: Setup) -> tuple[str, ...]:
+    """Return the networks that a setup names, as texts: paths, names, addresses; of the chain's stages too."""
+    network = setup.network
+    specs: list[NetworkSpec | InterpolationSpec] = [
+        s for s in (network, network and network.second, setup.interpolation) if s is not None
+    ]
+    values = (value for stage in setup.chain.stages for value in stage.values.values())
+    return (*(spec.model for spec in specs), *(value for value in values if isinstance(value, str)))
+
+
+def without_actions(setup: Setup) -> Setup:
+    """Return a setup without what its events' actions say, for a report: an address may hold a key."""
+    scene = setup.scene
+    events = tuple(
+        replace(event, actions=tuple(replace(action, values={}) for action in event.actions))
+        for event in scene.events
+    )
+    return replace(setup, scene=replace(scene, events=events))
+
+
+def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
+    """Write a preset; an existing file is replaced at once or not at all. Networks are named, what else it needs is copied beside it.
+
+    Raises:
+        ExportError: the file cannot be written, or a name of one that it needs is not UTF-8.
+    """
+    folder = resolved(path).parent
+
+    def place(file: Path, kind: str) -> str:
+        if kind == "model":
+            return _relative(str(file), folder)
+        return _carried(file, folder / f"{path.stem}.files")
+
+    try:
+        if not folder.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "there is no such folder")
+        document = document_of(setup, library, place)
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "it is a folder")
+        replace_file(path, [tomli_w.dumps(document).encode()])
+    except OSError as error:
+        raise ExportError(
+            sentence(
+                "The preset {path} cannot be written: {reason}; check that its folder can be written to.",
+                path=path,
+                reason=reason(error),
+            )
+        ) from error
+
+
+def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> LoadedPreset:
+    """Read a preset; with `inside`, files that it names outside its own folder are not taken.
+
+    Raises:
+        PresetError: the file cannot be read, or is no preset.
+    """
+    try:
+        data = read_regular(path, _MAX_BYTES)
+    except (OSError, ValueError) as error:
+        raise PresetError(
+            sentence(
+                "The preset {path} cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
+            )
+        ) from error
+    try:
+        document = parse_toml(data)
+    except ValueError as error:
+        raise PresetError(
+            sentence(
+                "{name} is not a preset: {error}; mend it in a text editor, or choose another.",
+                name=path.name,
+                error=error,
+            )
+        ) from error
+    if not isinstance(document.get("lightloom"), int):
+        raise PresetError(
+            sentence(
+                "{name} is not a preset: it has no line 'lightloom = {version}'; choose another file.",
+                name=path.name,
+                version=_VERSION,
+            )
+        )
+    return _PresetReader(path, library, inside=inside).read(document)
+
+
+class _PresetReader:
+    """Builds a setup and notes what it had to leave out."""
+
+    def __init__(self, path: Path, library: FilterLibrary, *, inside: bool) -> None:
+        self._path = path
+        self._library = library
+        self._inside = inside
+        # Filters that come with the preset. The library is another thread's, so they are told and not added.
+        self._own: dict[str, Filter] = {}
+        self._warnings = Warnings(path.name)
+        self._warn = self._warnings.add
+
+    def read(self, document: dict[str, Any]) -> LoadedPreset:
+        if document.pop("lightloom") > _VERSION:
+            self._warn(sentence("it was written by a newer Lightloom; what is new in it is left out."))
+        chain = ChainSpec()
+        filters = document.pop("filter", [])
+        if not isinstance(filters, list):
+            self._warn(sentence("'filter' is not written as [[filter]] and was left out."))
+            filters = []
+        for entry in filters[:MAX_STAGES]:
+            chain = self._add_filter(chain, entry)
+        if len(filters) > MAX_STAGES:
+            self._warn(
+                sentence(
+                    "it has {count} filters; those after the first {max_stages} were left out.",
+                    count=len(filters),
+                    max_stages=MAX_STAGES,
+                )
+            )
+        network = self._network(document.pop("network", None))
+        scene = self._scene(document.pop("scene", {}))
+        anonymize = take_anonymize(document, self._warn)
+        interpolation = take_interpolation(document, self._network_file, self._warn)
+        for key in document:
+            self._warn(sentence("'{key}' is not known and was left out.", key=key))
+        shaders = tuple(Path(item.path) for item in self._own.values())
+        return LoadedPreset(
+            Setup(chain, network, scene, anonymize, interpolation), self._warnings.all(), shaders
+        )
+
+    def _scene(self, given: Any) -> SceneSpec:
+        if not isinstance(given, dict):
+            self._warn(sentence("'{key}' is not a table and was left out.", key="scene"))
+            return SceneSpec()
+        from desktop.pipeline.setup.tracks import take_track
+        from desktop.pipeline.setup.zones import take_zones
+
+        table = dict(given)
+        track = take_track(table, self._warn)
+        found = take_zones(table, self._warn)
+        for key in table:
+            self._warn(sentence("'{key}' is not known and was left out.", key=f"scene.{key}"))
+        return SceneSpec(track, zones=found.zones, events=found.events, heat_map=found.heat_map)
+
+    def _filter(self, name: str) -> Filter:
+        return self._own[name] if name in self._own else self._library.get(name)
+
+    def _take_shader(self, name: str, file: Any) -> None:
+        """Take in the shader that comes with a filter, unless one of this name is there: what the user has is not replaced."""
+        path = self._file(file, f"the shader of '{name}'") if isinstance(file, str) else None
+        if path is None or Path(path).stem != name or name in self._own:
+            return
+        item = read_filter(Path(path))
+        there = self._library.filters.get(name)
+        if there is None:
+            self._own[name] = item
+        elif there.text != item.text:
+            self._warn(
+                sentence(
+                    "there is another filter called '{name}' here, which is used; rename one of them.",
+                    name=name,
+                )
+            )
+
+    def _add_filter(self, chain: ChainSpec, entry: Any) -> ChainSpec:
+        if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
+            self._warn(sentence("a filter without a name was left out."))
+            return chain
+        for key in entry.keys() - {"name", "shader", "enabled", "values"}:
+            self._warn(
+                sentence(
+                    "'{key}' of the filter '{entry}' is not known and was left out.",
+                    key=key,
+                    entry=entry["name"],
+                )
+            )
+        try:
+            if "shader" in entry:
+                self._take_shader(entry["name"], entry["shader"])
+            spec = self._filter(entry["name"])
+            given = entry.get("values", {})
+            if not isinstance(given, dict):
+                self._warn(
+                    sentence(
+                        "the values of the filter '{entry}' are not a table and were left out.",
+                        entry=entry["name"],
+                    )
+                )
+                given = {}
+            chain = chain.added(spec.id, spec.defaults | self._values(entry["name"], given))
+        except LightloomError as error:
+            self._warn(str(error))
+            return chain
+        enabled = entry.get("enabled", True)
+        if not isinstance(enabled, bool):
+            self._warn(
+                sentence(
+                    "'enabled' of the filter '{spec_id}' is neither true nor false and was left out.",
+                    spec_id=spec.id,
+                )
+            )
+        if enabled is False:
+            chain = chain.with_enabled(chain.stages[-1].id, False)
+        return chain
+
+    def _values(self, filter_id: str, given: dict[str, Any]) -> dict[str, ParamValue]:
+        spec = self._filter(filter_id)
+        values: dict[str, ParamValue] = {}
+        for name, value in given.items():
+            try:
+                param = spec.param(name)
+                values[name] = param.check(value)
+            except LightloomError as error:
+                self._warn(str(error))
+                continue
+            if isinstance(param, FileParam) and param.type == "model" and is_remote(str(values[name])):
+                # Unlike a file's, it may well not be there now: its stage says so.
+                values[name] = self._address(str(values[name])) or param.without_file("")
+            elif isinstance(param, FileParam) and param.is_path(values[name]):
+                path = str(values[name])
+                what = sentence("the {kind} of '{filter}'", kind=param.noun, filter=filter_id)
+                values[name] = self._file(path, what) or param.without_file(self._missing(path))
+        return values
+
+    def _file(self, name: str, what: str) -> str | None:
+        try:
+            folder = resolved(self._path).parent
+            path = resolved(folder / name)
+            is_there = path.is_file() or is_pipeline(path)
+            if is_there and (not self._inside or path.is_relative_to(folder)):
+                return str(path)
+        except (OSError, ValueError):  # longer than the system takes, or with a NUL in it
+            pass
+        shown = name if len(name) <= 80 else f"{name[:77]}..."
+        self._warn(sentence("{what}, {shown}, is not there and was left out.", what=what, shown=shown))
+        return None
+
+    def _missing(self, name: str) -> str:
+        """Return what is kept of the name of a file that was left out: that of a bundle never leads out of the bundle's folder."""
+        if not self._inside:
+            return name
+        return str(resolved(self._path).parent / re.split(r"[\\/]", name.replace("\0", ""))[-1])
+
+    def _address(self, text: str) -> str | None:
+        try:
+            return as_named(text)
+        except UsageError as error:
+            self._warn(str(error))
+            return None
+
+    def _network_file(self, name: str, what: str) -> str | None:
+        return self._address(name) if is_remote(name) else self._file(name, what)
+
+    def _network(self, table: Any, *, is_second: bool = False) -> NetworkSpec | None:
+        if table is None:
+            return None
+        if not isinstance(table, dict) or not isinstance(table.get("model"), str):
+            if is_second:
+                self._warn(sentence("the second network has no model and was left out."))
+            else:
+                self._warn(sentence("the network has no model and was left out."))
+            return None
+        from desktop.vision.tasks import result_tasks
+
+        model = table.pop("model")
+        builtin = builtin_models().get(model)
+        if is_remote(model):
+            path = self._address(model)
+        else:
+            path = str(builtin.path) if builtin else self._file(model, sentence("the network's model"))
+        if path is None:
+            return None
+        checks: dict[str, Callable[[Any], bool]] = {
+            "backend": lambda v: v in backend_choices(),
+            "precision": lambda v: v in _PRECISIONS,
+            # Not whether it is here: another machine's preset says so when it is loaded, and keeps it.
+            "device": lambda v: isinstance(v, str) and _DEVICE.fullmatch(v) is not None,
+            "every": lambda v: type(v) is int and 1 <= v <= 1000,
+            "on_result": lambda v: isinstance(v, bool),
+            "preprocess": lambda v: isinstance(v, dict),
+            "task": lambda v: v == "auto" or v in (task.id for task in result_tasks()),
+            "things": lambda v: type(v) is int and 0 <= v <= 16,
+            "enlarge": lambda v: type(v) in (int, float) and (v == 0 or 0.25 <= v <= 8),
+        }
+        for name in _OF_THE_FIRST if is_second else _OF_THE_SECOND:
+            del checks[name]
+        known: dict[str, Any] = {}
+        if not is_second and "second" in table:
+            known["second"] = self._network(table.pop("second"), is_second=True)
+        for key in checks.keys() & table.keys():
+            value = table.pop(key)
+            if checks[key](value):
+                known[key] = value
+            else:
+                self._warn_unfit(key, value)
+        settings = self._settings(table)
+        for key in table:
+            self._warn(sentence("'{key}' of the network is not known and was left out.", key=key))
+        return NetworkSpec(path, **known, settings=settings)
+
+    def _settings(self, table: dict[str, Any]) -> dict[str, Any]:
+        """Take what is a setting of any task out of the table: which task it is, the network's file may have to say."""
+        from desktop.vision.tasks import settings_named
+        from desktop.vision.tasks.task import Files
+
+        settings: dict[str, Any] = {}
+        for key in list(table):
+            candidates = list(settings_named(key))
+            if not candidates:
+                continue
+            value = table.pop(key)
+            for setting in candidates:
+                with contextlib.suppress(UsageError):
+                    checked = setting.check(value)
+                    if isinstance(setting, Files):
+                        what = sentence("a file of the network's '{name}'", name=key)
+                        checked = tuple(path for name in checked if (path := self._file(name, what)))
+                    if checked != setting.default:
+                        settings[key] = checked
+                    break
+            else:
+                self._warn_unfit(key, value)
+        return settings
+
+    def _warn_unfit(self, key: str, value: Any) -> None:
+        self._warn(
+            sentence(
+                "the network's {key} can't be {repr}; the usual one is used.",
+                key=key,
+                repr=repr(str(value)[:40]),
+            )
+        )

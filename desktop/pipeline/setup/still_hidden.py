@@ -1,0 +1,18 @@
+"""Keep redaction safe when a preset replaces the setup."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from desktop.pipeline.setup.preset import Setup
+
+
+def still_hidden(before: Setup, loaded: Setup) -> Setup:
+    """Return a preset's setup to replace another one: redaction stays on if the preset has no table.
+
+    The network that detects the hidden objects stays too; that of the preset may not have their class. Weighed: only the preset's settings.
+    Trying a preset while faces are hidden would then show them, and write them into a running recording.
+    """
+    if before.anonymize is None or loaded.anonymize is not None:
+        return loaded
+    return replace(loaded, anonymize=before.anonymize, network=before.network or loaded.network)

@@ -1,0 +1,46 @@
+"""Warnings about parts of an untrusted file that were left out, limited to a readable number."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from desktop.base.printable import printable
+from desktop.base.wording import Text, plural, sentence
+
+# A megabyte holds 100,000 unknown keys, each of which would be a sentence over the picture.
+_MOST: Final = 24
+
+
+# A name that stands in a sentence.
+_LONGEST: Final = 200
+
+
+def _plain(text: str) -> str:
+    return printable(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}...")
+
+
+class Warnings:
+    """Sentences about one file; those after the first `_MOST` are counted."""
+
+    def __init__(self, name: str) -> None:
+        """Make an empty list; `name` is the file's."""
+        self._name = name
+        self._told: list[Text] = []
+        self._more = 0
+
+    def add(self, text: str) -> None:
+        """Add a warning."""
+        if len(self._told) < _MOST:
+            plain = text.mapped(_plain) if isinstance(text, Text) else _plain(text)
+            self._told.append(sentence("{name}: {text}", name=self._name, text=plain))
+        else:
+            self._more += 1
+
+    def all(self) -> tuple[Text, ...]:
+        """Return the sentences, and one that counts the others."""
+        if not self._more:
+            return tuple(self._told)
+        others = plural(
+            self._more, "%n other thing in it was left out.", "%n other things in it were left out."
+        )
+        return (*self._told, sentence("{name}: {text}", name=self._name, text=others))

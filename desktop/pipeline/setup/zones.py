@@ -1,0 +1,423 @@
+"""Zones and events as tables: in a preset's `[scene]`, and in a file of their own for the command line.
+
+    [[scene.zones]]
+    name = "Door"
+    kind = "line"                       # or "polygon"
+    points = [[0.1, 0.5], [0.9, 0.5]]   # shares of the picture
+    anchor = "bottom"                   # or "center"
+    classes = ["person"]                # all where it is left out
+
+    [[scene.events]]
+    name = "Someone comes in"
+    zone = "Door"
+    when = "crosses"                    # enters, leaves, crosses, stays, above
+    direction = "forward"
+    [[scene.events.actions]]
+    do = "csv"
+    path = "/home/me/door.csv"
+
+All of it is untrusted: what does not fit is reported and left out, and no event that was read does anything before the user says so.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from desktop.base.errors import PresetError, UsageError
+from desktop.base.files import read_regular, reason
+from desktop.base.toml_text import parse_toml
+from desktop.base.wording import Text, joined, plural, sentence
+from desktop.pipeline.setup.event_actions import event_actions
+from desktop.pipeline.setup.warnings import Warnings
+from desktop.vision.tasks.shapes import Position
+from desktop.vision.tracking.events import (
+    DIRECTIONS,
+    MOST_ACTIONS,
+    MOST_EVENTS,
+    OF_LINES,
+    WHENS,
+    ActionSpec,
+    EventSpec,
+)
+from desktop.vision.tracking.zones import (
+    ANCHORS,
+    MOST_CORNERS,
+    MOST_ZONES,
+    AnyZone,
+    LineSpec,
+    ZoneSpec,
+    free_name,
+    is_drawable,
+)
+
+_MAX_BYTES: Final = 1 << 20
+_LONGEST_NAME: Final = 80
+_MOST_CLASSES: Final = 100
+_LONGEST_CLASS: Final = 1000
+_LONGEST_STAY_S: Final = 1e6
+# Of actions that are named when it is asked whether they may be carried out.
+_MOST_TOLD: Final = 8
+_MOST_ABOVE: Final = 100_000
+
+_KINDS: Final[Mapping[str, type[ZoneSpec] | type[LineSpec]]] = {"polygon": ZoneSpec, "line": LineSpec}
+
+Warn = Callable[[Text], None]
+
+
+@dataclass(frozen=True)
+class ZoneTables:
+    """What tables of zones and events say; the fields are those of `SceneSpec`."""
+
+    zones: tuple[AnyZone, ...] = ()
+    events: tuple[EventSpec, ...] = ()
+    heat_map: bool = False
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def zone_tables(found: ZoneTables) -> dict[str, Any]:
+    """Return the keys of `[scene]` that say this; none for what is as usual. Secrets are left out."""
+    document: dict[str, Any] = {}
+    if found.heat_map:
+        document["heat_map"] = True
+    if found.zones:
+        document["zones"] = [_zone_table(zone) for zone in found.zones]
+    if found.events:
+        document["events"] = [_event_table(event) for event in found.events]
+    return document
+
+
+def _zone_table(zone: AnyZone) -> dict[str, Any]:
+    kind = "line" if isinstance(zone, LineSpec) else "polygon"
+    points = [[round(x, 5), round(y, 5)] for x, y in zone.points]
+    classes = {"classes": list(zone.classes)} if zone.classes else {}
+    return {
+        "name": zone.name,
+        "kind": kind,
+        "points": points,
+        "anchor": zone.anchor,
+        "color": zone.color,
+        **classes,
+    }
+
+
+def _event_table(event: EventSpec) -> dict[str, Any]:
+    table: dict[str, Any] = {"name": event.name, "zone": event.zone, "when": event.when}
+    if event.when == "crosses":
+        table["direction"] = event.direction
+    if event.when == "stays":
+        table["seconds"] = event.seconds
+    if event.when == "above":
+        table["above"] = event.above
+    if event.classes:
+        table["classes"] = list(event.classes)
+    if event.actions:
+        table["actions"] = [_action_table(action) for action in event.actions]
+    return table
+
+
+def _action_table(spec: ActionSpec) -> dict[str, Any]:
+    action = event_actions().get(spec.kind)
+    secrets = (
+        {field.name for field in action.fields if field.kind == "secret"} if action is not None else set()
+    )
+    usual = {field.name: field.default for field in action.fields} if action is not None else {}
+    values = {k: v for k, v in spec.values.items() if k not in secrets and v != usual.get(k)}
+    return {"do": spec.kind, **values}
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def take_zones(table: dict[str, Any], warn: Warn) -> ZoneTables:
+    """Take zones, events and the heat map out of a `[scene]`; `warn` gets a sentence for each thing that is left out."""
+    zones = _Zones(warn).read(table.pop("zones", []))
+    events = _Events(zones, warn).read(table.pop("events", []))
+    heat_map = table.pop("heat_map", False)
+    if not isinstance(heat_map, bool):
+        warn(sentence("'{key}' is neither true nor false and was left out.", key="heat_map"))
+    return ZoneTables(zones, events, heat_map is True)
+
+
+def consent_asked(events: Sequence[EventSpec]) -> Text | None:
+    """Return the sentence that says what was switched off because nobody has seen it yet; None where that is nothing."""
+    waiting = [event for event in events if event.actions and not event.enabled]
+    if not waiting:
+        return None
+    off = plural(
+        len(waiting),
+        "The actions of its %n event are switched off; switch it on once you have checked them.",
+        "The actions of its %n events are switched off; switch them on once you have checked these actions.",
+    )
+    return joined(" ", (off, joined("; ", _told(waiting))))
+
+
+def _told(events: Sequence[EventSpec]) -> tuple[Text, ...]:
+    """What events would do, and where: each action once, with the whole path or the host."""
+    actions = dict.fromkeys(
+        (event_actions()[spec.kind], event_actions()[spec.kind].target(spec.values))
+        for event in events
+        for spec in event.actions
+    )
+    told = [joined(": ", (action.title, *([where] if where else []))) for action, where in actions]
+    more = len(told) - _MOST_TOLD
+    return (*told[:_MOST_TOLD], plural(more, "and %n more", "and %n more")) if more > 0 else tuple(told)
+
+
+def load_zones(path: Path) -> tuple[ZoneTables, tuple[str, ...]]:
+    """Read a file of zones: TOML or JSON with the keys of a preset's `[scene]`, below `scene` or by themselves. A preset will do.
+
+    Returns:
+        what it says, and a sentence for each thing in it that was left out.
+
+    Raises:
+        PresetError: it cannot be read.
+    """
+    try:
+        data = read_regular(path, _MAX_BYTES)
+    except (OSError, ValueError) as error:
+        raise PresetError(
+            sentence(
+                "The zones in {path} cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
+            )
+        ) from error
+    document = _document(data, path)
+    scene = document.get("scene", document)
+    warnings = Warnings(path.name)
+    found = take_zones(dict(scene) if isinstance(scene, dict) else {}, warnings.add)
+    if not found.zones:
+        warnings.add(sentence("there is no zone in it."))
+    return found, warnings.all()
+
+
+def _document(data: bytes, path: Path) -> dict[str, Any]:
+    is_json = path.suffix.lower() == ".json"
+    try:
+        document = _json(data) if is_json else parse_toml(data)
+    except ValueError as error:
+        raise PresetError(
+            sentence(
+                "{name} is no file of zones: {error}; mend it in a text editor, or choose another.",
+                name=path.name,
+                error=error,
+            )
+        ) from error
+    return document if isinstance(document, dict) else {}
+
+
+def _json(data: bytes) -> Any:
+    """Parse JSON; a whole number with more digits than Python takes is infinite, as in TOML here.
+
+    Raises:
+        ValueError: it is no JSON; the text is for the end of a sentence.
+    """
+    try:
+        return json.loads(data, parse_int=lambda digits: int(digits) if len(digits) < 1000 else math.inf)
+    except RecursionError as error:
+        raise ValueError(sentence("it is nested too deeply")) from error
+
+
+class _Tables:
+    """Reads one list of tables, and says what it had to leave out."""
+
+    what: str
+
+    def __init__(self, warn: Warn) -> None:
+        self._warn = warn
+
+    def tables(self, given: Any, most: int) -> list[dict[str, Any]]:
+        if not isinstance(given, list):
+            self._warn(sentence("'{key}' is not a list and was left out.", key=self.what))
+            return []
+        if len(given) > most:
+            self._warn(
+                sentence(
+                    "'{key}' has more than {most} entries; the others were left out.",
+                    key=self.what,
+                    most=most,
+                )
+            )
+        found = [dict(each) for each in given[:most] if isinstance(each, dict) and _is_name(each.get("name"))]
+        if len(found) < len(given[:most]):
+            self._warn(sentence("an entry of '{key}' has no name and was left out.", key=self.what))
+        return found
+
+    def unfit(self, name: str, key: str, value: Any) -> None:
+        self._warn(
+            sentence(
+                "'{key}' of '{name}' can't be {value}; the usual one is used.",
+                key=key,
+                name=name,
+                value=repr(str(value)[:40]),
+            )
+        )
+
+    def left_out(self, name: str, why: str) -> None:
+        self._warn(sentence("'{name}' was left out: {why}.", name=name, why=why))
+
+    def known(
+        self, name: str, table: dict[str, Any], checks: Mapping[str, Callable[[Any], Any]]
+    ) -> dict[str, Any]:
+        """Take the values that fit; the others, and what is not known, are told."""
+        found: dict[str, Any] = {}
+        for key, check in checks.items():
+            if key not in table:
+                continue
+            value = table.pop(key)
+            try:
+                found[key] = check(value)
+            except ValueError:
+                self.unfit(name, key, value)
+        for key in table:
+            self._warn(
+                sentence("'{key}' of '{name}' is not known and was left out.", key=str(key)[:40], name=name)
+            )
+        return found
+
+
+class _Zones(_Tables):
+    what = "zones"
+
+    def read(self, given: Any) -> tuple[AnyZone, ...]:
+        zones: list[AnyZone] = []
+        for table in self.tables(given, MOST_ZONES):
+            zone = self._zone(table, len(zones))
+            if zone is not None:
+                name = free_name(zone.name, zones)
+                zones.append(replace(zone, name=name))
+        return tuple(zones)
+
+    def _zone(self, table: dict[str, Any], number: int) -> AnyZone | None:
+        name, kind = table.pop("name"), table.pop("kind", "polygon")
+        points = _points(table.pop("points", None))
+        make = _KINDS.get(str(kind))
+        if make is None:
+            self.left_out(name, sentence("its kind is neither polygon nor line"))
+            return None
+        checks = {"anchor": _one_of(ANCHORS), "color": _whole(0, 10_000), "classes": _classes}
+        zone = make(name, points, **({"color": number} | self.known(name, table, checks)))
+        if is_drawable(zone):
+            return zone
+        self.left_out(
+            name,
+            sentence("its points are not two different pairs of numbers")
+            if make is LineSpec
+            else sentence("its points are not three or more pairs of numbers with an area"),
+        )
+        return None
+
+
+class _Events(_Tables):
+    what = "events"
+
+    def __init__(self, zones: tuple[AnyZone, ...], warn: Warn) -> None:
+        super().__init__(warn)
+        self._zones = {zone.name: zone for zone in zones}
+
+    def read(self, given: Any) -> tuple[EventSpec, ...]:
+        events: dict[str, EventSpec] = {}
+        for table in self.tables(given, MOST_EVENTS):
+            event = self._event(table)
+            if event is not None:
+                events.setdefault(event.name, event)
+        return tuple(events.values())
+
+    def _event(self, table: dict[str, Any]) -> EventSpec | None:
+        name, when = table.pop("name"), table.pop("when", None)
+        zone = self._zones.get(str(table.pop("zone", "")))
+        if zone is None:
+            self.left_out(name, sentence("there is no zone of the name that it gives"))
+            return None
+        if when not in WHENS or (when in OF_LINES) != isinstance(zone, LineSpec):
+            self.left_out(name, sentence("its 'when' is nothing that its zone knows"))
+            return None
+        actions = self._actions(name, table.pop("actions", []))
+        table.pop("enabled", None)
+        checks = {
+            "direction": _one_of(DIRECTIONS),
+            "seconds": _number(0.0, _LONGEST_STAY_S),
+            "above": _whole(0, _MOST_ABOVE),
+            "classes": _classes,
+        }
+        known = self.known(name, table, checks)
+        return EventSpec(name, zone.name, when, **known, actions=actions, enabled=not actions)
+
+    def _actions(self, name: str, given: Any) -> tuple[ActionSpec, ...]:
+        found: list[ActionSpec] = []
+        for table in given[:MOST_ACTIONS] if isinstance(given, list) else []:
+            values = dict(table) if isinstance(table, dict) else {}
+            action = event_actions().get(str(values.pop("do", "")))
+            if action is None:
+                self._warn(sentence("an action of '{name}' is not known and was left out.", name=name))
+                continue
+            try:
+                found.append(ActionSpec(action.id, action.checked(values)))
+            except UsageError as error:
+                self._warn(sentence("{name}: {text}", name=name, text=str(error)))
+        return tuple(found)
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= _LONGEST_NAME and value.isprintable()
+
+
+def _is_class(value: Any) -> bool:
+    # What no file holds (a half of a surrogate pair, which JSON can say) would fail when the preset is saved.
+    return isinstance(value, str) and len(value) <= _LONGEST_CLASS and value.isprintable()
+
+
+def _points(given: Any) -> tuple[Position, ...]:
+    if not isinstance(given, list) or len(given) > MOST_CORNERS:
+        return ()
+    pairs = [tuple(each) if isinstance(each, list) else () for each in given]
+    if any(len(pair) != 2 or not all(_is_number(v) for v in pair) for pair in pairs):
+        return ()
+    return tuple((min(1.0, max(0.0, float(x))), min(1.0, max(0.0, float(y)))) for x, y in pairs)
+
+
+def _is_number(value: Any) -> bool:
+    # A whole number of JSON has no end; what no float can hold is no number here.
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return abs(value) < 1e9 and not math.isnan(value)
+
+
+def _one_of(allowed: tuple[str, ...]) -> Callable[[Any], str]:
+    def check(value: Any) -> str:
+        if value not in allowed:
+            raise ValueError
+        return str(value)
+
+    return check
+
+
+def _whole(low: int, high: int) -> Callable[[Any], int]:
+    def check(value: Any) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise ValueError
+        return value
+
+    return check
+
+
+def _number(low: float, high: float) -> Callable[[Any], float]:
+    def check(value: Any) -> float:
+        if not _is_number(value) or not low <= value <= high:
+            raise ValueError
+        return float(value)
+
+    return check
+
+
+def _classes(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > _MOST_CLASSES or not all(_is_class(v) for v in value):
+        raise ValueError
+    return tuple(value)

@@ -1,0 +1,69 @@
+"""Snapshots of the pipeline's output and measurements, as plain values for display.
+
+The window reads these instead of the pipeline: all values belong to the same moment, and no reference to a pipeline that was replaced after
+device loss remains.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from desktop.pipeline.chain.runner import StageStatus
+from desktop.pipeline.statistics import PipelineStats
+from desktop.vision.tracking.hidden_area import HiddenArea
+
+if TYPE_CHECKING:
+    # Importing it loads what runs networks, which the first picture must not wait for.
+    from desktop.vision.tasks.task import Features, Result
+    from desktop.vision.tracking.scene import Sighting
+
+NetworkState = Literal["none", "loading", "running", "away", "failed"]
+
+
+@dataclass(frozen=True)
+class NetworkStatus:
+    """State of a network.
+
+    `text` is the backend, device and precision with the reason for the choice, or why it failed, or why a remote one has no results for
+    now;
+    `features` lists its settings while it runs.
+    """
+
+    state: NetworkState = "none"
+    text: str = ""
+    features: Features | None = None
+
+
+@dataclass(frozen=True)
+class FrameSnapshot:
+    """What to display; made by `Engine.snapshot`.
+
+    Attributes:
+        picture_size: (width, height) in pixels of the picture shown, (0, 0) before the first; larger than the source's after a
+            super-resolution network.
+        stats: recent measurements.
+        latency, frame_time: milliseconds of the last frames, oldest first, for graphs.
+        stages: state of each stage, in the chain's order.
+        network: state of the analysis network.
+        result: its last result; None before the first.
+        sighting: the result with what is known from the results before it.
+        hidden: the redacted areas of the picture; None without redaction.
+        calls: for a network on a server, the state of its calls in words; otherwise ''.
+    """
+
+    picture_size: tuple[int, int]
+    stats: PipelineStats
+    latency: tuple[float, ...]
+    frame_time: tuple[float, ...]
+    stages: tuple[StageStatus, ...]
+    network: NetworkStatus
+    result: Result | None
+    sighting: Sighting | None
+    hidden: tuple[HiddenArea, ...] | None
+    calls: str = ""
+
+    @property
+    def has_picture(self) -> bool:
+        """True once there is a picture."""
+        return self.picture_size != (0, 0)

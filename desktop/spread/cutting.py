@@ -1,0 +1,203 @@
+"""Split an input into pieces at key frames, where decoding can begin, each long enough to be worth starting a process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import inf
+from pathlib import Path
+from typing import Any, Final
+
+import av
+
+from desktop.base.errors import ExportError, SourceError, SourceNotFoundError, UsageError
+from desktop.base.wording import Text, sentence
+from desktop.media.file_clock import FileClock
+from desktop.media.sound import SOUND_LEAD
+from desktop.media.sources._video_file import open_file, video_stream
+from desktop.media.sources.base import Source
+from desktop.media.sources.folder import FolderSource
+from desktop.media.sources.opening import open_source
+from desktop.media.sources.video import VideoSource
+from desktop.outputs.span import TimeSpan
+
+PIECE_S: Final = 60.0
+"""Default minimum length of a piece in seconds. Starting a process, its device and its network costs 2 to 10 s."""
+
+# The reader takes a larger gap for a fault of the file, and adjusts the timestamps after it.
+_LONGEST_GAP: Final = 60.0
+
+
+@dataclass(frozen=True)
+class Cut:
+    """How an input is split.
+
+    Attributes:
+        spans: the parts, in order; () for an input that is not split.
+        why_whole: the reason for that, as a sentence's end; '' for none.
+        origin: the time of the first requested picture, in seconds of the source.
+        begins: the source's own clock at its time 0, in seconds.
+        is_file: it is a single file, which can be sent.
+    """
+
+    spans: tuple[TimeSpan, ...] = ()
+    why_whole: Text | str = ""
+    origin: float = 0.0
+    begins: float = 0.0
+    is_file: bool = True
+
+
+def cut(
+    name: str,
+    wanted: TimeSpan,
+    length: float,
+    why_not: Text | str,
+    opened: Callable[[Source], Source] = lambda source: source,
+) -> Cut:
+    """Inspect an input and decide how to split it.
+
+    Args:
+        name: as a user names it.
+        wanted: the requested part.
+        length: minimum length of a piece in seconds.
+        why_not: a reason not to split that does not depend on the input; '' for none.
+        opened: configures a source before it is read.
+
+    Raises:
+        SourceError: it cannot be opened.
+        UsageError: it is neither a file nor a folder.
+        ExportError: the part contains no picture.
+    """
+    source = opened(open_source(name))
+    try:
+        if not isinstance(source, VideoSource):
+            return _of_other(source, name, wanted, length, why_not)
+        frames = wanted.frames(source)
+        first = next(frames, None)
+        frames.close()
+        if first is None:
+            raise ExportError(
+                sentence("{name} gave no picture in that part, so nothing was written.", name=name)
+            )
+        begins = source.start_time
+        if first.fields is not None:
+            why_not = why_not or sentence("it is interlaced, and each picture needs those beside it")
+        if why_not:
+            return Cut((), why_not, first.pts, begins)
+        keys, end, why_not = _keys(source.path, Fraction(begins), wanted)
+        return Cut(() if why_not else _spans(keys, end, wanted, length), why_not, first.pts, begins)
+    finally:
+        source.close()
+
+
+def _of_other(source: Source, name: str, wanted: TimeSpan, length: float, why_not: Text | str) -> Cut:
+    path = Path(name).expanduser()
+    if source.info.live or not path.exists():
+        raise UsageError(
+            sentence("{name} is no file; only files and folders can be worked on elsewhere.", name=name)
+        )
+    if isinstance(source, FolderSource) and not why_not:
+        places = source.places()
+        return Cut(_spans(places, places[-1], wanted, length), "", is_file=False)
+    return Cut((), why_not or sentence("it is one picture"), is_file=path.is_file())
+
+
+def _keys(path: Path, begins: Fraction, wanted: TimeSpan) -> tuple[list[float], float, Text | str]:
+    """Return the times of a video's key frames and of its last picture, in seconds of the source, and why it cannot be split there."""
+    clock = FileClock(lambda: open_file(path), patience=inf)
+    clock.close()
+    if not clock.is_straight:
+        return [], 0.0, sentence("its time stamps jump or repeat")
+    container: Any = open_file(path)
+    try:
+        stream = video_stream(container, path)
+        starts = [s.start_time * s.time_base for s in container.streams.audio if s.start_time is not None]
+        if wanted.is_whole and starts and begins - min(starts) > SOUND_LEAD:
+            return [], 0.0, sentence("its sound begins before its picture")
+        base = Fraction(stream.time_base)
+        stamps: list[int] = []
+        keys: list[float] = []
+        for packet in container.demux(stream):
+            if not packet.size:
+                continue
+            if packet.pts is None:
+                return [], 0.0, sentence("some of its pictures have no time stamp")
+            stamps.append(packet.pts)
+            if packet.is_keyframe:
+                keys.append(float(packet.pts * base - begins))
+    except (av.FFmpegError, LookupError, ValueError, ArithmeticError) as error:
+        return [], 0.0, sentence("it is damaged ({reason})", reason=error)
+    finally:
+        container.close()
+    stamps.sort()
+    gaps = [later - earlier for earlier, later in pairwise(stamps)]
+    if any(gap == 0 or gap * base > _LONGEST_GAP for gap in gaps):
+        return [], 0.0, sentence("its time stamps jump or repeat")
+    end = float(stamps[-1] * base - begins) if stamps else 0.0
+    return sorted(keys), end, ""
+
+
+def _spans(keys: Sequence[float], last: float, wanted: TimeSpan, length: float) -> tuple[TimeSpan, ...]:
+    """Return parts that begin at the beginning, and at each key frame that leaves none shorter than `length` before it.
+
+    `last`: the time of the last picture. A remainder shorter than half of `length` is added to the last part.
+    """
+    starts = [wanted.start]
+    end = float("inf") if wanted.end is None else wanted.end
+    for key in keys:
+        # Spans are written with 6 digits: rounded up, so that the part begins with the key frame and not with the picture before it.
+        place = round(key + 4e-7, 6)
+        if place - starts[-1] >= length and place < end:
+            starts.append(place)
+    if len(starts) > 1 and min(end, last) - starts[-1] < length / 2:
+        starts.pop()
+    ends = [*starts[1:], wanted.end]
+    return tuple(TimeSpan.parse(TimeSpan(a, b).text) for a, b in zip(starts, ends, strict=True))
+
+
+def clip_names(inputs: Sequence[str], each_file: bool) -> list[str]:
+    """Return the inputs with playlists, and folders of videos, replaced by their files.
+
+    Args:
+        inputs: as given.
+        each_file: a folder stands for each of its files; otherwise for its videos, or for itself if it contains pictures.
+
+    Raises:
+        SourceError: a folder or a playlist cannot be read, or is empty.
+    """
+    found: list[str] = []
+    for name in inputs:
+        path = Path(name).expanduser()
+        if path.is_dir():
+            found += _in_folder(path, each_file)
+        elif path.suffix.lower() in (".m3u", ".m3u8") and path.is_file():
+            from desktop.media.playlist_file import read_playlist
+
+            found += [entry.spec for entry in read_playlist(path).entries]
+        else:
+            found.append(name)
+    return found
+
+
+def _in_folder(folder: Path, each_file: bool) -> list[str]:
+    from desktop.media.sources.file_kinds import classify_drop
+    from desktop.media.sources.folder import natural_key
+
+    kinds: dict[Path, str] = {}
+    for path in sorted(folder.iterdir(), key=lambda path: natural_key(path.name)):
+        if path.is_file() and not path.name.startswith("."):
+            try:
+                kinds[path] = classify_drop(path)
+            except SourceError:
+                continue
+    videos = [str(path) for path, kind in kinds.items() if kind == "video"]
+    pictures = [str(path) for path, kind in kinds.items() if kind == "image"]
+    if not videos and not pictures:
+        raise SourceNotFoundError(
+            sentence("The folder {name} holds no video and no picture: choose another one.", name=folder.name)
+        )
+    if each_file:
+        return [str(path) for path in kinds if str(path) in {*videos, *pictures}]
+    return [*videos, *([str(folder)] if pictures else [])]

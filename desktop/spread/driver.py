@@ -1,0 +1,220 @@
+"""Gives the pieces of a plan to workers, takes back what they made, and has it put together in order.
+
+A piece that fails, or whose worker dies, is given to another worker, three times in all; then its clip has failed, and the others go on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from desktop.base.errors import SpreadError, UsageError
+from desktop.base.wording import sentence
+from desktop.spread.executor import Done, Event, Executor, Failed, Moved, Task
+from desktop.spread.ledger import Ledger
+from desktop.spread.plan import Clip, Piece, Plan
+
+ATTEMPTS: Final = 3
+
+
+@dataclass
+class Tally:
+    """What a run took: pieces that were made and made again, bytes and seconds.
+
+    Attributes:
+        made: pieces that workers made in this run.
+        found: pieces and outputs that were done before.
+        again: pieces that were given once more.
+        sent, returned: bytes carried to workers and back, where they do not see the files.
+        starting: seconds of all pieces before their first picture, in all.
+        working: seconds of all pieces, in all.
+        pictures: how many pictures workers told of.
+        failed: sentences about clips that have failed, by the clips' numbers.
+    """
+
+    made: int = 0
+    found: int = 0
+    again: int = 0
+    sent: int = 0
+    returned: int = 0
+    starting: float = 0.0
+    working: float = 0.0
+    pictures: int = 0
+    failed: dict[int, str] = field(default_factory=dict)
+
+
+class Driver:
+    """A run. For one thread."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        ledger: Ledger,
+        workers: Callable[[], Executor],
+        here: Path,
+        finish: Callable[[Clip, list[Path]], None],
+        on_progress: Callable[[float, int], None],
+        on_note: Callable[[str], None],
+    ) -> None:
+        """Make it.
+
+        Args:
+            plan: what is to be done.
+            ledger: what of it is done already.
+            workers: gives those who do it; it is asked only if something is left for them.
+            here: the folder in which the command was typed.
+            finish: puts the pieces of a clip together.
+            on_progress: gets the share of all that is done, 0 to 1, and the pictures; may raise StoppedError.
+            on_note: gets sentences on the way.
+        """
+        self._plan, self._ledger, self._workers, self._here = plan, ledger, workers, here
+        self._finish, self._on_progress, self._on_note = finish, on_progress, on_note
+        self.tally = Tally()
+        self._waiting: list[Piece] = []
+        self._running: dict[int, tuple[Piece, str, str]] = {}
+        self._shares: dict[int, float] = {}
+        self._shown: dict[int, int] = {}
+        self._tries: dict[int, list[str]] = {}
+        self._noted: set[str] = set()
+
+    def run(self) -> Tally:
+        """Do all that is left; return what it took.
+
+        Raises:
+            SpreadError: no worker is left.
+            UsageError: the command is wrong, as a worker says.
+            StoppedError: `on_progress` raised it.
+        """
+        for clip in self._plan.clips:
+            if clip.number in self._ledger.outputs:
+                self.tally.found += len(clip.pieces)
+                self._shares |= {piece.number: 1.0 for piece in clip.pieces}
+                continue
+            for piece in clip.pieces:
+                if piece.number in self._ledger.pieces:
+                    self.tally.found += 1
+                    self._shares[piece.number] = 1.0
+                else:
+                    self._waiting.append(piece)
+            self._finish_if_whole(clip)
+        if self._waiting:
+            with contextlib.closing(self._workers()) as executor:
+                while self._waiting or self._running:
+                    self._hand_out(executor)
+                    for event in executor.poll():
+                        self._take(event)
+                    self._tell()
+        return self.tally
+
+    def _tell(self) -> None:
+        whole = max(1, len(self._plan.pieces))
+        self._on_progress(sum(self._shares.values()) / whole, sum(self._shown.values()))
+
+    # -- giving ------------------------------------------------------------------------------------------------------
+
+    def _hand_out(self, executor: Executor) -> None:
+        for worker in list(executor.idle):
+            piece = self._next_for(worker, executor.size)
+            if piece is None:
+                continue
+            self._waiting.remove(piece)
+            task = self._task(piece)
+            self._running[piece.number] = (piece, worker, task.name)
+            executor.give(worker, task)
+
+    def _next_for(self, worker: str, workers: int) -> Piece | None:
+        """The first piece that this worker has not failed at; where there is no other worker, any."""
+        fresh = [piece for piece in self._waiting if worker not in self._tries.get(piece.number, ())]
+        if fresh:
+            return fresh[0]
+        alone = workers < 2 or not self._running
+        return self._waiting[0] if self._waiting and alone else None
+
+    def _task(self, piece: Piece) -> Task:
+        plan, clip = self._plan, self._plan.clips[piece.clip]
+        return Task(
+            piece.number,
+            plan.argv,
+            str(self._here),
+            clip.path,
+            clip.mark,
+            plan.needed,
+            piece.span,
+            piece.origin,
+            plan.folder,
+            self._ledger.token,
+            # A name of its own for each attempt: one that was given up may still be writing.
+            f"{piece.number:06d}-{secrets.token_hex(4)}{Path(clip.target).suffix or plan.suffix}",
+            plan.version,
+        )
+
+    # -- taking ------------------------------------------------------------------------------------------------------
+
+    def _take(self, event: Event) -> None:
+        held = self._running.get(event.number)
+        if held is None or held[1] != event.worker:
+            return  # of a piece that was given to another one meanwhile
+        piece, _, name = held
+        if isinstance(event, Moved):
+            self._shown[piece.number] = event.done
+            # Less than all of it until the piece lies on the disk.
+            self._shares[piece.number] = min(0.99, event.done / event.total) if event.total else 0.0
+            return
+        del self._running[piece.number]
+        if isinstance(event, Failed):
+            self._failed(piece, event)
+            return
+        try:
+            self._keep(piece, name, event)
+        except SpreadError as error:
+            self._failed(piece, Failed(event.worker, piece.number, str(error)))
+
+    def _keep(self, piece: Piece, name: str, event: Done) -> None:
+        self._ledger.piece_done(piece.number, name, event.sha256, event.data)
+        tally = self.tally
+        tally.made += 1
+        tally.sent += event.sent
+        tally.returned += event.size if event.data is not None else 0
+        tally.starting += event.starting
+        tally.working += event.seconds
+        tally.pictures += event.pictures
+        self._shares[piece.number] = 1.0
+        self._shown[piece.number] = event.pictures
+        for note in event.notes:
+            self._note(note)
+        self._finish_if_whole(self._plan.clips[piece.clip])
+
+    def _failed(self, piece: Piece, event: Failed) -> None:
+        clip = self._plan.clips[piece.clip]
+        self._shares.pop(piece.number, None)
+        self._shown.pop(piece.number, None)
+        if event.is_final:
+            raise UsageError(event.text)
+        tries = self._tries.setdefault(piece.number, [])
+        tries.append(event.worker)
+        if clip.number in self.tally.failed:
+            return
+        if len(tries) < ATTEMPTS:
+            self.tally.again += 1
+            self._note(
+                sentence("{name}, {worker}: {text}", name=clip.name, worker=event.worker, text=event.text)
+            )
+            self._waiting.insert(0, piece)
+            return
+        self.tally.failed[clip.number] = sentence("{name}: {text}", name=clip.name, text=event.text)
+        self._on_note(self.tally.failed[clip.number])
+        self._waiting = [each for each in self._waiting if each.clip != clip.number]
+
+    def _note(self, text: str) -> None:
+        if text not in self._noted:
+            self._noted.add(text)
+            self._on_note(text)
+
+    def _finish_if_whole(self, clip: Clip) -> None:
+        numbers = [piece.number for piece in clip.pieces]
+        if all(number in self._ledger.pieces for number in numbers):
+            self._finish(clip, [self._ledger.path_of(number) for number in numbers])

@@ -1,0 +1,225 @@
+"""Persistent state of a run: a folder beside the output with the finished pieces and a file of JSON lines.
+
+A line is written after its piece is complete under its name, so that a driver killed at any moment loses only the work in progress. On
+resuming, each piece's SHA-256 is verified: after a power loss there may be lines for incomplete files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+from pathlib import Path
+from typing import Any, Final, Self
+
+from desktop.base.errors import ExportError, SpreadError, UsageError
+from desktop.base.files import open_regular, reason
+from desktop.base.session import take_lock
+from desktop.base.wording import sentence
+from desktop.vision.models.library.checksum import sha256_of
+
+_NAME: Final = "done.jsonl"
+_TOKEN: Final = "seen"
+_LONGEST: Final = 64 << 20
+_BEGINNING: Final = b'{"run": "'
+
+
+class Ledger:
+    """The folder of a run. Not thread-safe; a lock allows one driver.
+
+    Attributes:
+        folder: its path.
+        pieces: file names of the finished pieces, by number.
+        outputs: numbers of the clips whose output is written.
+        token: name and content of a file by which workers recognize the folder.
+    """
+
+    def __init__(self, folder: Path, stream: Any) -> None:
+        """Use `open`."""
+        self.folder = folder
+        self._stream = stream
+        self.pieces: dict[int, str] = {}
+        self.outputs: set[int] = set()
+        self.token = (_TOKEN, secrets.token_hex(16))
+
+    @classmethod
+    def open(cls, folder: Path, identity: str) -> Self:
+        """Start a run, or resume an equal one.
+
+        Raises:
+            UsageError: the folder belongs to another run, or is something else.
+            SpreadError: another driver is using it.
+            ExportError: it cannot be written.
+        """
+        path = folder / _NAME
+        try:
+            if path.is_symlink() or (folder.exists() and not path.exists() and any(folder.iterdir())):
+                raise _foreign(folder)
+            folder.mkdir(exist_ok=True)
+            stream = path.open("a+b")
+        except OSError as error:
+            raise _not_written(folder, error) from error
+        try:
+            ledger = cls(folder, stream)
+            _lock(stream, folder)
+            ledger._take_up(identity)
+            (folder / _TOKEN).write_text(ledger.token[1], "ascii")
+        except OSError as error:
+            stream.close()
+            raise _not_written(folder, error) from error
+        except BaseException:
+            stream.close()
+            raise
+        return ledger
+
+    def _take_up(self, identity: str) -> None:
+        entries, whole = _entries(self.folder / _NAME)
+        if not entries and not self._is_torn_beginning():
+            raise _foreign(self.folder)
+        if entries and entries[0].get("run") != identity:
+            raise UsageError(
+                sentence(
+                    "The pieces in {name} are of another command, other inputs or another version; give the same as then, or "
+                    "delete that folder.",
+                    name=str(self.folder),
+                )
+            )
+        self._stream.truncate(whole)
+        if not entries:
+            self._write({"run": identity})
+        for entry in entries[1:]:
+            # An invalid line, perhaps edited, is ignored: its piece is made again.
+            with contextlib.suppress(LookupError, TypeError, ValueError):
+                self._believe(entry)
+        kept = {_NAME, _TOKEN, *self.pieces.values()}
+        for path in self.folder.iterdir():
+            if path.name not in kept:
+                # Left by an unfinished piece.
+                path.unlink(missing_ok=True)
+
+    def _is_torn_beginning(self) -> bool:
+        """Return whether a file without a complete line is from a run that was killed at once: it is alone, and begins like a ledger."""
+        begun = (self.folder / _NAME).read_bytes()[: len(_BEGINNING)]
+        others = {path.name for path in self.folder.iterdir()} - {_NAME, _TOKEN}
+        return not others and _BEGINNING.startswith(begun)
+
+    def _believe(self, entry: dict[str, Any]) -> None:
+        """Accept a line as done if its file exists and matches it."""
+        if "output" in entry:
+            if _is_same(Path(entry["path"]), entry["sha256"]):
+                self.outputs.add(int(entry["output"]))
+            return
+        name = entry["name"]
+        # A plain name only: pieces are deleted in the end, and nothing outside of the folder may be.
+        if Path(name).name == name and _is_same(self.folder / name, entry["sha256"]):
+            self.pieces[int(entry["piece"])] = name
+
+    def _write(self, entry: dict[str, Any]) -> None:
+        try:
+            self._stream.write(json.dumps(entry).encode() + b"\n")
+            self._stream.flush()
+        except OSError as error:
+            raise _not_written(self.folder, error) from error
+
+    def piece_done(self, number: int, name: str, sha256: str, data: bytes | None) -> None:
+        """Record a finished piece: the file of that name, which exists or is created with `data`.
+
+        Raises:
+            ExportError: it cannot be written, or does not exist.
+            SpreadError: it exists with other content.
+        """
+        path = self.folder / name
+        try:
+            if data is not None:
+                path.write_bytes(data)
+            found = sha256_of(path)
+        except OSError as error:
+            raise _not_written(path, error) from error
+        if found != sha256:
+            raise SpreadError(
+                sentence("What was made is not what lies in {name}; look at that storage.", name=str(path))
+            )
+        self.pieces[number] = name
+        self._write({"piece": number, "name": name, "sha256": sha256})
+
+    def output_done(self, clip: int, target: Path, pieces: list[int]) -> None:
+        """Record a clip's output as written, and delete its pieces."""
+        try:
+            sha256 = sha256_of(target)
+        except OSError as error:
+            raise _not_written(target, error) from error
+        self.outputs.add(clip)
+        self._write({"output": clip, "path": str(target.absolute()), "sha256": sha256})
+        for number in pieces:
+            if name := self.pieces.pop(number, ""):
+                with contextlib.suppress(OSError):
+                    (self.folder / name).unlink(missing_ok=True)
+
+    def path_of(self, number: int) -> Path:
+        """Return the path of a finished piece."""
+        return self.folder / self.pieces[number]
+
+    def close(self, *, delete: bool) -> None:
+        """Close the ledger; with `delete` the folder is removed: everything or nothing is finished."""
+        if os.name == "nt":
+            self._stream.close()  # Windows cannot delete open files
+        if delete:
+            # Still locked: another driver gets a new folder, or is refused.
+            shutil.rmtree(self.folder, ignore_errors=True)
+        self._stream.close()
+
+
+def _entries(path: Path) -> tuple[list[dict[str, Any]], int]:
+    """Return the complete lines, and their size in bytes; a torn line is ignored."""
+    found: list[dict[str, Any]] = []
+    whole = 0
+    with open_regular(path) as stream:
+        for line in stream.read(_LONGEST).splitlines(keepends=True):
+            try:
+                entry = json.loads(line)
+            except ValueError:
+                break
+            if not line.endswith(b"\n") or not isinstance(entry, dict):
+                break
+            found.append(entry)
+            whole += len(line)
+    return found, whole
+
+
+def _is_same(path: Path, sha256: str) -> bool:
+    try:
+        return sha256_of(path) == sha256
+    except (OSError, ValueError):
+        return False
+
+
+def _lock(stream: Any, folder: Path) -> None:
+    try:
+        is_ours = take_lock(stream)
+    except OSError:
+        return  # file systems without locks
+    if not is_ours:
+        raise SpreadError(
+            sentence("Another run is at the pieces in {name}; wait for it, or end it.", name=str(folder))
+        )
+
+
+def _foreign(folder: Path) -> UsageError:
+    return UsageError(
+        sentence(
+            "{name} is there and is no folder of pieces; move it away, or choose another output.",
+            name=str(folder),
+        )
+    )
+
+
+def _not_written(path: Path, error: OSError) -> ExportError:
+    return ExportError(
+        sentence(
+            "{path} cannot be written: {reason}; check that its folder can be written to.",
+            path=path,
+            reason=reason(error),
+        )
+    )

@@ -1,0 +1,49 @@
+"""Determine whether a setup depends on earlier pictures, so that a video cannot be split, and explain why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from desktop.base.wording import Text, sentence
+from desktop.pipeline.filters.description import Filter
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.setup.preset import Setup
+
+# Fields of a shader's `frame` that count from the first picture of a run. `time` is the source's own.
+_COUNTED: Final = re.compile(r"\bframe\s*\.\s*(index|delta|reset)\b")
+_COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+
+
+def remembers(item: Filter) -> bool:
+    """Return whether a filter's output depends on earlier pictures: by its buffers, its frame count, or its network.
+
+    A buffer that is not cleared counts, though a filter may only use it as scratch space: that cannot be told from outside.
+    """
+    keeps = any(texture.persistent for texture in item.textures) or any(not b.clear for b in item.buffers)
+    hangs = item.network is not None and item.network.remembers
+    return keeps or hangs or bool(_COUNTED.search(_COMMENT.sub(" ", item.text)))
+
+
+def reasons(setup: Setup, library: FilterLibrary) -> Iterator[Text]:
+    """Yield the reasons why a video cannot be processed in pieces with a setup, as sentences' ends.
+
+    Raises:
+        FilterError: the library lacks one of its filters.
+    """
+    for stage in setup.chain.stages:
+        if stage.enabled and remembers(library.get(stage.filter)):
+            yield sentence("the filter {name} remembers pictures before", name=stage.filter)
+    if setup.anonymize is not None:
+        yield sentence("what is hidden is followed from picture to picture")
+    scene, network = setup.scene, setup.network
+    if scene.track is not None:
+        yield sentence("things are followed from picture to picture")
+    if scene.zones or scene.heat_map:
+        yield sentence("zones count from the beginning")
+    if network is not None and network.every > 1:
+        yield sentence("the network looks at every {count}. picture", count=network.every)
+    if network is not None and network.second is not None:
+        # Redaction carries regions from picture to picture (pipeline/running/pairs/closer.py).
+        yield sentence("a second network goes by where things were")

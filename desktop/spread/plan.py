@@ -1,0 +1,152 @@
+"""Plan of a run: clips, each of one or several pieces, as frozen values that can be serialized."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final, Self
+
+from desktop.base.errors import SourceNotFoundError
+from desktop.base.files import open_regular, reason
+from desktop.base.wording import sentence
+from desktop.outputs.span import TimeSpan
+
+PIECE_THREADS: Final = "8"
+"""Threads of an encoder: the output of libx264, libx265 and FFV1 depends on the number, which otherwise follows from the processor."""
+
+PIECE_MUXING: Final = {"fflags": "+bitexact"}
+"""Muxer options for reproducible files: Matroska files otherwise contain a random number."""
+
+_END_BYTES: Final = 1 << 20
+
+
+@dataclass(frozen=True)
+class FileMark:
+    """Identity of a file across machines.
+
+    Attributes:
+        path: absolute.
+        size: in bytes.
+        digest: SHA-256 of its first and last MiB, hexadecimal. Not of the whole: every machine would read a long video once more.
+    """
+
+    path: str
+    size: int
+    digest: str
+
+    @classmethod
+    def of(cls, path: Path) -> Self:
+        """Return the mark of a file.
+
+        Raises:
+            SourceNotFoundError: it cannot be read.
+        """
+        try:
+            with open_regular(path) as stream:
+                size = stream.seek(0, 2)
+                stream.seek(0)
+                digest = hashlib.sha256(stream.read(_END_BYTES))
+                stream.seek(max(0, size - _END_BYTES))
+                digest.update(stream.read(_END_BYTES))
+        except (OSError, ValueError) as error:
+            raise SourceNotFoundError(
+                sentence(
+                    "{name} can't be read ({reason}): check its name and permissions.",
+                    name=str(path),
+                    reason=reason(error),
+                )
+            ) from error
+        return cls(str(path.absolute()), size, digest.hexdigest())
+
+    @property
+    def is_here(self) -> bool:
+        """Return True if this machine has the same file at the same path."""
+        try:
+            return FileMark.of(Path(self.path)) == self
+        except SourceNotFoundError:
+            return False
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The unit of work of a worker.
+
+    Attributes:
+        number: index among all pieces of the run, from 0.
+        clip: the number of its clip.
+        span: the part of the input, as `TimeSpan.text` writes it; '' for an input that is not split.
+        origin: the time of the clip's first picture, in seconds of the source: its timestamps start there.
+    """
+
+    number: int
+    clip: int
+    span: str = ""
+    origin: float = 0.0
+
+    @property
+    def is_whole(self) -> bool:
+        """True if the clip was not split."""
+        return not self.span
+
+
+@dataclass(frozen=True)
+class Clip:
+    """An input and its output.
+
+    Attributes:
+        number: index among all clips, from 0.
+        name: the input as the user named it.
+        path: its absolute path; also of a folder of pictures.
+        target: path of its output; '' if all clips have one result.
+        mark: of the file; None for a folder.
+        pieces: in order.
+        why_whole: the reason why it was not split, '' if it could have been.
+        begins: time of the first picture on the source's own clock, for aligning the sound.
+    """
+
+    number: int
+    name: str
+    path: str
+    target: str
+    mark: FileMark | None
+    pieces: tuple[Piece, ...]
+    why_whole: str = ""
+    begins: float = 0.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A whole run.
+
+    Attributes:
+        argv: the command line, with the command's name.
+        clips: in order.
+        needed: further files that every worker must be able to read: networks, presets, tables.
+        folder: path of the pieces and the ledger, beside the output.
+        suffix: file extension of the pieces.
+        version: of this program: workers must have the same.
+    """
+
+    argv: tuple[str, ...]
+    clips: tuple[Clip, ...]
+    needed: tuple[FileMark, ...]
+    folder: str
+    suffix: str
+    version: str
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """All pieces, in order."""
+        return tuple(piece for clip in self.clips for piece in clip.pieces)
+
+    def identity(self, same: tuple[str, ...]) -> str:
+        """Return the identity of the run: SHA-256 of the command `same`, inputs and pieces."""
+        whole: dict[str, Any] = {**asdict(self), "argv": list(same)}
+        return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
+
+
+def span_of(piece: Piece) -> TimeSpan:
+    """Return the part of the input that a piece covers."""
+    return TimeSpan.parse(piece.span) if piece.span else TimeSpan()

@@ -1,0 +1,1 @@
+"""Networks and their results: models, backends, tasks, tracking, diffusion."""

@@ -1,0 +1,239 @@
+"""Choose the backend of a network, with a reason. The reason is always shown; an explicit choice is never replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.base.notices import said_while_it_lasts
+from desktop.base.wording import sentence
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.refusals import reason_of
+from desktop.compute.nn.session import Divided, Precision, Session
+from desktop.vision.backends import AUTO, backend_choices, backends, find_backend
+from desktop.vision.backends.backend import Backend, LoadRequest
+from desktop.vision.models.model_file import Model, ModelFile
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from desktop.compute.nn.compile.cache import SessionCache  # imports onnx
+    from desktop.compute.nn.lowering.tuning import Tuning
+
+
+@dataclass(frozen=True)
+class LoadedSession:
+    """A session and, in one sentence for the user, the reason for its backend."""
+
+    session: Session
+    reason: str
+
+
+def load_session(
+    model: Model,
+    *,
+    gpu: Gpu | None,
+    backend: str = AUTO,
+    precision: Precision = "auto",
+    device: str = AUTO,
+    threads: int | None = None,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+    input_values: Mapping[str, np.ndarray] | None = None,
+    cache: SessionCache | Literal["user"] | None = "user",
+    tuning: Tuning | Literal["user"] | None = "user",
+    real_outputs: bool = False,
+) -> LoadedSession:
+    """Load a network on the backend that suits this machine, or on a given one.
+
+    Args:
+        model: an ONNX or TensorFlow Lite file, by its path or open, or a network's address. An open file's large data are released.
+        gpu: the device of the frames; None allows only backends that need none.
+        backend: a backend's name, which is not replaced by another, or 'auto': on a GPU those that compute on it are first, on a software
+            adapter those that compute on the CPU; if one does not support the model, the next is tried (and the reason says why).
+        device: 'auto', or the name of one of the chosen backend's devices, which is not replaced by another.
+        precision, threads, input_shapes, input_values, cache, tuning, real_outputs: see `LoadRequest`.
+
+    Raises:
+        ModelInvalidError: not a readable model.
+        ModelUnsupportedError: the chosen backend (with 'auto': every backend) does not support the model.
+        UsageError: an unknown backend, one that needs a GPU if there is none, or a device without its backend.
+    """
+    request = LoadRequest(
+        gpu=gpu,
+        precision=precision,
+        device=device,
+        threads=threads,
+        input_shapes=input_shapes,
+        input_values=input_values,
+        cache=cache,
+        tuning=tuning,
+        real_outputs=real_outputs,
+    )
+    chosen = find_backend(backend)
+    if chosen is None and backend != AUTO:
+        *others, last = backend_choices()
+        raise UsageError(
+            sentence(
+                "There is no backend '{backend}'; choose {others} or {last}.",
+                backend=backend,
+                others=", ".join(others),
+                last=last,
+            )
+        )
+    if chosen is None and device != AUTO:
+        # 'cuda:0' is a device of PyTorch and of ONNX Runtime: the backend is not guessed.
+        raise UsageError(
+            sentence("The device '{device}' was chosen without its backend; choose both.", device=device)
+        )
+    with ModelFile.opened(model) as file, said_while_it_lasts(_still_loading(file)):
+        if chosen is None:
+            loaded = _load_automatically(file, request)
+        else:
+            why = _why_chosen(chosen, device)
+            loaded = LoadedSession(_load(chosen, file, request), why)
+        file.release()
+        return _with_division(loaded)
+
+
+def _still_loading(file: ModelFile) -> str:
+    return sentence("{name} is still being loaded; a large network may take minutes.", name=file.name)
+
+
+def automatic_backends(gpu: Gpu | None) -> tuple[Backend, ...]:
+    """Return the backends that 'auto' tries, in order: those that suit the adapter first."""
+    suits = "cpu" if gpu is None or gpu.adapter.is_software else "gpu"
+    usable = [b for b in backends() if b.priority > 0 and (gpu is not None or not b.capabilities.encodes)]
+    return tuple(sorted(usable, key=lambda b: suits not in b.capabilities.devices))
+
+
+def _why_chosen(backend: Backend, device: str) -> str:
+    if device == AUTO:
+        return sentence("{backend} was chosen by the user.", backend=backend.name)
+    return sentence("{backend} and {device} were chosen by the user.", backend=backend.name, device=device)
+
+
+def _with_division(loaded: LoadedSession) -> LoadedSession:
+    if not isinstance(loaded.session, Divided):
+        return loaded
+    both = sentence("{reason} {division}", reason=loaded.reason, division=loaded.session.division)
+    return LoadedSession(loaded.session, both)
+
+
+def _load(backend: Backend, model: ModelFile, request: LoadRequest) -> Session:
+    if model.remote is not None and model.format not in backend.capabilities.formats:
+        raise ModelUnsupportedError(
+            sentence("{name} is computed by its server; choose the backend 'auto' for it.", name=model.name)
+        )
+    if model.format not in backend.capabilities.formats:
+        readers = [each.name for each in backends() if model.format in each.capabilities.formats]
+        raise ModelUnsupportedError(
+            sentence(
+                "The backend {backend} does not read {format} files; choose {others}.",
+                backend=backend.name,
+                format=model.format,
+                others=", ".join(readers),
+            ),
+            (sentence("{backend} does not read {format} files", backend=backend.name, format=model.format),),
+        )
+    if request.precision not in ("auto", *backend.capabilities.precisions):
+        raise ModelUnsupportedError(
+            sentence(
+                "The backend {backend} does not compute in {precision}; choose the precision 'auto' or another backend.",
+                backend=backend.name,
+                precision=request.precision,
+            )
+        )
+    return backend.load(model, request)
+
+
+def _load_automatically(model: ModelFile, request: LoadRequest) -> LoadedSession:
+    asked = automatic_backends(request.gpu)
+    only = [b for b in backends() if not b.capabilities.offered]
+    first, *others = [b for b in (*asked, *only) if model.format in b.capabilities.formats] or asked
+    try:
+        return LoadedSession(_load(first, model, request), _why(first, asked[0], model, request.gpu))
+    except (
+        ModelInvalidError,
+        ModelUnsupportedError,
+    ) as error:  # a file that one calls invalid, another may read
+        refusals: list[tuple[Backend, ModelError]] = [(first, error)]
+        if not others:
+            raise
+    for backend in others:
+        try:
+            session = _load(backend, model, request)
+        except ModelError as error:
+            refusals.append((backend, error))
+            continue
+        return LoadedSession(session, _why_instead(backend, *refusals[0]))
+    # The reason of a recorded backend: it names the operators.
+    unsupported = [r for r in refusals if isinstance(r[1], ModelUnsupportedError)]
+    if not unsupported:
+        raise refusals[0][1]
+    _, refused = next((r for r in unsupported if r[0].capabilities.encodes), unsupported[0])
+    raise _none_takes(model.path, refused, [first, *others]) from refused
+
+
+def _why(backend: Backend, suited: Backend, model: ModelFile, gpu: Gpu | None) -> str:
+    """Explain the choice: the backend suits the adapter, or it is the only suitable one that reads the file."""
+    if model.remote is not None:
+        return sentence("its address names a server.")
+    if backend is suited:
+        return _why_first(gpu)
+    return sentence(
+        "{name} is a {format} file, which {suited} does not read.",
+        name=model.name,
+        format=model.format,
+        suited=suited.name,
+    )
+
+
+def _why_first(gpu: Gpu | None) -> str:
+    if gpu is None:
+        return sentence("there is no GPU device.")
+    if gpu.adapter.is_software:
+        return sentence("{name} is a software adapter.", name=gpu.adapter.name)
+    return sentence("{name} is a GPU.", name=gpu.adapter.name)
+
+
+def _why_instead(backend: Backend, other: Backend, refused: ModelError) -> str:
+    if backend.capabilities.encodes:
+        return sentence(
+            "{backend} on a software adapter (slow), because {other} does not take the model: {refused}",
+            backend=backend.name,
+            other=other.name,
+            refused=refused,
+        )
+    return sentence(
+        "{backend} on the CPU, because {other} does not take the model: {refused}",
+        backend=backend.name,
+        other=other.name,
+        refused=refused,
+    )
+
+
+def _none_takes(path: Path, refused: ModelError, asked: Sequence[Backend]) -> ModelUnsupportedError:
+    *others, last = (backend.name for backend in backends() if backend in asked)
+    if not others:
+        return ModelUnsupportedError(
+            sentence(
+                "{name} does not run on {last}; choose another network ({reason}).",
+                name=path.name,
+                last=last,
+                reason=reason_of(refused),
+            ),
+            refused.refusals if isinstance(refused, ModelUnsupportedError) else (),
+        )
+    return ModelUnsupportedError(
+        sentence(
+            "{name} runs neither on {others} nor on {last}; choose another network ({reason}).",
+            name=path.name,
+            others=", ".join(others),
+            last=last,
+            reason=reason_of(refused),
+        ),
+        refused.refusals if isinstance(refused, ModelUnsupportedError) else (),
+    )

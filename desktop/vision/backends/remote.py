@@ -1,0 +1,40 @@
+"""Remote backend: networks on inference servers, by the Open Inference Protocol.
+
+Triton, KServe, MLServer, OpenVINO Model Server and `lightloom serve` implement it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from desktop.base.errors import ModelUnsupportedError
+from desktop.base.wording import sentence
+from desktop.compute.nn.session import Session
+from desktop.vision.backends.backend import Backend, Capabilities, FoundDevices, LoadRequest
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.remote import REMOTE
+
+
+def _load(model: ModelFile, request: LoadRequest) -> Session:
+    if model.remote is None:
+        raise ModelUnsupportedError(
+            sentence("{name} is on no server; choose another backend for it.", name=model.name)
+        )
+    # imported here, because it imports encoders of pictures
+    from desktop.vision.backends._remote_session import RemoteSession
+
+    return RemoteSession(model.remote, request.input_shapes or {}, request.input_values or {})
+
+
+BACKEND: Final = Backend(
+    name="remote",
+    title="Server (Open Inference Protocol)",
+    capabilities=Capabilities(
+        encodes=False, devices=("server",), precisions=(), formats=(REMOTE,), offered=False
+    ),
+    priority=0,
+    load=_load,
+    find_devices=lambda: FoundDevices(
+        remarks=(sentence("The address of a network names the server that computes it."),)
+    ),
+)

@@ -1,0 +1,32 @@
+"""Schedulers (samplers), one file each: a file here that defines SCHEDULER is discovered automatically."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+
+from desktop.vision.diffusion.trajectory import Scheduler
+
+
+@functools.cache
+def schedulers() -> tuple[Scheduler, ...]:
+    """Return every scheduler, by name."""
+    names = (m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_"))
+    modules = (importlib.import_module(f"{__name__}.{name}") for name in names)
+    return tuple(sorted((module.SCHEDULER for module in modules), key=lambda each: each.name))
+
+
+def scheduler_names() -> tuple[str, ...]:
+    """Return the schedulers' names, the choices of a user."""
+    return tuple(each.name for each in schedulers())
+
+
+def scheduler_named(name: str) -> Scheduler | None:
+    """Return the scheduler of a name; None where there is none."""
+    return next((each for each in schedulers() if each.name == name), None)
+
+
+def scheduler_of_class(name: str) -> Scheduler | None:
+    """Return the scheduler with a class name of diffusers; None if there is none."""
+    return next((each for each in schedulers() if name in each.classes), None)

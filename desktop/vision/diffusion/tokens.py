@@ -1,0 +1,224 @@
+"""CLIP's tokenizer, by the library `tokenizers`: the pipeline that transformers builds for it, of a folder's vocabulary and merges.
+
+Radford et al., "Learning Transferable Visual Models From Natural Language Supervision", 2021, https://arxiv.org/abs/2103.00020, section
+2.4. Other parts of a `tokenizer.json` are ignored: its regular expressions are untrusted, and CLIP's are known.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from desktop.base.errors import LightloomError, ModelInvalidError, UsageError
+from desktop.base.files import read_regular, reason
+from desktop.base.version import extra_command
+from desktop.base.wording import sentence
+from desktop.vision.diffusion.contents import (
+    MERGES,
+    VOCABULARY,
+    WHOLE,
+    has_tokenizer,
+    has_vocabulary,
+    missing_tokenizer,
+)
+from desktop.vision.diffusion.document import Document
+
+START: Final = "<|startoftext|>"
+END: Final = "<|endoftext|>"
+LENGTH: Final = 77
+_MOST_BYTES: Final = 32 << 20
+_MOST_ENTRIES: Final = 1 << 20
+_LONGEST_PROMPT: Final = 20_000
+_WORDS: Final = r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """A tokenized prompt.
+
+    Attributes:
+        ids: int64 [length]: start, words, end, padding.
+        dropped: the decoded part that did not fit; '' if all of it did.
+    """
+
+    ids: np.ndarray
+    dropped: str
+
+
+class Tokenizer:
+    """Converts prompts to tokens."""
+
+    def __init__(self, encoder: Any, pad: int, length: int) -> None:
+        """Use `read_tokenizer`."""
+        self._encoder = encoder
+        self._pad = pad
+        self._length = length
+        self._start, self._end = encoder.token_to_id(START), encoder.token_to_id(END)
+
+    @property
+    def length(self) -> int:
+        """Tokens of a prompt, start and end included."""
+        return self._length
+
+    def encode(self, prompt: str) -> Tokens:
+        """Tokenize a prompt; one that is too long is truncated, as in CLIP's training.
+
+        Raises:
+            UsageError: the prompt is longer than 20,000 characters, or has invalid characters.
+        """
+        if len(prompt) > _LONGEST_PROMPT:
+            raise UsageError(
+                sentence(
+                    "The prompt has {count} characters; {most} are enough.",
+                    count=len(prompt),
+                    most=_LONGEST_PROMPT,
+                )
+            )
+        if not _is_text(prompt):
+            raise UsageError(sentence("The prompt has bytes that are no text in UTF-8; write it in UTF-8."))
+        words = self._encoder.encode(prompt, add_special_tokens=False).ids
+        room = self._length - 2
+        kept, rest = words[:room], words[room:]
+        ids = [self._start, *kept, self._end]
+        ids += [self._pad] * (self._length - len(ids))
+        return Tokens(np.array(ids, np.int64), self._encoder.decode(rest).strip() if rest else "")
+
+
+def read_tokenizer(folder: Path, length: int = LENGTH, vocabulary: int = 0) -> Tokenizer:
+    """Read `vocab.json` and `merges.txt`, or `tokenizer.json`, and the padding of `tokenizer_config.json`.
+
+    Args:
+        folder: the folder of these files.
+        length: tokens that the text encoder takes, start and end among them.
+        vocabulary: tokens that it knows; 0 where that is not known.
+
+    Raises:
+        ModelInvalidError: a file is missing, damaged, or does not fit the text encoder.
+        LightloomError: the package `tokenizers` is missing.
+    """
+    words, merges = _vocabulary(folder)
+    pad = _pad(folder)
+    for name in (START, END, pad):
+        if name not in words:
+            raise _damaged(folder, sentence("its vocabulary lacks '{token}'", token=name[:40]))
+    most = max(words.values())
+    if vocabulary and most >= vocabulary:
+        raise _damaged(
+            folder,
+            sentence(
+                "it has {count} tokens and the text encoder knows {known}", count=most + 1, known=vocabulary
+            ),
+        )
+    return Tokenizer(_built(words, merges, pad), words[pad], length)
+
+
+def _built(words: dict[str, int], merges: list[tuple[str, str]], pad: str) -> Any:
+    try:
+        import tokenizers
+        from tokenizers import decoders, models, normalizers, pre_tokenizers
+    except ImportError as error:
+        raise LightloomError(
+            sentence(
+                "Prompts need the package tokenizers, which is not installed: {command}.",
+                command=extra_command("diffusion"),
+            )
+        ) from error
+    built = tokenizers.Tokenizer(
+        models.BPE(words, merges, continuing_subword_prefix="", end_of_word_suffix="</w>", unk_token=END)
+    )
+    built.normalizer = normalizers.Sequence(
+        [normalizers.NFC(), normalizers.Replace(tokenizers.Regex(r"\s+"), " "), normalizers.Lowercase()]
+    )
+    split = pre_tokenizers.Split(tokenizers.Regex(_WORDS), behavior="removed", invert=True)
+    built.pre_tokenizer = pre_tokenizers.Sequence([split, pre_tokenizers.ByteLevel(add_prefix_space=False)])
+    built.decoder = decoders.BPEDecoder("</w>")
+    # Padding included, as in transformers: with SD 2's pad a '!' is another token than in CLIP's own tokenizer.
+    built.add_special_tokens([START, END, pad])
+    return built
+
+
+def _vocabulary(folder: Path) -> tuple[dict[str, int], list[tuple[str, str]]]:
+    if has_vocabulary(folder):
+        words, lines = _json(folder / VOCABULARY), _text(folder / MERGES).split("\n")
+        merges: Any = [line for line in lines if line.strip() and not line.startswith("#version")]
+    elif has_tokenizer(folder):
+        model = _json(folder / WHOLE).get("model")
+        if not isinstance(model, dict) or model.get("type", "BPE") != "BPE":
+            raise _damaged(folder, sentence("tokenizer.json is not CLIP's"))
+        words, merges = model.get("vocab"), model.get("merges")
+    else:
+        raise missing_tokenizer(folder)
+    return _checked(folder, words, merges)
+
+
+def _checked(folder: Path, words: Any, merges: Any) -> tuple[dict[str, int], list[tuple[str, str]]]:
+    if not isinstance(words, dict) or not 2 <= len(words) <= _MOST_ENTRIES:
+        raise _damaged(folder, sentence("its vocabulary is none"))
+    if any(type(n) is not int or not 0 <= n < _MOST_ENTRIES or not _is_text(w) for w, n in words.items()):
+        raise _damaged(folder, sentence("its vocabulary is none"))
+    if not isinstance(merges, list) or len(merges) > _MOST_ENTRIES:
+        raise _damaged(folder, sentence("its merges are none"))
+    pairs = []
+    for merge in merges:
+        pair = merge.split() if isinstance(merge, str) else merge
+        # The library panics or raises for what is not in the vocabulary.
+        if not isinstance(pair, list) or len(pair) != 2 or any(not isinstance(each, str) for each in pair):
+            raise _damaged(folder, sentence("its merges are none"))
+        if any(each not in words for each in (*pair, "".join(pair))):
+            raise _damaged(folder, sentence("a merge makes what its vocabulary lacks"))
+        pairs.append((pair[0], pair[1]))
+    return words, pairs
+
+
+def _is_text(word: str) -> bool:
+    """Return False for unpaired surrogates, which JSON and a terminal's bytes may contain: the library refuses them."""
+    return not any("\ud800" <= character <= "\udfff" for character in word)
+
+
+def _pad(folder: Path) -> str:
+    for name in ("tokenizer_config.json", "special_tokens_map.json"):
+        if (folder / name).exists():
+            said = Document.read(folder / name).values.get("pad_token")
+            said = said.get("content") if isinstance(said, dict) else said
+            if isinstance(said, str) and said:
+                return said
+    return END
+
+
+def _text(path: Path) -> str:
+    try:
+        return read_regular(path, _MOST_BYTES).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise _damaged(path.parent, sentence("{name} is no text", name=path.name)) from error
+    except (OSError, ValueError) as error:
+        raise ModelInvalidError(
+            sentence(
+                "tokenizer/{name} cannot be read ({reason}); export it again.",
+                name=path.name,
+                reason=reason(error),
+            )
+        ) from error
+
+
+def _json(path: Path) -> Any:
+    try:
+        found = json.loads(_text(path))
+    except (ValueError, RecursionError) as error:
+        raise _damaged(path.parent, sentence("{name} is not valid JSON", name=path.name)) from error
+    if not isinstance(found, dict):
+        raise _damaged(path.parent, sentence("{name} is not a JSON object", name=path.name))
+    return found
+
+
+def _damaged(folder: Path, what: str) -> ModelInvalidError:
+    return ModelInvalidError(
+        sentence(
+            "The tokenizer of {folder} is damaged: {what}; download or export it again.",
+            folder=folder.parent.name,
+            what=what,
+        )
+    )

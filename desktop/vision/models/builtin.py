@@ -1,0 +1,271 @@
+"""Built-in networks, and the settings files beside networks.
+
+A built-in network is `assets/models/<name>.onnx` with a `<name>.toml`; docs/models.md lists the keys. A user's own network may have the
+tables `[preprocess]`, `[input]` and `[output]` in its sidecar (vision/models/preprocess.py). Neither imports onnx: the window lists them
+at start.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from desktop.base.errors import ModelInvalidError, UsageError
+from desktop.base.files import reason
+from desktop.base.resources import resource
+from desktop.base.wording import sentence
+from desktop.net.inference.address import is_remote, parse_address
+from desktop.vision.models.folders import refuse_folder
+from desktop.vision.models.sidecar import is_builtin, read_settings, settings_path
+from desktop.vision.task_ids import TASK_IDS
+
+log = logging.getLogger(__name__)
+
+_NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+_LARGEST: Final = 4096
+_SCALES: Final = ("0..1", "-1..1", "0..255")
+_COLORS: Final = ("RGB", "BGR", "GRAY")
+_ACTIVATIONS: Final = ("none", "sigmoid", "softmax", "argmax")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """Settings of a network from a file; '' and None mean not stated.
+
+    Attributes:
+        preprocess: fields of `Preprocess`.
+        input_name: the picture's input.
+        multiple: free heights and widths must be multiples of it.
+        working: the longer side in pixels that a network of free size is made for.
+        output_name: the output to use.
+        scale: '0..1', '-1..1' or '0..255': range of an output picture.
+        colors: 'RGB', 'BGR' or 'GRAY': its channels.
+        activation: of a mask: 'none', 'sigmoid', 'softmax' or 'argmax'.
+        channel: of a mask: the channel or class to use.
+        near: of a depth map: 'high' or 'low', the values of near things.
+    """
+
+    preprocess: Mapping[str, Any] = field(default_factory=dict)
+    input_name: str = ""
+    multiple: int | None = None
+    working: int | None = None
+    output_name: str = ""
+    scale: str = ""
+    colors: str = ""
+    activation: str = ""
+    channel: int | None = None
+    near: str = ""
+
+
+@dataclass(frozen=True)
+class BuiltinModel:
+    """A built-in network: its name, its file, and its settings."""
+
+    name: str
+    path: Path
+    title: str
+    task: str
+    licence: str
+    card: str
+    help: str = ""
+    labels: str = ""
+    statement: Statement = field(default_factory=Statement)
+
+
+class _Table:
+    """A TOML table whose entries are removed one by one; errors name the file."""
+
+    def __init__(self, data: Mapping[str, Any], where: str) -> None:
+        self._data = dict(data)
+        self._where = where
+
+    def fail(self, what: str) -> ModelInvalidError:
+        return ModelInvalidError(
+            sentence(
+                "The settings {where}: {what}; docs/models.md lists the keys.", where=self._where, what=what
+            )
+        )
+
+    def text(self, key: str, allowed: tuple[str, ...] = (), *, required: bool = False) -> str:
+        value = self._data.pop(key, None if required else "")
+        if value is None:
+            raise self.fail(sentence("'{key}' is missing", key=key))
+        if not isinstance(value, str) or (value and allowed and value not in allowed):
+            raise self.fail(
+                sentence("'{key}' must be one of {allowed}", key=key, allowed=", ".join(allowed))
+                if allowed
+                else sentence("'{key}' must be a text", key=key)
+            )
+        return value
+
+    def whole(self, key: str, low: int) -> int | None:
+        value = self._data.pop(key, None)
+        if value is not None and (type(value) is not int or not low <= value <= _LARGEST):
+            raise self.fail(
+                sentence(
+                    "'{key}' must be a whole number from {low} to {high}",
+                    key=key,
+                    low=low,
+                    high=_LARGEST,
+                )
+            )
+        return value
+
+    def table(self, key: str) -> _Table:
+        value = self._data.pop(key, {})
+        if not isinstance(value, dict):
+            raise self.fail(sentence("'{key}' must be a table [{key}]", key=key))
+        return _Table(value, f"{self._where}, [{key}]")
+
+    def rest(self) -> dict[str, Any]:
+        rest, self._data = self._data, {}
+        return rest
+
+    def done(self) -> None:
+        if self._data:
+            raise self.fail(sentence("'{key}' is not known", key=next(iter(self._data))))
+
+
+def _statement(table: _Table) -> Statement:
+    given, taken = table.table("input"), table.table("output")
+    statement = Statement(
+        preprocess=table.table("preprocess").rest(),
+        input_name=given.text("name"),
+        multiple=given.whole("multiple", 1),
+        working=given.whole("working", 16),
+        output_name=taken.text("name"),
+        scale=taken.text("scale", _SCALES),
+        colors=taken.text("colors", _COLORS),
+        activation=taken.text("activation", _ACTIVATIONS),
+        channel=taken.whole("channel", 0),
+        near=taken.text("near", ("high", "low")),
+    )
+    given.done()
+    taken.done()
+    return statement
+
+
+def _read(path: Path) -> _Table:
+    return _Table(read_settings(path), path.name)
+
+
+def read_builtin(path: Path) -> BuiltinModel:
+    """Read one built-in network's table, `<name>.toml` beside `<name>.onnx`.
+
+    Raises:
+        ModelInvalidError: it cannot be read, lacks a key, or has an unknown one.
+    """
+    try:
+        stat = path.stat()
+    except OSError as error:
+        raise ModelInvalidError(
+            sentence(
+                "The settings {path} cannot be read: {reason}; check its name and permissions.",
+                path=path,
+                reason=reason(error),
+            )
+        ) from error
+    return _read_version(path, (stat.st_mtime_ns, stat.st_size))
+
+
+@lru_cache(maxsize=64)
+def _read_version(path: Path, _stamp: tuple[int, int]) -> BuiltinModel:
+    """Return a file's table, cached by its time stamp: filters, cards and panels read the same six again and again."""
+    table = _read(path)
+    if not _NAME.fullmatch(path.stem):
+        raise table.fail(
+            sentence("the name '{path_stem}' must be lower-case letters, digits and '_'", path_stem=path.stem)
+        )
+    model = BuiltinModel(
+        name=path.stem,
+        path=path.with_suffix(".onnx"),
+        title=table.text("title", required=True),
+        task=table.text("task", TASK_IDS, required=True),
+        licence=table.text("licence", required=True),
+        card=table.text("card", required=True),
+        help=table.text("help"),
+        labels=table.text("labels"),
+        statement=_statement(table),
+    )
+    table.done()
+    return model
+
+
+def builtin_models(folder: Path | None = None) -> dict[str, BuiltinModel]:
+    """Return the built-in networks by name, those with both files; one with an invalid table is left out and logged."""
+    if folder is None:
+        try:
+            folder = resource("assets", "models")
+        except FileNotFoundError:
+            return {}
+    found: dict[str, BuiltinModel] = {}
+    for path in sorted(folder.glob("*.toml")):
+        if not path.with_suffix(".onnx").exists():
+            continue
+        try:
+            found[path.stem] = read_builtin(path)
+        except ModelInvalidError as error:
+            log.warning("%s", error)
+    return found
+
+
+@cache
+def title_of(model: Path) -> str:
+    """Return a network's title: that of a built-in one, else its file's name without the suffix, or its name on its server."""
+    if is_builtin(model):
+        found = builtin_models().get(model.stem)
+        if found is not None:
+            return found.title
+    return parse_address(str(model)).model if is_remote(str(model)) else model.stem
+
+
+def find_model(value: str) -> tuple[Path, Statement]:
+    """Return the file that a model parameter names (a built-in's name or a path) and its settings.
+
+    Raises:
+        ModelInvalidError: there is no such network, it is a folder, or its settings cannot be read.
+        UsageError: no network is named.
+    """
+    if not value:
+        raise UsageError(
+            sentence(
+                "No network is chosen; get one on the Networks page, or choose an .onnx or .tflite file."
+            )
+        )
+    models = builtin_models()
+    if value in models:
+        return models[value].path, models[value].statement
+    path = Path(value)
+    refuse_folder(path)
+    try:
+        there = path.is_file()
+    except (OSError, ValueError):  # too long for the system, or with a NUL
+        there = False
+    if not there:
+        shown = value if len(value) <= 120 else f"{value[:117]}..."
+        names = ", ".join(models) or "none"
+        raise ModelInvalidError(
+            sentence(
+                "There is no network '{shown}': it is no file, and the built-in ones are {names}; choose another.",
+                shown=shown,
+                names=names,
+            )
+        )
+    return path, read_statement(path)
+
+
+def read_statement(model: Path) -> Statement:
+    """Return the settings in a sidecar, or in a built-in network's own table; an empty statement if there is none.
+
+    Raises:
+        ModelInvalidError: the sidecar cannot be read.
+    """
+    path = settings_path(model)
+    if not path.is_file():
+        return Statement()
+    return _statement(_read(path))  # other tables of a sidecar belong to other tasks

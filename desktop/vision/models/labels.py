@@ -1,0 +1,233 @@
+"""Names of a classifier's classes: the user's own beside the model, the model's own metadata, or ImageNet's.
+
+ImageNet's names are facts taken from the WordNet synsets of ILSVRC 2012 (Russakovsky et al. 2015, arXiv:1409.0575).
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from desktop.base.errors import ModelInvalidError
+from desktop.base.files import read_regular, reason, text_lines
+from desktop.base.printable import printable
+from desktop.base.resources import resource
+from desktop.base.wording import counted, joined, sentence
+from desktop.compute.nn.frontends.formats import SCORE_NAMES
+
+_KEYS = (SCORE_NAMES, "labels", "classes", "class_names", "names", "label_names")
+_MOST_BYTES = 8 << 20
+# Python's parser needs a thousand times the text's memory, and seconds for a megabyte.
+_MOST_PYTHON = 1 << 20
+# Longer than any name, and short enough to be drawn, printed and kept in a preset.
+_LONGEST_NAME = 1000
+# COCO's categories from 0 to 90 that the detection task does not have.
+_NO_CATEGORY = frozenset({0, 12, 26, 29, 30, 45, 66, 68, 69, 71, 83})
+
+
+@dataclass(frozen=True)
+class Labels:
+    """Class names by index, and their origin (text for the user)."""
+
+    names: tuple[str, ...]
+    origin: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(map(printable, self.names)))
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __getitem__(self, index: int) -> str:
+        return self.names[index] if 0 <= index < len(self.names) else f"class {index}"
+
+
+def parse_labels(text: str) -> tuple[str, ...]:
+    """Read one name a line; lines that begin with '#' and empty lines at the end are left out, surrounding blanks trimmed."""
+    lines = [line.strip() for line in text_lines(text) if not line.startswith("#")]
+    while lines and not lines[-1]:
+        lines.pop()
+    return tuple(lines)
+
+
+def imagenet_labels(classes: int = 1000) -> Labels:
+    """Return ImageNet's names: 1000 of them, or 1001 with 'background' first as TensorFlow's networks have it."""
+    names = parse_labels(resource("assets", "labels", "imagenet.txt").read_text("utf-8"))
+    if classes == len(names) + 1:
+        return Labels(("background", *names), sentence("ImageNet with background first"))
+    return Labels(names, "ImageNet")
+
+
+def coco_labels() -> Labels:
+    """Return the 80 names of COCO's detection task (Lin et al. 2014, arXiv:1405.0312)."""
+    return Labels(parse_labels(resource("assets", "labels", "coco.txt").read_text("utf-8")), "COCO")
+
+
+def coco_category_labels(*, background: bool = True) -> Labels:
+    """Return 91 names by the numbers of COCO's categories, which have gaps: networks that count so have a column for each number.
+
+    Without the background, 0, they are 90.
+    """
+    names = iter(coco_labels().names)
+    by_number = tuple("N/A" if number in _NO_CATEGORY else next(names) for number in range(91))
+    if background:
+        return Labels(by_number, sentence("COCO's categories, by their numbers from 1 to 90"))
+    return Labels(by_number[1:], sentence("COCO's categories, by their numbers less 1"))
+
+
+def sidecar_labels(model: Path) -> Path | None:
+    """Return the label file beside a model: `<model>.labels.txt`, `<model>.txt` or `labels.txt`, the first that is there."""
+    for name in (f"{model.stem}.labels.txt", f"{model.stem}.txt", "labels.txt"):
+        path = model.with_name(name)
+        if path.is_file():
+            return path
+    return None
+
+
+def read_labels(path: Path) -> Labels:
+    """Read a label file (UTF-8, one name a line, '#' begins a comment).
+
+    Raises:
+        ModelInvalidError: it cannot be read, is not text, is absurdly large, or has a line that is no name.
+    """
+    not_text = ModelInvalidError(
+        sentence("The label file {name} is not UTF-8 text; save it as UTF-8.", name=path.name)
+    )
+    try:
+        text = read_regular(path, _MOST_BYTES).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise not_text from error
+    except (OSError, ValueError) as error:
+        raise ModelInvalidError(
+            sentence(
+                "The label file {path} cannot be read: {reason}; give a text with one name a line.",
+                path=path,
+                reason=reason(error),
+            )
+        ) from error
+    # UTF-16 without a mark of its byte order can be valid UTF-8.
+    if "\0" in text:
+        raise not_text
+    names = parse_labels(text)
+    if max(map(len, names), default=0) > _LONGEST_NAME:
+        raise ModelInvalidError(
+            sentence(
+                "The label file {name} has a line of more than {longest} characters; give one name a line.",
+                name=path.name,
+                longest=_LONGEST_NAME,
+            )
+        )
+    return Labels(names, path.name)
+
+
+def metadata_labels(metadata: Mapping[str, str]) -> Labels | None:
+    """Return the class names in a model's metadata: a JSON or Python list or dictionary, or names by line or comma.
+
+    A value with an entry that is no name (another list, more than 1000 characters) is passed over.
+    """
+    for key in _KEYS:
+        names = _parse_value(metadata.get(key, ""))
+        if len(names) > 1:
+            return Labels(names, sentence("the model's metadata '{key}'", key=key))
+    return None
+
+
+def metadata_names(metadata: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the names in Ultralytics' metadata 'names', of one class too; () where there are none."""
+    return _parse_value(metadata.get("names", ""))
+
+
+def _parse_value(text: str) -> tuple[str, ...]:
+    text = text.strip()
+    if not text or len(text) > _MOST_BYTES:
+        return ()
+    if text[0] in "[{(":
+        names = _names_of(_literal(text))
+    else:
+        names = parse_labels(text) if "\n" in text else tuple(part.strip() for part in text.split(","))
+    return () if max(map(len, names), default=0) > _LONGEST_NAME else names
+
+
+def _literal(text: str) -> object:
+    parsers = (json.loads, ast.literal_eval) if len(text) <= _MOST_PYTHON else (json.loads,)
+    for parse in parsers:
+        try:
+            return parse(text)
+        except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+            continue
+    return None
+
+
+def _names_of(value: object) -> tuple[str, ...]:
+    try:
+        if isinstance(value, list | tuple):
+            return tuple(map(_name_of, value))
+        if not isinstance(value, dict) or not value:
+            return ()
+        by_index = {int(index): _name_of(name) for index, name in value.items()}
+    except (TypeError, ValueError, OverflowError):  # a key may be a list, a word or infinity
+        return ()
+    last = max(by_index)
+    # Indices may have gaps, but an untrusted file must not cause a list of a billion names.
+    if min(by_index) < 0 or last > 8 * len(by_index) + 1024:
+        return ()
+    return tuple(by_index.get(index, f"class {index}") for index in range(last + 1))
+
+
+def _name_of(value: object) -> str:
+    """An entry as a name.
+
+    Raises:
+        TypeError: it is neither a text nor a number.
+        ValueError: a whole number with more digits than Python writes down.
+    """
+    if isinstance(value, str | int | float):
+        return str(value)
+    raise TypeError
+
+
+def choose_labels(
+    classes: int,
+    *,
+    model: Path | None = None,
+    metadata: Mapping[str, str] | None = None,
+    usual: Labels | None = None,
+) -> Labels:
+    """Return names for `classes` outputs: the user's file, the metadata, `usual`, ImageNet for 1000 or 1001 outputs, or numbers.
+
+    Names from a file or the metadata are taken only if there are as many as outputs, or one fewer (a background is put first).
+
+    Raises:
+        ModelInvalidError: the label file beside the model cannot be read.
+    """
+    path = sidecar_labels(model) if model is not None else None
+    left_out: list[str] = []
+    for found in (read_labels(path) if path else None, metadata_labels(metadata or {})):
+        if found is None:
+            continue
+        if len(found) == classes:
+            return found
+        if len(found) == classes - 1:
+            return Labels(
+                ("background", *found.names), sentence("{origin} with background first", origin=found.origin)
+            )
+        left_out.append(
+            sentence(
+                " ({origin} has {names} for {outputs} and was left out)",
+                origin=found.origin,
+                names=counted(len(found), "name"),
+                outputs=counted(classes, "output"),
+            )
+        )
+    chosen = usual or (imagenet_labels(classes) if classes in (1000, 1001) else _numbers(classes))
+    return Labels(chosen.names, joined("", (chosen.origin, *left_out)))
+
+
+def _numbers(classes: int) -> Labels:
+    return Labels(
+        tuple(f"class {index}" for index in range(classes)),
+        sentence("numbers, because the model has no names"),
+    )

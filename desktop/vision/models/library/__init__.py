@@ -1,0 +1,1 @@
+"""Catalogue of public networks, their download and the folder they are stored in."""

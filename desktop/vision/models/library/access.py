@@ -1,0 +1,62 @@
+"""Download settings and progress of the model library, without the HTTP client, which the window imports only when needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from desktop.base.errors import DownloadError
+from desktop.base.wording import sentence
+from desktop.vision.models.library.catalogue import Entry, is_address
+
+
+@dataclass(frozen=True)
+class Access:
+    """Settings of the model library's downloads.
+
+    Attributes:
+        offline: make no requests.
+        mirror: address below which the files are, under their names, instead of the catalogue's addresses; '' for those.
+        connections: requests at once for a large file.
+        stall_s: seconds without news after which a connection is given up.
+        attempts: failures in a row after which an address is given up.
+        backoff_s: wait after the first failure; doubled after each further one.
+    """
+
+    offline: bool = False
+    mirror: str = ""
+    connections: int = 4
+    stall_s: float = 30.0
+    attempts: int = 5
+    backoff_s: float = 0.5
+
+    def addresses(self, entry: Entry) -> tuple[str, ...]:
+        """Return the addresses of an entry's file.
+
+        Raises:
+            DownloadError: the mirror is not a valid address.
+        """
+        if not self.mirror:
+            return entry.addresses
+        if not is_address(self.mirror, ("http", "https")):
+            raise DownloadError(
+                sentence(
+                    "The mirror '{mirror}' is not an http or https address; correct or clear it.",
+                    mirror=self.mirror,
+                )
+            )
+        return (f"{self.mirror.rstrip('/')}/{quote(entry.file_name)}",)
+
+    @property
+    def schemes(self) -> tuple[str, ...]:
+        """Allowed schemes: https, and http if the user's mirror uses it."""
+        return ("https", "http") if self.mirror.lower().startswith("http:") else ("https",)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Progress of a download: bytes on disk, bytes in all, and bytes a second over the last five seconds."""
+
+    done: int
+    total: int
+    rate: float = 0.0

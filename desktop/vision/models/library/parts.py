@@ -1,0 +1,140 @@
+"""Parts of a download: the byte range of each request, the bytes that arrived, and the state file that survives a crash."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, TypeGuard
+
+from desktop.base.files import read_regular, replace_file
+
+PARALLEL_FROM: Final = 8 << 20
+SMALLEST_PART: Final = 2 << 20
+_MOST_STATE: Final = 1 << 16
+_VERSION: Final = 1
+
+
+@dataclass
+class Part:
+    """The bytes from `start` up to `stop`, of which the first `done` are on disk. Written by one thread at a time."""
+
+    start: int
+    stop: int
+    done: int = 0
+
+    @property
+    def next(self) -> int:
+        """The first byte that is missing."""
+        return self.start + self.done
+
+    @property
+    def left(self) -> int:
+        """The number of missing bytes."""
+        return self.stop - self.next
+
+
+def plan_parts(size: int, connections: int) -> list[Part]:
+    """Divide a file of `size` bytes into parts of nearly equal length, one a connection.
+
+    A file of up to `PARALLEL_FROM` bytes is one part (opening a connection takes longer than it saves), and no part of a larger one is
+    smaller than `SMALLEST_PART`.
+    """
+    count = 1 if size <= PARALLEL_FROM else max(1, min(connections, size // SMALLEST_PART))
+    bounds = [size * index // count for index in range(count + 1)]
+    return [Part(start, stop) for start, stop in itertools.pairwise(bounds)]
+
+
+def covers(parts: Sequence[Part], size: int) -> bool:
+    """Return True if the parts are consecutive from the first byte to the last and none claims more than it holds."""
+    at = 0
+    for part in parts:
+        if part.start != at or part.stop <= part.start or not 0 <= part.done <= part.stop - part.start:
+            return False
+        at = part.stop
+    return at == size
+
+
+@dataclass
+class Partial:
+    """An unfinished download.
+
+    Attributes:
+        address: origin of its bytes.
+        etag: the version of the file that they belong to (a strong entity tag); '' if the server sends none, so that the
+            download cannot be resumed.
+        parts: the parts on disk.
+    """
+
+    address: str
+    etag: str = ""
+    parts: list[Part] = field(default_factory=list)
+
+    @property
+    def done(self) -> int:
+        """Bytes on disk."""
+        return sum(part.done for part in self.parts)
+
+    def is_in(self, data: Path) -> bool:
+        """Return True if a file is long enough for all bytes that this claims."""
+        try:
+            there = data.stat().st_size
+        except OSError:
+            return False
+        return all(part.next <= there for part in self.parts if part.done)
+
+    def save(self, path: Path, sha256: str) -> None:
+        """Write the state; the bytes that it claims must be on disk already.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        document = {
+            "lightloom": _VERSION,
+            "sha256": sha256,
+            "address": self.address,
+            "etag": self.etag,
+            "parts": [[part.start, part.stop, part.done] for part in self.parts],
+        }
+        replace_file(path, [json.dumps(document).encode()])
+
+
+def load_partial(path: Path, sha256: str, size: int) -> Partial | None:
+    """Load the state of an unfinished download, None if it cannot be resumed.
+
+    Only the file's checksum at the end is trusted; a state that was tampered with costs another download, no more.
+    """
+    try:
+        document: Any = json.loads(read_regular(path, _MOST_STATE))
+    except (OSError, ValueError, RecursionError):
+        return None
+    if (
+        not isinstance(document, dict)
+        or document.get("lightloom") != _VERSION
+        or document.get("sha256") != sha256
+    ):
+        return None
+    address, etag, rows = document.get("address"), document.get("etag"), document.get("parts")
+    if not isinstance(address, str) or not is_strong(etag):
+        return None
+    if not isinstance(rows, list) or not all(_is_row(row) for row in rows):
+        return None
+    parts = [Part(*row) for row in rows]
+    return Partial(address, etag, parts) if covers(parts, size) else None
+
+
+def _is_row(row: Any) -> bool:
+    return isinstance(row, list) and len(row) == 3 and all(type(v) is int for v in row)
+
+
+def is_strong(etag: Any) -> TypeGuard[str]:
+    """Return True for a strong entity tag (RFC 9110 §8.8.3): quoted and without 'W/'. Only these identify the exact bytes."""
+    return (
+        isinstance(etag, str)
+        and 2 <= len(etag) <= 1024
+        and etag[0] == etag[-1] == '"'
+        and all(0x21 <= ord(c) < 0x7F for c in etag)
+        and '"' not in etag[1:-1]
+    )

@@ -1,0 +1,115 @@
+"""A network's file with its facts and settings: from the file itself, and from its sidecar or built-in table.
+
+A network on a server is one too: an outline made from its metadata replaces the file.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Protocol, Self
+
+from desktop.compute.nn.frontends.network_file import NetworkFile, Stamp
+from desktop.net.inference.address import is_remote, parse_address
+from desktop.vision.models.builtin import Statement, find_model, read_statement
+from desktop.vision.models.facts import ModelFacts, facts_of
+from desktop.vision.models.folders import refuse_folder
+from desktop.vision.models.remote import REMOTE, RemoteNetwork, look_up
+
+
+class Opened(Protocol):
+    """Provider of files that may be open already: `OpenModels`."""
+
+    def take(self, named: str) -> ModelFile | None:
+        """Hand over the open file that a setup names, None if there is none."""
+
+
+class ModelFile(NetworkFile):
+    """A `NetworkFile` with its facts and settings. Opened once: by a drop, a command or a stage, which passes it on.
+
+    `facts` outlive the bytes: once computed, they stay after `release`.
+    """
+
+    def __init__(self, path: Path, data: bytes, stamp: Stamp) -> None:
+        """Use `open` or `find`."""
+        super().__init__(path, data, stamp)
+        self._facts: ModelFacts | None = None
+        self._statement: Statement | None = None
+        self._remote: RemoteNetwork | None = None
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> Self:
+        """Read a file, or query the server of an address.
+
+        Raises:
+            ModelInvalidError: the file cannot be read, is no file, or is larger than ONNX allows.
+            ModelError: the server cannot be reached, or its metadata are incomplete; the user has not allowed its host.
+            UsageError: the address is malformed.
+        """
+        if not is_remote(os.fspath(path)):
+            refuse_folder(os.fspath(path))
+            return super().open(path)
+        remote, outline = look_up(parse_address(os.fspath(path)))
+        file = cls(remote.path, outline, (0, 0))
+        file._remote, file._format = remote, REMOTE
+        return file
+
+    @property
+    def remote(self) -> RemoteNetwork | None:
+        """The server's metadata; None for a file."""
+        return self._remote
+
+    @property
+    def named(self) -> str:
+        """The name in a setup: its path, or its address."""
+        return str(self._remote.address) if self._remote is not None else str(self.path)
+
+    def is_current(self) -> bool:
+        """See `NetworkFile`. What a server has is asked again when it is connected to."""
+        return self._remote is not None or super().is_current()
+
+    def release(self) -> None:
+        """See `NetworkFile`. An outline is small, and can't be read again."""
+        if self._remote is None:
+            super().release()
+
+    @classmethod
+    def find(cls, name: str, opened: Opened | None = None) -> ModelFile:
+        """Open what a model parameter names: a built-in network, or a path; `opened` may have it open already.
+
+        Raises:
+            ModelInvalidError: there is no such network, its settings cannot be read, or its file cannot.
+            UsageError: no network is named.
+        """
+        if is_remote(name):
+            return (opened.take(str(parse_address(name))) if opened is not None else None) or cls.open(name)
+        path, statement = find_model(name)
+        file = (opened.take(str(path)) if opened is not None else None) or cls.open(path)
+        file._statement = statement
+        return file
+
+    @property
+    def facts(self) -> ModelFacts:
+        """Facts about the file's inputs and outputs. Imports onnx.
+
+        Raises:
+            ModelInvalidError: not a readable ONNX model, or one without an input or an output.
+        """
+        if self._facts is None:
+            self._facts = facts_of(self.bare, self.name, self.weights)
+        return self._facts
+
+    @property
+    def statement(self) -> Statement:
+        """Settings from its sidecar, or from its built-in table.
+
+        Raises:
+            ModelInvalidError: the sidecar cannot be read.
+        """
+        if self._statement is None:
+            self._statement = read_statement(self.path)
+        return self._statement
+
+
+Model = str | os.PathLike[str] | ModelFile
+"""Parameter type of functions that need a network: an open file, or a path or an address that they open themselves."""

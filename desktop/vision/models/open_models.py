@@ -1,0 +1,46 @@
+"""Open files that are passed from their inspection to their loader."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from desktop.vision.models.model_file import ModelFile
+
+_KEPT_SECONDS: Final = 10.0
+"""Seconds until an open file is dropped: a stage's network is loaded with the next picture, which may not come."""
+
+
+class OpenModels:
+    """Holds the last inspected file until its loader takes it, so that it is opened once. On any thread.
+
+    A setup names files by path, because it is saved, undone and compared. So the open file is passed through here. At most one is held, and
+    not for long: it is as large as its weights.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: ModelFile | None = None
+        self._until = 0.0
+
+    def keep(self, model: ModelFile) -> None:
+        """Hold a file instead of the previous one."""
+        with self._lock:
+            self._kept, self._until = model, time.monotonic() + _KEPT_SECONDS
+
+    def take(self, named: str | os.PathLike[str]) -> ModelFile | None:
+        """Hand a file over if it is the one that is held, by its name in a setup, and the file at its path has not changed."""
+        with self._lock:
+            if self._kept is None or self._kept.named != os.fspath(named):
+                return None
+            model, self._kept = self._kept, None
+        return model if model.is_current() else None
+
+    def expire(self) -> None:
+        """Drop a file that was not taken; to be called now and then."""
+        if self._kept is not None and time.monotonic() > self._until:
+            with self._lock:
+                self._kept = None

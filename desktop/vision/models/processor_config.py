@@ -1,0 +1,125 @@
+"""Read transformers' description of a network's preprocessing: `preprocessor_config.json`, which Optimum writes beside `model.onnx`.
+
+Keys as in transformers' image processors. The file is untrusted: unexpected values are ignored.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from desktop.base.files import read_regular
+
+NAME: Final = "preprocessor_config.json"
+_INPUT: Final = "pixel_values"
+"""Transformers' name of the input; the file is used for no other, which may just be in the same folder."""
+_LARGEST: Final = 1 << 16
+_INTERPOLATIONS: Final = {0: "nearest", 2: "bilinear", 3: "bicubic"}  # as Pillow's Resampling
+_CONVNEXT_WHOLE: Final = 384
+"""From this size on ConvNeXt's processor stretches the picture instead of cropping it."""
+
+
+def processor_values(model: Path, input_name: str) -> dict[str, Any]:
+    """Return fields of `Preprocess` from the file beside a network, or in the folder above; none if there is no such file.
+
+    'width' and 'height' are the input's. 'resize' and 'crop' are included if the file states the placement of the picture in it.
+    """
+    if input_name != _INPUT:
+        return {}
+    for folder in (model.parent, model.parent.parent):
+        found = _read(folder / NAME)
+        if found is not None:
+            return _range_of(found) | _placing_of(found)
+    return {}
+
+
+def _read(path: Path) -> Mapping[str, Any] | None:
+    try:
+        found = json.loads(read_regular(path, _LARGEST))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _range_of(config: Mapping[str, Any]) -> dict[str, Any]:
+    if config.get("do_normalize") is False or "image_mean" not in config:
+        mean, std = [0.0] * 3, [1.0] * 3
+        if config.get("do_normalize") is not False:
+            return {}
+    else:
+        mean, std = _vector(config.get("image_mean")), _vector(config.get("image_std"))
+        if not mean or not std or not all(std):
+            return {}
+    if config.get("do_rescale") is not False and not _is_usual_rescaling(config):
+        return {}
+    values = {"scale": "0..255" if config.get("do_rescale") is False else "0..1", "mean": mean, "std": std}
+    return values | {"colors": "BGR" if config.get("do_flip_channel_order") is True else "RGB"}
+
+
+def _is_usual_rescaling(config: Mapping[str, Any]) -> bool:
+    """Return True if numbers are rescaled to 0..1; some processors rescale to -1..1, which their `scale` and mean do not show."""
+    factor = _number(config.get("rescale_factor", 1 / 255))
+    return factor is not None and abs(factor * 255 - 1) < 1e-3 and config.get("rescale_offset") is not True
+
+
+def _placing_of(config: Mapping[str, Any]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    resample = config.get("resample")
+    if type(resample) is int and resample in _INTERPOLATIONS:
+        values["interpolation"] = _INTERPOLATIONS[resample]
+    whole = _sides(config.get("size"))
+    cut = _sides(config.get("crop_size")) if config.get("do_center_crop") is True else None
+    shortest = _shortest(config.get("size"))
+    share = _number(config.get("crop_pct"))
+    if cut is not None and (shortest or whole):
+        across = min(cut) / (shortest or min(whole or cut))
+        return values | _sized(cut) | {"resize": "crop", "crop": min(max(across, 0.01), 1.0)}
+    if shortest and share is not None:
+        is_cut = shortest < _CONVNEXT_WHOLE and 0.01 <= share <= 1.0
+        placing: dict[str, Any] = {"resize": "crop", "crop": share} if is_cut else {"resize": "stretch"}
+        return values | _sized((shortest, shortest)) | placing
+    if whole is not None and config.get("keep_aspect_ratio") is not True:
+        return values | _sized(whole) | {"resize": "stretch"}
+    return values
+
+
+def _sized(size: tuple[int, int]) -> dict[str, Any]:
+    return {"width": size[0], "height": size[1]}
+
+
+def _sides(size: Any) -> tuple[int, int] | None:
+    """Return (width, height) of a size that has both; a number is a square."""
+    if _is_side(size):
+        return (size, size)
+    if isinstance(size, dict) and _is_side(size.get("width")) and _is_side(size.get("height")):
+        return (size["width"], size["height"])
+    return None
+
+
+def _shortest(size: Any) -> int:
+    """Return the shorter side of a size that leaves the other to the picture; 0 for others, and if the longer one is bounded."""
+    found = size.get("shortest_edge") if isinstance(size, dict) and "longest_edge" not in size else None
+    return found if isinstance(found, int) and _is_side(found) else 0
+
+
+def _is_side(value: Any) -> bool:
+    return type(value) is int and 1 <= value <= 8192
+
+
+def _number(value: Any) -> float | None:
+    if type(value) not in (int, float):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:  # an integer of hundreds of digits
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _vector(values: Any) -> list[float]:
+    numbers = [_number(value) for value in values] if isinstance(values, Sequence) else []
+    found = [number for number in numbers if number is not None]
+    return found if len(found) == len(numbers) == 3 else []

@@ -1,0 +1,199 @@
+"""A network on a server: an outline in ONNX, made from its metadata, from which tasks and preprocessing are inferred as for a file.
+
+Settings that a server does not report are in a folder of the user's: `HOST_PORT/MODEL.lightloom.toml` and `MODEL.labels.txt` work as
+they do beside a file (docs/remote.md).
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from desktop.base.errors import ModelError, ModelUnsupportedError
+from desktop.base.paths import user_remote_folder
+from desktop.base.wording import sentence
+from desktop.net.inference.address import RemoteAddress
+from desktop.net.inference.wire import (
+    BYTES,
+    DTYPES,
+    FREE,
+    INFERENCE_S,
+    METADATA_BYTES,
+    METADATA_S,
+    CallFailed,
+    Feed,
+    InferenceServer,
+    ModelMeta,
+    ServerMeta,
+    TensorMeta,
+    Wish,
+)
+
+if TYPE_CHECKING:
+    import onnx
+
+log = logging.getLogger(__name__)
+
+REMOTE: Final = "remote"
+"""Replacement of a file's suffix, by which a backend is chosen."""
+BINARY: Final = "binary_tensor_data"
+_OPSET: Final = 17
+_MOST_BYTES: Final = 1 << 29
+_MOST_PROBED: Final = 16 << 20
+
+
+@dataclass(frozen=True)
+class RemoteNetwork:
+    """A network on a server, as of the query: its address, the server, its metadata."""
+
+    address: RemoteAddress
+    server: ServerMeta
+    model: ModelMeta
+
+    @property
+    def path(self) -> Path:
+        """The path beside which its settings are; there is no such file."""
+        folder = user_remote_folder() / self.address.folder
+        return folder / self.address.model.replace("/", "_")
+
+    @property
+    def takes_jpeg(self) -> bool:
+        """True if its only input is of bytes: pictures are sent as JPEG."""
+        return len(self.model.inputs) == 1 and self.model.inputs[0].datatype == BYTES
+
+
+def look_up(address: RemoteAddress) -> tuple[RemoteNetwork, bytes]:
+    """Query a server for a network's metadata; return them, and the outline made from them.
+
+    Raises:
+        HostNotAllowedError: the user has not allowed the host.
+        ModelUnsupportedError: its inputs or outputs are not supported.
+        ModelError: the server cannot be reached, has no such network, or reports incomplete metadata.
+    """
+    # imported here, because it imports HTTP and TLS, for which the window's start should not wait
+    from desktop.net.inference.connecting import connect
+
+    server = connect(address)
+    try:
+        said = _server_meta(server)
+        found = RemoteNetwork(address, said, server.model(METADATA_S))
+        _check(found)
+        return found, _outline(found, sums_to_one=_sums_to_one(server, found))
+    except CallFailed as error:
+        raise ModelError(
+            sentence(
+                "The network {model} cannot be had from {server}: {what}; check its address, and that the server runs.",
+                model=address.model,
+                server=address.server,
+                what=error.what,
+            )
+        ) from error
+    finally:
+        server.close()
+
+
+def _server_meta(server: InferenceServer) -> ServerMeta:
+    try:
+        return server.server(METADATA_S)
+    except CallFailed as error:
+        if error.untouched:
+            raise
+        log.info("a server says nothing of itself: %s", error.what)  # some leave the question out
+        return ServerMeta()
+
+
+def _check(found: RemoteNetwork) -> None:
+    model, name = found.model, found.address.model
+    if any(meta.datatype == BYTES for meta in model.inputs) and not found.takes_jpeg:
+        raise ModelUnsupportedError(
+            sentence("{name} takes bytes beside other inputs; give it a picture as its only one.", name=name)
+        )
+    if all(meta.datatype == BYTES for meta in model.outputs):
+        raise ModelUnsupportedError(
+            sentence("{name} gives texts and no numbers; choose another network.", name=name)
+        )
+    for side in (model.inputs, model.outputs):
+        if sum(meta.nbytes for meta in side if meta.is_fixed) > _MOST_BYTES:
+            raise ModelUnsupportedError(
+                sentence(
+                    "{name} takes or gives more than {limit} MiB at a time; choose another network.",
+                    name=name,
+                    limit=_MOST_BYTES >> 20,
+                )
+            )
+
+
+def numbers(model: ModelMeta) -> tuple[TensorMeta, ...]:
+    """Return the outputs that are numbers; texts are not requested."""
+    return tuple(meta for meta in model.outputs if meta.datatype in DTYPES)
+
+
+def _outline(found: RemoteNetwork, *, sums_to_one: bool) -> bytes:
+    """Return an ONNX model with the network's inputs, outputs and parameters, and at most the last of its operators."""
+    from onnx import TensorProto, helper
+
+    if found.takes_jpeg:
+        inputs = [
+            helper.make_tensor_value_info(
+                found.model.inputs[0].name, TensorProto.UINT8, [1, "height", "width", 3]
+            )
+        ]
+    else:
+        inputs = [_value(meta) for meta in found.model.inputs]
+    outputs = [_value(meta) for meta in numbers(found.model)]
+    nodes = [helper.make_node("Softmax", ["scores"], [outputs[0].name])] if sums_to_one else []
+    graph = helper.make_graph(nodes, found.address.model, inputs, outputs)
+    model = helper.make_model(
+        graph, producer_name=found.model.platform, opset_imports=[helper.make_opsetid("", _OPSET)]
+    )
+    helper.set_model_props(model, dict(found.model.parameters))
+    return bytes(model.SerializeToString())
+
+
+def _value(meta: TensorMeta) -> onnx.ValueInfoProto:
+    from onnx import helper
+
+    shape: list[Any] = [
+        size if size != FREE else f"{meta.name}_{axis}" for axis, size in enumerate(meta.shape)
+    ]
+    return helper.make_tensor_value_info(
+        meta.name, helper.np_dtype_to_tensor_dtype(np.dtype(DTYPES[meta.datatype])), shape
+    )
+
+
+def _sums_to_one(server: InferenceServer, found: RemoteNetwork) -> bool:
+    """Return True if a classifier's first output is probabilities, which for a file its last operator shows: by a trial on gray.
+
+    Other scores do not sum up to one without any being negative.
+    """
+    first = numbers(found.model)[0]
+    classes = [size for size in first.shape[1:] if size != 1]
+    metas = found.model.inputs
+    probed = len(classes) == 1 and classes[0] > 1 and first.datatype in ("FP32", "FP16", "FP64")
+    if (
+        not probed
+        or len(metas) != 1
+        or metas[0].datatype not in ("FP32", "UINT8")
+        or FREE in metas[0].shape[1:]
+    ):
+        return False
+    meta = TensorMeta(metas[0].name, metas[0].datatype, tuple(1 if s == FREE else s for s in metas[0].shape))
+    if not 0 < meta.nbytes <= _MOST_PROBED:
+        return False
+    gray = np.full(meta.shape, 0.5 if meta.datatype == "FP32" else 128, DTYPES[meta.datatype])
+    try:
+        answer = server.infer(
+            *([Feed(meta, gray)], [Wish(first)]),
+            limit=METADATA_BYTES,
+            binary=BINARY in found.server.extensions,
+            timeout_s=INFERENCE_S,
+        )
+    except CallFailed as error:
+        log.info("no trial of %s: %s", found.address.model, error.what)
+        return False
+    scores = answer.arrays.get(first.name, np.zeros(0)).astype(np.float64)
+    return scores.size == classes[0] and bool(scores.min() >= 0) and abs(float(scores.sum()) - 1) < 1e-2

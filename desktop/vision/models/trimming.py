@@ -1,0 +1,119 @@
+"""Change networks at their ends: drop outputs that nobody reads, and adapt inputs to prepared pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from desktop.compute.nn.frontends.formats import ONNX
+from desktop.compute.nn.frontends.pruning import copied, keep, keep_outputs
+from desktop.vision.models.model_file import Model, ModelFile
+
+
+def trimmed(file: ModelFile, outputs: Collection[str]) -> ModelFile:
+    """Return an open file of the same path that holds only what computes some of its outputs.
+
+    Unused inputs are left out, too: other computations of the file then cost nothing, and no shape depends on such an input. External data
+    stay in place.
+
+    Args:
+        file: an ONNX network; its parsed model is taken.
+        outputs: names of those that stay.
+
+    Raises:
+        ModelInvalidError: see `NetworkFile.proto`.
+    """
+    model = file.take_proto()
+    keep_outputs(model.graph, outputs)
+    return ModelFile(file.path, model.SerializeToString(), file._stamp)
+
+
+@contextmanager
+def opened_with_batch(model: Model) -> Iterator[ModelFile]:
+    """Open a network whose picture input has a batch axis: if it takes a single picture, [3, height, width], one is added.
+
+    torchvision's detectors take a list of pictures, so that exports with one picture have an input without a batch.
+
+    Raises:
+        ModelInvalidError: see `NetworkFile.open` and `NetworkFile.proto`.
+    """
+    with ModelFile.opened(model) as file:
+        if file.format != ONNX or not file.facts.lacks_batch:
+            yield file
+            return
+        changed = _with_batch(file)
+        try:
+            yield changed
+        finally:
+            changed.release()
+
+
+def _with_batch(file: ModelFile) -> ModelFile:
+    from onnx import helper, numpy_helper
+
+    name = file.facts.input_name
+    model = file.take_proto()
+    inner = f"{name}_without_batch"
+    _rename(model.graph, name, inner)
+    # A first slice, as Squeeze takes its axes in two ways, by the opset.
+    first = numpy_helper.from_array(np.array(0, np.int64), f"{name}_first")
+    _put_in_front(
+        model.graph, inner, name, [helper.make_node("Gather", [name, first.name], [inner], axis=0)], [first]
+    )
+    return ModelFile(file.path, model.SerializeToString(), file._stamp)
+
+
+def _put_in_front(graph: Any, old: str, name: str, nodes: Sequence[Any], constants: Sequence[Any]) -> None:
+    """Compute the former input `old` by nodes, in place, from an input `name` with a batch of one in front."""
+    from onnx import helper
+
+    before = next(value for value in graph.input if value.name == old)
+    sides = [dim.dim_value or dim.dim_param or None for dim in before.type.tensor_type.shape.dim]
+    new = helper.make_tensor_value_info(name, before.type.tensor_type.elem_type, [1, *sides])
+    rest = [copied(node) for node in graph.node]
+    del graph.node[:]
+    graph.node.extend([*nodes, *rest])
+    keep(graph.input, lambda value: value.name != old)
+    graph.input.insert(0, new)
+    graph.initializer.extend(constants)
+
+
+def _rename(graph: Any, old: str, new: str) -> None:
+    """Rename a value of a graph, in place, in its branches and bodies too."""
+    for value in (*graph.input, *graph.output):
+        value.name = new if value.name == old else value.name
+    for node in graph.node:
+        node.input[:] = [new if each == old else each for each in node.input]
+        for attribute in node.attribute:
+            for inner in (*([attribute.g] if attribute.HasField("g") else ()), *attribute.graphs):
+                _rename(inner, old, new)
+
+
+def with_pixels(file: ModelFile, name: str, offset: Sequence[float]) -> ModelFile:
+    """Return an open file of the same path whose only input, pixels [height, width, 3], became [1, height, width, 3] less an offset.
+
+    Args:
+        file: an ONNX network; its parsed model is taken.
+        name: what the input is called now.
+        offset: of the three channels, which the network adds again.
+
+    Raises:
+        ModelInvalidError: see `NetworkFile.proto`.
+    """
+    from onnx import helper, numpy_helper
+
+    before = file.facts
+    model = file.take_proto()
+    dtype = np.dtype(before.input_dtype)
+    added = numpy_helper.from_array(np.array(offset, dtype), f"{name}_offset")
+    # A first slice, as Squeeze takes its axes in two ways, by the opset.
+    first = numpy_helper.from_array(np.array(0, np.int64), f"{name}_first")
+    nodes = [
+        helper.make_node("Gather", [name, first.name], [f"{name}_alone"], axis=0),
+        helper.make_node("Add", [f"{name}_alone", added.name], [before.input_name]),
+    ]
+    _put_in_front(model.graph, before.input_name, name, nodes, [first, added])
+    return ModelFile(file.path, model.SerializeToString(), file._stamp)

@@ -1,0 +1,262 @@
+"""Name what a picture shows: softmax and top-k of a network's scores, labels."""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import numpy as np
+
+from desktop.base.errors import ModelUnsupportedError
+from desktop.base.wording import sentence
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.frontends.formats import SCORE_NAMES
+from desktop.compute.nn.session import Tensor, TensorInfo
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Evidence, Match
+from desktop.vision.models.labels import Labels, choose_labels
+from desktop.vision.tasks.common.reduction import GpuReduction, first_element, packing_of
+from desktop.vision.tasks.shapes import Label
+from desktop.vision.tasks.task import (
+    Features,
+    Head,
+    Loaded,
+    Result,
+    ResultTask,
+    Setting,
+    Size,
+    Values,
+    Whole,
+)
+
+if TYPE_CHECKING:
+    import wgpu
+
+MOST: Final = 10
+_SHADER: Final = "topk.wgsl"
+_ENTRY: Final = struct.Struct("<If")
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """One class: its index in the network's output, its name, and its probability in 0..1."""
+
+    index: int
+    label: str
+    probability: float
+
+
+@dataclass(frozen=True)
+class Classification(Result):
+    """What a network said of one frame: the most probable classes, best first."""
+
+    predictions: tuple[Prediction, ...]
+
+    def json(self) -> dict[str, Any]:
+        """'top': index, label and probability of each class."""
+        return {"top": [asdict(item) for item in self.predictions]}
+
+    def lines(self) -> tuple[str, ...]:
+        """Probability and name of each class."""
+        return tuple(f"{item.probability:7.2%}  {item.label}" for item in self.predictions)
+
+    def shapes(self) -> tuple[Label, ...]:
+        """A word about the whole picture for each class."""
+        return tuple(Label(item.label, item.probability, item.index) for item in self.predictions)
+
+
+class ClassificationTask(ResultTask):
+    """One score a class."""
+
+    id = "classification"
+    title = sentence("Classification")
+    summary = sentence("Classification: names what the picture shows")
+    order = 10
+    declared_as = ("classify",)
+    names_classes = True
+    asks_for_input = True
+    command = "classify"
+    command_help = "Name what pictures and videos show."
+    command_model = "classifier"
+    takes_unknown = True
+    finds = False
+    places = False
+    settings: ClassVar[tuple[Setting, ...]] = (
+        Whole(
+            name="top",
+            low=1,
+            high=MOST,
+            default=5,
+            label=sentence("Classes"),
+            option="classes to print, 1 to 10",
+            metavar="K",
+            live=False,
+            always_written=True,
+        ),
+    )
+
+    def recognize(self, facts: ModelFacts) -> Match | None:
+        """See `Task`: a row of scores, alone, with their names or as probabilities."""
+        if facts.classes < 2 or any(_has_rows(output) for output in facts.outputs[1:]):
+            return None
+        if facts.softmax or SCORE_NAMES in facts.metadata:
+            return Match(Evidence.OBSERVED, sentence("probabilities of {count} classes", count=facts.classes))
+        if len(facts.outputs) > 1:
+            return None
+        return Match(Evidence.CUSTOMARY, sentence("one row of {count} numbers", count=facts.classes))
+
+    def head(self, loaded: Loaded, values: Values) -> ClassificationHead:
+        """See `ResultTask`."""
+        file = loaded.file
+        session = loaded.session
+        classes = class_count(session.inputs, session.outputs, file.name)
+        labels = choose_labels(classes, model=file.path, metadata=file.facts.metadata)
+        return ClassificationHead(loaded, labels, values["top"], logits=not file.facts.softmax)
+
+    ranking_shader = _SHADER
+
+    def class_count(self, inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo], name: str) -> int:
+        """See `Ranks`."""
+        return class_count(inputs, outputs, name)
+
+    def ranking_plan(self, count: int, top: int, *, logits: bool) -> bytes:
+        """See `Ranks`."""
+        return top_k_plan(count, top, logits=logits)
+
+
+def _has_rows(output: TensorInfo) -> bool:
+    """True for a table of several rows, as detectors give: beside scores of classes there is none."""
+    return len(output.shape) in (2, 3) and output.shape[-2] > 1
+
+
+TASK: Final = ClassificationTask()
+
+
+def class_count(inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo], name: str) -> int:
+    """Return how many classes a network of these inputs and outputs tells apart; `name` is its file's.
+
+    Raises:
+        ModelUnsupportedError: it has several inputs, or its first output is no row of scores.
+    """
+    if len(inputs) != 1:
+        names = ", ".join(info.name for info in inputs)
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} has the inputs {names}; a classifier of pictures has one.", name=name, names=names
+            )
+        )
+    shape = outputs[0].shape
+    rest = [size for size in shape[1:] if size != 1] if len(shape) > 1 else list(shape)
+    if len(rest) != 1 or shape[0] not in (1, rest[0]):
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} is not a classifier: its output '{output}' has the shape {shape}, where one score a "
+                "class is expected; choose a classification network.",
+                name=name,
+                output=outputs[0].name,
+                shape=list(shape),
+            ),
+            (f"output shape {list(shape)}",),
+        )
+    return rest[0]
+
+
+class ClassificationHead(Head):
+    """Top-k of the first output.
+
+    Attributes:
+        labels: names of the classes.
+        top: how many classes are kept.
+        logits: True where softmax makes probabilities of the scores.
+    """
+
+    def __init__(self, loaded: Loaded, labels: Labels, top: int, *, logits: bool) -> None:
+        """Compile what the session's backend needs.
+
+        Raises:
+            ModelUnsupportedError: the scores are of a type that the GPU path does not take.
+        """
+        self.labels, self.top, self.logits = labels, top, logits
+        self.features = Features(TASK.id, labels.names)
+        notes = (
+            [sentence("The network ends in logits; softmax makes probabilities of them.")] if logits else []
+        )
+        self.notes = (*notes, sentence("Labels: {origin}.", origin=labels.origin))
+        self._output = loaded.session.outputs[0].name
+        self._topk: GpuTopK | None = None
+        if loaded.on_gpu:
+            self._topk = GpuTopK(loaded.gpu, loaded.tensor(self._output), top, logits=logits)
+            self.result_buffer, self.result_bytes = self._topk.result, self._topk.result_bytes  # at most 80
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """See `Head`."""
+        assert self._topk is not None
+        self._topk.encode(compute_pass)
+
+    def decode(self, data: bytes | memoryview, size: Size) -> Classification:
+        """See `Head`."""
+        return self._named(self._topk.decode(data) if self._topk else [])
+
+    def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Classification:
+        """See `Head`."""
+        return self._named(top_k(outputs[self._output], self.top, logits=self.logits))
+
+    def _named(self, pairs: Sequence[tuple[int, float]]) -> Classification:
+        return Classification(tuple(Prediction(index, self.labels[index], p) for index, p in pairs))
+
+    def close(self) -> None:
+        """Release its buffers."""
+        if self._topk is not None:
+            self._topk.close()
+
+
+def top_k(scores: np.ndarray, k: int, *, logits: bool) -> list[tuple[int, float]]:
+    """Return the `k` greatest as (index, probability), best first, equals by lower index; softmax first if `logits`.
+
+    A score that is not a number counts as the least, as in `shaders/nn_tasks/topk.wgsl`.
+    """
+    values = np.nan_to_num(np.ravel(scores).astype(np.float64), nan=-3.4e38, posinf=3.4e38, neginf=-3.4e38)
+    order = np.argsort(-values, kind="stable")[:k]
+    if logits:
+        values = np.exp(values - values.max())
+        values /= values.sum()
+    return [(int(i), float(values[i])) for i in order]
+
+
+def top_k_plan(count: int, k: int, first: int = 0, *, logits: bool) -> bytes:
+    """Return the uniform of `shaders/nn_tasks/topk.wgsl`; `first`: the first score in its buffer."""
+    return struct.pack("<4I", count, k, first, int(logits))
+
+
+class GpuTopK(GpuReduction):
+    """Softmax and top-k on the GPU: n scores in a buffer become k x (u32 index, f32 probability), greatest first, equals by lower index.
+
+    Attributes:
+        k: entries of the result, at most `MOST` and at most the number of classes.
+    """
+
+    def __init__(self, gpu: Gpu, scores: Tensor, k: int, *, logits: bool) -> None:
+        """Compile it for one tensor.
+
+        Args:
+            gpu: the device.
+            scores: float32 or float16, one score a class, in memory without gaps.
+            k: how many to keep.
+            logits: True to make probabilities of the scores by softmax, False where they are probabilities.
+
+        Raises:
+            UsageError: k is not 1 to 10.
+            ModelUnsupportedError: the scores are of another type.
+        """
+        packing_of((scores,))
+        count = math.prod(scores.shape)
+        self.k = min(TASK.checked({"top": k})["top"], count)
+        plan = top_k_plan(count, self.k, first_element(scores), logits=logits)
+        super().__init__(gpu, _SHADER, plan, (scores,), self.k * _ENTRY.size)
+
+    def decode(self, data: bytes | memoryview) -> list[tuple[int, float]]:
+        """Return the (index, probability) pairs in what was copied from `result`."""
+        return [(index, p) for index, p in _ENTRY.iter_unpack(bytes(data)[: self.result_bytes])]

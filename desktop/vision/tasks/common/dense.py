@@ -1,0 +1,551 @@
+"""Networks whose output is a picture or a map: what they take, what comes out, how it is to be read.
+
+A task of them is a `StageTask`; what only one kind needs is in its file. Nothing here touches the GPU. A `DensePlan` is made from the file
+before the network is loaded, an `OutputLayout` from the shapes that the loaded network has; pipeline/running/dense/dense_network.py runs
+them. What is inferred is told as findings, and can be set by a sidecar, by a built-in's table and by the parameters of a stage.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, ClassVar, Final, Literal
+
+import numpy as np
+
+from desktop.base.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.base.wording import Text, sentence
+from desktop.compute.nn.session import TensorInfo
+from desktop.vision.models.builtin import Statement
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Evidence, Finding, Kind, unsettled
+from desktop.vision.models.labels import metadata_labels, read_labels, sidecar_labels
+from desktop.vision.models.model_file import Model, ModelFile
+from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, Preprocess, Range
+from desktop.vision.models.processor_config import NAME, processor_values
+from desktop.vision.models.sidecar import is_builtin, settings_path
+from desktop.vision.tasks import all_tasks, stated_task
+from desktop.vision.tasks.common.bounds import Bounds, output_bounds
+from desktop.vision.tasks.common.unsupported import refuse_unsupported
+from desktop.vision.tasks.task import Size, Task, Values
+
+Output = Literal["image", "enlarged", "repainted", "mask", "map", "classes", "flow"]
+"""What a filter asks of its network."""
+Run = Callable[[np.ndarray], np.ndarray]
+"""Computes an output for an input."""
+
+MULTIPLE: Final = 8
+_ANY_SIZE: Final = (512, 512)
+_IMAGENET: Final[dict[str, Any]] = {"scale": "0..1", "mean": IMAGENET_MEAN, "std": IMAGENET_STD}
+
+
+@dataclass(frozen=True)
+class WorkingInput(Preprocess):
+    """The input of a network that gives a picture back: the whole picture, at the left upper corner, its edge repeated around it.
+
+    `inner` is the width and height that the picture fills; the rest is there because the network takes certain sizes only, and is cut off
+    its output again. A repeated edge is what a convolution's own zeros disturb least (a gray border shows in a style's strokes).
+    """
+
+    inner: tuple[int, int] = (1, 1)
+
+    def _placing(self) -> str:
+        return sentence("whole picture") if self.resize == "stretch" else super()._placing()
+
+    def box(self, width: int, height: int) -> Box:
+        """Return the whole picture, on `inner`."""
+        return Box(0.0, 0.0, width, height, 0, 0, *self.inner)
+
+    @property
+    def surroundings(self) -> float:
+        """Below zero: the edge is repeated."""
+        return -1.0
+
+
+@dataclass(frozen=True)
+class DenseRequest:
+    """What a stage asks of its network; '' and None leave a thing to the file.
+
+    Attributes:
+        output: what it needs.
+        size: longer side in pixels, for a network that takes any size; of a tile where a larger picture comes out.
+        scale, colors: of the input; 'ImageNet' is 0..1 less ImageNet's mean, over its deviation.
+        output_scale: of a picture that comes out.
+        channel: of a mask.
+        guidance: of a pipeline's folder: 'none', 'more' (a negative prompt is looked at too), or 'usual' for what is so for the folder.
+    """
+
+    output: Output
+    size: int | None = None
+    scale: str = ""
+    colors: str = ""
+    output_scale: str = ""
+    channel: int | None = None
+    guidance: Literal["usual", "none", "more"] = "usual"
+
+
+@dataclass(frozen=True)
+class DensePlan:
+    """How pictures of one size go into a network.
+
+    Attributes:
+        input: what the tensor is filled with.
+        facts: of the network.
+        output_name: '' is the first output that covers the picture.
+        bounds: what the graph's last operators bound the output to; None where they don't.
+        settled: the input's range is said by the file or the user; else the output's decides (`settle`).
+        findings: what was inferred or assumed.
+        names: of the classes, as a file beside the network or its metadata say; none where nothing says them.
+        has_stated_size: a file beside the network says the size of an input that leaves it free.
+    """
+
+    input: WorkingInput
+    facts: ModelFacts
+    output_name: str
+    request: DenseRequest
+    statement: Statement
+    bounds: Bounds | None = None
+    settled: bool = True
+    findings: tuple[Finding, ...] = ()
+    names: tuple[str, ...] = ()
+    has_stated_size: bool = False
+
+
+@dataclass(frozen=True)
+class Enlargement:
+    """Enlargement of scores on a map smaller than the input, before a class is decided, as the networks' authors do it.
+
+    Bilinear between the centers of cells, held at the edges: PyTorch's `interpolate` with align_corners=False.
+
+    Attributes:
+        width, height: pixels that come out: the part of the input that the picture fills.
+        cells: columns and rows of the whole map; those over the input's padding are neighbors like others.
+        scale: cells for one pixel, across and down.
+    """
+
+    width: int
+    height: int
+    cells: Size
+    scale: tuple[float, float]
+
+    def taps(self, axis: int, pixels: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return the cells before and after pixels of an axis (0 across, 1 down), and the share of the one after (float32)."""
+        last, scale = self.cells[axis] - 1, np.float32(self.scale[axis])
+        at = np.clip((pixels.astype(np.float32) + np.float32(0.5)) * scale - np.float32(0.5), 0, last)
+        low = at.astype(np.intp)
+        return low, np.minimum(low + 1, last), at - low.astype(np.float32)
+
+
+@dataclass(frozen=True)
+class OutputLayout:
+    """How an output tensor becomes a texture that covers the picture.
+
+    Attributes:
+        width, height: elements: the output's part that the picture fills.
+        strides: elements from one column, row and channel to the next.
+        channels: of the output.
+        gain, bias: value * gain + bias brings a picture's channels to 0..1, and gives a map in which near things have large values.
+        reverse: the channels are B, G, R.
+        activation: of a mask; see `Statement`.
+        channel: of a mask.
+        enlargement: of scores on a map smaller than the input; None where they are read as they are.
+    """
+
+    width: int
+    height: int
+    strides: tuple[int, int, int]
+    channels: int
+    gain: float = 1.0
+    bias: float = 0.0
+    reverse: bool = False
+    activation: str = "none"
+    channel: int = 0
+    enlargement: Enlargement | None = None
+
+    @property
+    def size(self) -> Size:
+        """Width and height of the texture that comes out."""
+        larger = self.enlargement
+        return (self.width, self.height) if larger is None else (larger.width, larger.height)
+
+    @property
+    def enlargement_numbers(self) -> tuple[int, int, float, float]:
+        """Cells and scale as shaders read them: zeros where scores are read as they are."""
+        larger = self.enlargement
+        return (0, 0, 0.0, 0.0) if larger is None else (*larger.cells, *larger.scale)
+
+    def values(self, output: np.ndarray) -> np.ndarray:
+        """Return the output's part that the picture fills: float64 (height, width, channels)."""
+        x, y, c = self.strides
+        at = np.arange(self.height)[:, None] * y + np.arange(self.width)[None, :] * x
+        flat = np.ravel(output).astype(np.float64)
+        return np.asarray(flat[at[..., None] + np.arange(self.channels) * c])
+
+
+# -- before the network is loaded -------------------------------------------------------------------------------------------
+
+
+def working_size(
+    picture: tuple[int, int], longer: int, multiple: int
+) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return (inner, padded): the size that a picture is shrunk to, never enlarged, and that size brought up to the multiple."""
+    width, height = picture
+    scale = min(1.0, longer / max(width, height))
+    inner = (max(1, round(width * scale)), max(1, round(height * scale)))
+    return inner, (-(-inner[0] // multiple) * multiple, -(-inner[1] // multiple) * multiple)
+
+
+class StageTask(Task):
+    """A task whose networks make a picture or a map, for a filter of the chain.
+
+    Attributes:
+        outputs: what filters ask for that use them; the first is asked for where there is no filter yet.
+        last_output: of several outputs that cover the picture the last counts, not the first.
+        denoises: its networks are looked at by way of noise, in steps (pipeline/running/repaint/denoising_session.py).
+    """
+
+    outputs: ClassVar[tuple[Output, ...]]
+    last_output: ClassVar[bool] = False
+    denoises: ClassVar[bool] = False
+
+    def prepare(
+        self, file: ModelFile, values: Values, preset: Values
+    ) -> tuple[Preprocess, tuple[Finding, ...]]:
+        """See `Task`; for a picture of some size, of which range and colors count."""
+        plan = plan_dense(file, _ANY_SIZE, file.statement, DenseRequest(self.outputs[0]))
+        return plan.input, plan.findings
+
+    def is_stated(self, file: ModelFile) -> bool:
+        """Tell whether somebody said that a network is for this."""
+        return stated_task(file.path) is self
+
+    def chosen_output(self, facts: ModelFacts) -> str:
+        """Return the name of the output that counts where several cover the picture; '' for the first (or last) of them."""
+        return ""
+
+    def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
+        """Return the range of the input that most networks of this kind take, where nothing in the file says it.
+
+        `bounds` are the output's by the graph's last operators, None where they don't say.
+        """
+        return Range(Kind.RANGE_UNSAID_IMAGENET, Evidence.ASSUMED, **_IMAGENET)
+
+    @abstractmethod
+    def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:
+        """Return how an output is read that covers the picture.
+
+        Args:
+            plan: how pictures go in.
+            info: the output.
+            layout: its size, strides and channels.
+            name: of the network, for messages.
+
+        Raises:
+            ModelUnsupportedError: the output is not what the task needs.
+        """
+
+    def remarks(self, plan: DensePlan, layout: OutputLayout) -> tuple[Text, ...]:
+        """Return what there is to be said of how an output is read: what was inferred or assumed, in sentences."""
+        return ()
+
+    def settle(
+        self, plan: DensePlan, layout: OutputLayout, run: Run, name: str
+    ) -> tuple[DensePlan, OutputLayout]:
+        """Settle what only the network's numbers tell.
+
+        Args:
+            plan: how pictures go in.
+            layout: how the output is read.
+            run: computes the output for an input array of the plan's shape.
+            name: of the network, for messages.
+
+        Raises:
+            ModelError: nothing but numbers that are no numbers come out.
+        """
+        return plan, layout
+
+
+def stage_task(output: Output) -> StageTask:
+    """Return the task whose networks give what a filter asks for."""
+    return next(task for task in all_tasks() if isinstance(task, StageTask) and output in task.outputs)
+
+
+def said_names(file: ModelFile) -> tuple[str, ...]:
+    """Return the names of a network's classes that a file beside it or its metadata say, none where neither does.
+
+    Raises:
+        ModelInvalidError: the file beside it cannot be read.
+    """
+    beside = sidecar_labels(file.path)
+    found = read_labels(beside) if beside is not None else metadata_labels(file.facts.metadata)
+    return found.names if found is not None else ()
+
+
+def plan_dense(model: Model, picture: Size, statement: Statement, request: DenseRequest) -> DensePlan:
+    """Plan the use of a network (an ONNX file, by its path or open) on pictures of a size (width, height).
+
+    Raises:
+        ModelInvalidError: not a readable ONNX model.
+        ModelUnsupportedError: it does not take one picture.
+        UsageError: a stated preprocessing value that its field does not take.
+    """
+    with ModelFile.opened(model) as file:
+        facts, name, names = file.facts, file.name, said_names(file)
+        refuse_unsupported(facts)
+        task = stage_task(request.output)
+        output_name = statement.output_name or task.chosen_output(facts)
+        bounds = output_bounds(file.bare, output_name or facts.output_name)
+    if statement.input_name and statement.input_name != facts.input_name:
+        raise ModelInvalidError(
+            sentence(
+                "{name} has no picture input '{wanted}'; its first input is '{input}'.",
+                name=name,
+                wanted=statement.input_name,
+                input=facts.input_name,
+            )
+        )
+    wanted = {**_of_processor(file.path, facts), **_asked(request), **_stated(statement, request)}
+    found, findings = Preprocess.infer(facts, task.usual_range(facts, bounds))
+    assumed = any(finding.assumes("scale") for finding in findings)
+    if assumed and "scale" in wanted:
+        # A mean and deviation that were only assumed go with the range that was.
+        wanted = {"mean": (0.0,) * 3, "std": (1.0,) * 3, **wanted}
+    found, unknown = found.updated(_for_channels(wanted, found.channels))
+    findings = (*unsettled(findings, {"scale", "colors"} & wanted.keys()), *unknown)
+    findings = (*findings, *_origins(file.path, facts, statement))
+    if request.size and 0 not in facts.input_shape[1:]:
+        findings = (*findings, Finding(Kind.SIZE_FIXED, Evidence.DECLARED, frozenset({"width", "height"})))
+    stated = None if request.output == "enlarged" else _stated_size(file.path, facts, statement)
+    if request.size and stated is not None and 0 in facts.input_shape[1:]:
+        findings = (*findings, Finding(Kind.SIZE_STATED, Evidence.STATED, frozenset({"width", "height"})))
+    sized = _sized(found, facts, picture, statement, request, stated)
+    values = task.fixed_inputs(facts, (sized.width, sized.height))
+    findings = (*findings, *findings_of_inputs(facts, values))
+    plan = DensePlan(
+        sized,
+        facts,
+        output_name,
+        request,
+        statement,
+        bounds,
+        settled="scale" in wanted or not assumed,
+        findings=findings,
+        names=names,
+        has_stated_size=stated is not None,
+    )
+    plan.input.checked(facts)
+    return plan
+
+
+def findings_of_inputs(facts: ModelFacts, values: Mapping[str, np.ndarray]) -> tuple[Finding, ...]:
+    """Return what was found out about inputs beside the picture: states, and those with a fixed value."""
+    remembered = ", ".join(f"'{pair.input.name}'" for pair in facts.states)
+    states = [Finding(Kind.STATES, Evidence.DECLARED, figures={"names": remembered})] if remembered else []
+    numbers = {name: float(value.flat[0]) for name, value in values.items() if value.size == 1}
+    customary = (
+        Finding(Kind.INPUT_CUSTOMARY, Evidence.CUSTOMARY, figures={"name": name, "value": number})
+        for name, number in numbers.items()
+    )
+    return (*states, *customary)
+
+
+def _of_processor(model: Path, facts: ModelFacts) -> dict[str, Any]:
+    given = processor_values(model, facts.input_name)
+    return {name: given[name] for name in ("scale", "mean", "std", "colors") if name in given}
+
+
+def _asked(request: DenseRequest) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    if request.scale == "ImageNet":
+        values |= _IMAGENET
+    elif request.scale:
+        values |= {"scale": request.scale, "mean": (0.0,) * 3, "std": (1.0,) * 3}
+    if request.colors:
+        values["colors"] = request.colors
+    return values
+
+
+def _origins(model: Path, facts: ModelFacts, statement: Statement) -> tuple[Finding, ...]:
+    """What is told of files beside a network that say something of its input; the box's own tables are not."""
+    beside = () if is_builtin(model) else tuple(statement.preprocess)
+    named = ((NAME, tuple(_of_processor(model, facts))), (settings_path(model).name, beside))
+    return tuple(
+        Finding(Kind.SET, Evidence.STATED, frozenset(names), {"origin": origin, "names": ", ".join(names)})
+        for origin, names in named
+        if names
+    )
+
+
+def _stated(statement: Statement, request: DenseRequest) -> dict[str, Any]:
+    # What a statement says of the input and the request leaves open.
+    left_out = {"width", "height", "layout", "dtype", "resize", "crop"}
+    if request.scale:
+        left_out |= {"scale", "mean", "std"}
+    if request.colors:
+        left_out.add("colors")
+    return {name: value for name, value in statement.preprocess.items() if name not in left_out}
+
+
+def _for_channels(values: Mapping[str, Any], channels: int) -> dict[str, Any]:
+    # A gray input takes one mean and deviation, and no color order.
+    if channels == 3:
+        return dict(values)
+    gray = {k: _mean(v) if k in ("mean", "std") else v for k, v in values.items()}
+    return {k: v for k, v in gray.items() if k != "colors"}
+
+
+def _stated_size(model: Path, facts: ModelFacts, statement: Statement) -> Size | None:
+    """Return the (width, height) that a sidecar or transformers' file says of an input whose size is free; None where neither does."""
+    for values in (statement.preprocess, processor_values(model, facts.input_name)):
+        width, height = values.get("width"), values.get("height")
+        if type(width) is int and type(height) is int:
+            return (width, height)
+    return None
+
+
+def _mean(values: Any) -> Any:
+    """Return the mean of a vector as a vector of one; what is no vector of numbers is left to whoever checks it."""
+    is_vector = (
+        isinstance(values, list | tuple) and all(type(v) in (int, float) for v in values) and len(values)
+    )
+    return (sum(values) / len(values),) if is_vector else values
+
+
+def _sized(
+    found: Preprocess,
+    facts: ModelFacts,
+    picture: tuple[int, int],
+    statement: Statement,
+    request: DenseRequest,
+    stated: Size | None,
+) -> WorkingInput:
+    first = 1 if found.layout == "NHWC" else 2
+    height, width = facts.input_shape[first : first + 2]
+    longer = max(picture) if request.output == "enlarged" else request.size or statement.working or 512
+    inner, padded = working_size(picture, longer, statement.multiple or MULTIPLE)
+    if stated is not None:
+        width, height = width or stated[0], height or stated[1]
+    # A side that the network fixes or a file states is filled by the whole picture, whatever its aspect: maps are stretched back.
+    inner = (width or inner[0], height or inner[1])
+    padded = (width or padded[0], height or padded[1])
+    values = {f.name: getattr(found, f.name) for f in fields(Preprocess)}
+    return WorkingInput(
+        **{**values, "width": padded[0], "height": padded[1], "resize": "stretch"}, inner=inner
+    )
+
+
+# -- after it is loaded -----------------------------------------------------------------------------------------------------
+
+
+def choose_output(plan: DensePlan, outputs: Sequence[TensorInfo], name: str) -> TensorInfo:
+    """Return the output that counts: the one that is stated, else the first (or last) that is a map over the picture.
+
+    Raises:
+        ModelUnsupportedError: there is none.
+    """
+    if plan.output_name:
+        for info in outputs:
+            if info.name == plan.output_name:
+                return info
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} has no output '{output_name}'; it has {names}.",
+                name=name,
+                output_name=plan.output_name,
+                names=", ".join(i.name for i in outputs),
+            )
+        )
+    for info in reversed(outputs) if stage_task(plan.request.output).last_output else outputs:
+        if axes_of(info.shape, plan.input) is not None:
+            return info
+    shapes = ", ".join(f"'{info.name}' {list(info.shape)}" for info in outputs)
+    raise ModelUnsupportedError(
+        sentence(
+            "{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside "
+            "the picture.",
+            name=name,
+            shapes=shapes,
+        ),
+        (f"outputs {shapes}",),
+    )
+
+
+def axes_of(shape: Sequence[int], given: WorkingInput) -> tuple[int, int, int | None] | None:
+    """Return the axes (column, row, channel) of an output that covers the picture; None for one that does not.
+
+    The two sides are those whose ratios to the input's sides are equal; of several such pairs the one that leaves fewest channels.
+    """
+    rank = len(shape)
+    pairs: list[tuple[int, int, int | None]] = []
+    if rank == 4 and shape[0] == 1:
+        pairs = [(3, 2, 1), (2, 1, 3)]
+    elif rank == 3:
+        pairs = [(2, 1, 0), (1, 0, 2)]
+    elif rank == 2:
+        pairs = [(1, 0, None)]
+    found = [axes for axes in pairs if _covers(shape[axes[0]], shape[axes[1]], given)]
+    return min(found, key=lambda axes: shape[axes[2]] if axes[2] is not None else 1, default=None)
+
+
+def enlargement_of(shape: Sequence[int], given: WorkingInput) -> Enlargement | None:
+    """Return how an output that covers the picture is brought to the input's size; None where it is not smaller."""
+    axes = axes_of(shape, given)
+    if axes is None:
+        return None
+    columns, rows = shape[axes[0]], shape[axes[1]]
+    if columns >= given.width or rows >= given.height:
+        return None
+    return Enlargement(*given.inner, (columns, rows), (columns / given.width, rows / given.height))
+
+
+def _covers(width: int, height: int, given: WorkingInput) -> bool:
+    across, down = width / given.width, height / given.height
+    # A pixel of rounding at either side: valid convolutions and strides leave one out now and then.
+    slack = 2.0 / min(given.width, given.height) + 0.01
+    return min(width, height) > 1 and abs(across - down) <= slack * max(across, down)
+
+
+def layout_of(plan: DensePlan, info: TensorInfo, name: str) -> OutputLayout:
+    """Return how an output is read; a picture's range is left open (see `settle`).
+
+    Raises:
+        ModelUnsupportedError: the output is not what the stage needs.
+    """
+    axes = axes_of(info.shape, plan.input)
+    if axes is None:
+        raise ModelUnsupportedError(
+            sentence(
+                "The output '{input}' of {name} has the shape {shape}, which is no map over its input of {width} "
+                "x {height}; choose a network that gives one.",
+                input=info.name,
+                name=name,
+                shape=list(info.shape),
+                width=plan.input.width,
+                height=plan.input.height,
+            ),
+            (f"output shape {list(info.shape)}",),
+        )
+    column, row, channel = axes
+    strides = [math.prod(info.shape[axis + 1 :]) for axis in range(len(info.shape))]
+    width, height = info.shape[column], info.shape[row]
+    channels = 1 if channel is None else info.shape[channel]
+    inner, given = plan.input.inner, plan.input
+    layout = OutputLayout(
+        width=max(1, min(width, round(inner[0] * width / given.width))),
+        height=max(1, min(height, round(inner[1] * height / given.height))),
+        strides=(strides[column], strides[row], 0 if channel is None else strides[channel]),
+        channels=channels,
+    )
+    return stage_task(plan.request.output).layout(plan, info, layout, name)
+
+
+def settle(plan: DensePlan, layout: OutputLayout, run: Run, name: str) -> tuple[DensePlan, OutputLayout]:
+    """Settle what only the network's numbers tell; see `StageTask.settle`.
+
+    Raises:
+        ModelError: nothing but numbers that are no numbers come out.
+    """
+    return stage_task(plan.request.output).settle(plan, layout, run, name)

@@ -1,0 +1,90 @@
+"""Infer properties of an output that covers the picture from the shapes in a file."""
+
+from __future__ import annotations
+
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.tasks.task import Size
+
+
+def input_size(facts: ModelFacts) -> Size:
+    """Return (width, height) of a picture input, 0 for a free side."""
+    shape = facts.input_shape
+    if len(shape) != 4:
+        return (0, 0)
+    return (shape[3], shape[2]) if shape[1] in (1, 3) else (shape[2], shape[1])
+
+
+def input_channels(facts: ModelFacts) -> int:
+    """Return the channels of a picture input, 1 or 3; 0 for an input of any other shape."""
+    shape = facts.input_shape
+    if len(shape) != 4 or shape[0] not in (0, 1):
+        return 0
+    return next((shape[axis] for axis in (1, 3) if shape[axis] in (1, 3)), 0)
+
+
+def output_channels(facts: ModelFacts) -> int:
+    """Return the channels of the first output if it is a map ([1, C, H, W], [1, H, W, C], [H, W, C], [1, H, W]), else 0.
+
+    A map has the input's aspect ratio, to a tenth; free sides are accepted. [1, classes, 1, 1] is no map.
+    """
+    shape = facts.outputs[0].shape if facts.outputs else ()
+    inner = shape[1:] if len(shape) > 1 and shape[0] in (0, 1) else shape
+    if len(inner) == 2:
+        return 1 if _is_map(inner, facts) else 0
+    if len(inner) != 3:
+        return 0
+    # Channels are the smallest known dimension; the two sides may be free.
+    first, last = inner[0], inner[2]
+    channels_first = bool(first) and (not last or first <= last)
+    channels, sides = (first, inner[1:]) if channels_first else (last, inner[:2])
+    more, others = (last, inner[:2]) if channels_first else (first, inner[1:])
+    if not _has_aspect(sides, facts) and _has_aspect(others, facts) and _are_classes(more, others, facts):
+        return more
+    return channels if _is_map(sides, facts) else 0
+
+
+def _has_aspect(sides: tuple[int, ...], facts: ModelFacts) -> bool:
+    """Return True if all sizes are known and the sides have the input's aspect ratio, to a hundredth."""
+    width, height = input_size(facts)
+    known = 0 not in (*sides, width, height) and 1 not in sides
+    return known and 0.99 <= (sides[0] * width) / (sides[1] * height) <= 1.01
+
+
+def _are_classes(channels: int, sides: tuple[int, ...], facts: ModelFacts) -> bool:
+    """Return True if there may be more channels than rows: ADE20K's 150 classes on 128 x 128 of 512 x 512 pixels; not backbone features.
+
+    On a map of an eighth of the sides only where the network ends in a softmax over what its last convolution gives: the features of a
+    backbone and the raw head of a detector ([1, 255, 80, 80] of 640 x 640) have such shapes, too, and end in none.
+    """
+    tail = facts.tails.get(facts.outputs[0].name)
+    if tail is not None and tail.is_known and "Softmax" in tail.operators and tail.channels == {channels}:
+        return min(sides) * 8 >= min(input_size(facts))
+    return min(sides) * 4 >= min(input_size(facts)) and channels <= 3 * min(sides)
+
+
+def _is_map(sides: tuple[int, ...], facts: ModelFacts) -> bool:
+    width, height = input_size(facts)
+    if 1 in sides:
+        return False
+    if 0 in (*sides, width, height):
+        return True
+    return 0.9 <= (sides[0] * width) / (sides[1] * height) <= 1.1
+
+
+def enlargement(facts: ModelFacts) -> int:
+    """Return the enlargement of the first output along each side: an integer, 1 if it does not enlarge."""
+    width, height = input_size(facts)
+    shape = facts.outputs[0].shape if facts.outputs else ()
+    if len(shape) == 4 and output_channels(facts):
+        across, down = (shape[3], shape[2]) if shape[1] in (1, 3) else (shape[2], shape[1])
+        if width and height and across and down:
+            whole = across % width == 0 and across * height == down * width
+            return max(1, across // width) if whole else 1
+    scale = facts.reach.scale if facts.reach is not None else 1
+    return int(scale) if scale >= 1 and scale == int(scale) else 1
+
+
+def words_of(facts: ModelFacts) -> str:
+    """Return the names of a file's first output and its purpose, in lower case: names are evidence if shapes are ambiguous."""
+    name = facts.outputs[0].name if facts.outputs else ""
+    return f"{name} {facts.metadata.get('task', '')}".lower()

@@ -1,0 +1,138 @@
+"""Families of networks that cut things out of a picture: how their authors prepare pictures, and what tells them apart.
+
+From the authors' own code: U^2-Net (Qin et al. 2020, arXiv:2005.09007), IS-Net (Qin et al. 2022, arXiv:2203.03041) and BRIA's RMBG-1.4,
+which is one, BiRefNet (Zheng et al. 2024, arXiv:2401.03407) and RMBG-2.0, which is one, MODNet (Ke et al. 2022, arXiv:2011.11961), and
+PaddleSeg's PP-HumanSeg. U^2-Net's code divides by the picture's greatest value, which is 255 in nearly every photograph; here it is 255.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Final
+
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD
+from desktop.vision.tasks.common.maps import input_size, output_channels
+
+Vector = tuple[float, float, float]
+
+_LARGE: Final = (1024, 1024)
+"""The input of IS-Net, BiRefNet and what is made of them."""
+
+
+@dataclass(frozen=True)
+class MaskFamily:
+    """A family of networks that give a mask.
+
+    Attributes:
+        title: its name for users.
+        mean, std: of R'G'B' in 0..1.
+        modules: names of modules that its networks have, all of them.
+        names: how names of their files, or words in them, begin; they say how pictures go in, never what a network is for.
+        fits: whether a graph without names is one of them, by its operators and outputs.
+        channels: of the mask.
+        has_logits: its networks end without a sigmoid, though some exports add one.
+    """
+
+    title: str
+    mean: Vector
+    std: Vector
+    modules: Collection[str] = ()
+    names: Collection[str] = ()
+    fits: Callable[[ModelFacts], bool] = lambda facts: False
+    channels: int = 1
+    has_logits: bool = False
+
+    def has_modules(self, facts: ModelFacts) -> bool:
+        """Tell whether a network is of this family by what its modules are called."""
+        return bool(self.modules) and set(self.modules) <= facts.modules
+
+    def has_name(self, facts: ModelFacts) -> bool:
+        """Tell whether a network is of this family by what its file is called."""
+        name = facts.file_name.lower()
+        return any(re.search(rf"(?<![a-z0-9]){re.escape(begin)}", name) for begin in self.names)
+
+
+def _maps(facts: ModelFacts) -> int:
+    """How many outputs are masks of one size: the mask, and those of its side branches."""
+    first = facts.outputs[0].shape if facts.outputs else ()
+    return sum(output.shape == first for output in facts.outputs)
+
+
+def _has_attention(facts: ModelFacts) -> bool:
+    return {"Softmax", "MatMul"} <= facts.operators
+
+
+def _large_sigmoid(facts: ModelFacts) -> bool:
+    return input_size(facts) == _LARGE and facts.last_operator == "Sigmoid"
+
+
+def _is_isnet(facts: ModelFacts) -> bool:
+    side_masks = facts.last_operator == "Sigmoid" and _maps(facts) == 6
+    return side_masks or (_large_sigmoid(facts) and not _has_attention(facts))
+
+
+def _is_birefnet(facts: ModelFacts) -> bool:
+    named = (facts.input_name, facts.output_name)
+    usual = named in (("input_image", "output_image"), ("pixel_values", "alphas")) and not _is_isnet(facts)
+    return usual or (_large_sigmoid(facts) and _has_attention(facts))
+
+
+_HALF: Final = (0.5, 0.5, 0.5)
+_FAMILIES: Final = (
+    MaskFamily(
+        title="U2-Net",
+        mean=IMAGENET_MEAN,
+        std=IMAGENET_STD,
+        modules=("outconv", "side1"),
+        names=("u2net", "u2-net", "u2_net", "silueta"),
+        fits=lambda facts: facts.last_operator == "Sigmoid" and _maps(facts) == 7,
+    ),
+    MaskFamily(
+        title="MODNet",
+        mean=_HALF,
+        std=_HALF,
+        modules=("lr_branch", "hr_branch"),
+        names=("modnet",),
+        fits=lambda facts: facts.last_operator == "Sigmoid" and "InstanceNormalization" in facts.operators,
+    ),
+    MaskFamily(
+        title="BiRefNet (RMBG-2.0)",
+        mean=IMAGENET_MEAN,
+        std=IMAGENET_STD,
+        modules=("bb", "squeeze_module"),
+        names=("birefnet", "rmbg-2", "rmbg_2", "rmbg2"),
+        fits=_is_birefnet,
+        has_logits=True,
+    ),
+    MaskFamily(
+        title="IS-Net (RMBG-1.4)",
+        mean=_HALF,
+        std=(1.0, 1.0, 1.0),
+        modules=("conv_in", "side1"),
+        names=("isnet", "is-net", "rmbg-1", "rmbg_1", "rmbg1"),
+        fits=_is_isnet,
+    ),
+    MaskFamily(
+        title="PP-HumanSeg",
+        mean=_HALF,
+        std=_HALF,
+        names=("pphumanseg", "pp_humanseg", "pp-humanseg", "humanseg"),
+        fits=lambda facts: "paddle" in facts.producer.lower(),
+        channels=2,
+    ),
+)
+
+
+def mask_family(facts: ModelFacts, *, by_name: bool = True) -> MaskFamily | None:
+    """Return the family that a network is of: by its modules, its file's name (`by_name`), its graph; None for any other, or no mask."""
+    channels = output_channels(facts)
+    suited = [family for family in _FAMILIES if family.channels == channels]
+    tests = (
+        MaskFamily.has_modules,
+        *((MaskFamily.has_name,) if by_name else ()),
+        lambda family, facts: family.fits(facts),
+    )
+    return next((family for test in tests for family in suited if test(family, facts)), None)

@@ -1,0 +1,165 @@
+"""Tasks that answer what a user asks of a picture: an encoder looks at the picture once, a decoder answers each question.
+
+What whoever runs such a pair (pipeline/running/pairs/prompted_pair.py) knows of a task; tasks/prompted_mask/ is one.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
+
+import numpy as np
+
+from desktop.compute.nn.session import Tensor, TensorInfo
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.tasks.common.mask_ring import MaskRing
+from desktop.vision.tasks.common.prompts import Prompts
+from desktop.vision.tasks.task import Features, FrameResult, Head, Loaded, Result, ResultTask, Size
+
+if TYPE_CHECKING:
+    import wgpu
+
+Half = Literal["encoder", "decoder"]
+Arrays = Mapping[str, np.ndarray]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Embedded(FrameResult):
+    """A picture's embeddings, as arrays by the names of the encoder's outputs; and the picture's size."""
+
+    arrays: Arrays = field(repr=False)
+    size: Size
+
+
+class EmbeddingHead(Head):
+    """Leaves an encoder's outputs where they are: `fetch` brings them to the decoder."""
+
+    def __init__(self, loaded: Loaded, task: str, notes: tuple[str, ...] = ()) -> None:
+        self._loaded = loaded
+        self.features, self.notes = Features(task), notes
+
+    def fetch(self) -> dict[str, np.ndarray]:
+        """Return the embeddings that were computed on the GPU last, read back; waits for it."""
+        outputs = self._loaded.session.outputs
+        return {info.name: _read_back(self._loaded, self._loaded.tensor(info.name)) for info in outputs}
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """See `Head`: nothing is reduced."""
+
+    def decode(self, data: bytes | memoryview, size: Size) -> Embedded:
+        """See `Head`."""
+        return Embedded(arrays=self.fetch(), size=size)
+
+    def read(self, outputs: Arrays, size: Size) -> Embedded:
+        """See `Head`."""
+        return Embedded(arrays=dict(outputs), size=size)
+
+    def close(self) -> None:
+        """See `Head`: it holds nothing of its own."""
+
+
+def _read_back(loaded: Loaded, tensor: Tensor) -> np.ndarray:
+    dtype = np.dtype(tensor.dtype)
+    last = tensor.layout == "NHWC"
+    stored = (tensor.shape[0], *tensor.shape[2:], tensor.padded_channels) if last else tensor.shape
+    count = int(np.prod(stored))
+    size = -(-count * dtype.itemsize // 4) * 4
+    data = loaded.gpu.queue.read_buffer(tensor.buffer, tensor.offset, size)
+    values = np.frombuffer(bytes(data), dtype)[:count].reshape(stored)
+    return np.moveaxis(values[..., : tensor.shape[1]], -1, 1) if last else values
+
+
+class DecoderForm(Protocol):
+    """How a decoder is asked, and what its answer means."""
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The outputs that are read; the others need not be computed."""
+
+    @property
+    def sources(self) -> Mapping[str, str]:
+        """The encoder's output of each input that holds embeddings."""
+
+    @property
+    def fewest_rows(self) -> int:
+        """Positions of the simplest question."""
+
+    @property
+    def rows_differ(self) -> bool:
+        """Whether questions of more points have more positions."""
+
+    def rows(self, prompts: Prompts) -> int:
+        """Return how many positions a question is made of.
+
+        Raises:
+            ModelUnsupportedError: the decoder does not take so many, or none of that kind.
+        """
+
+    def shapes(self, rows: int) -> dict[str, tuple[int, ...]]:
+        """Return the inputs' shapes for so many positions."""
+
+    def fixed(self) -> dict[str, np.ndarray]:
+        """Return values of inputs that are the same for every question."""
+
+    def feeds(
+        self, prompts: Prompts, part: tuple[float, float], rows: int, embeddings: Arrays
+    ) -> dict[str, np.ndarray]:
+        """Return the values of the other inputs.
+
+        Args:
+            prompts: what is asked.
+            part: what of the encoder's longer side the picture's width and height fill.
+            rows: from `rows`.
+            embeddings: by the names of the decoder's inputs.
+        """
+
+    def mask_size(self, outputs: Sequence[TensorInfo]) -> Size:
+        """Return (width, height) of the texture that a mask takes; `outputs` with every dimension known."""
+
+    def result(
+        self, outputs: Arrays, prompts: Prompts, part: tuple[float, float], size: Size, ring: MaskRing
+    ) -> Result:
+        """Return what the outputs say of a picture of a size (width, height); masks go into a layer of the ring."""
+
+
+class PromptedTask(ResultTask):
+    """A task whose networks are pairs: `head` gives an `EmbeddingHead`."""
+
+    sidecar_keys: ClassVar[tuple[str, ...]] = ("encoder", "decoder")
+
+    @abstractmethod
+    def half(self, facts: ModelFacts) -> Half | None:
+        """Return which half of a pair a network is; None for neither."""
+
+    @abstractmethod
+    def find_other(self, file: ModelFile, half: Half) -> Path:
+        """Return the other half of a pair, by what stands beside one of them.
+
+        Raises:
+            ModelUnsupportedError: there is none, or there are several and nothing tells which.
+        """
+
+    def encoder(self, file: ModelFile) -> ModelFile:
+        """Return an encoder's file as it is to be loaded."""
+        return file
+
+    @abstractmethod
+    def decoder(self, file: ModelFile, encoder: str, given: Sequence[TensorInfo]) -> DecoderForm:
+        """Return how a decoder is asked about what an encoder gives.
+
+        Args:
+            file: the decoder.
+            encoder: the encoder's name, for sentences.
+            given: its outputs; every dimension is known.
+
+        Raises:
+            ModelUnsupportedError: it is none of this task, or belongs to another encoder.
+        """
+
+    @abstractmethod
+    def nothing(self) -> Result:
+        """Return the result of a picture that nothing is asked of."""

@@ -1,0 +1,109 @@
+"""One dispatch behind a network: outputs in buffers in, a few bytes for the frame's slot out. What most heads need of the GPU."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import wgpu
+
+from desktop.base.errors import ModelUnsupportedError
+from desktop.base.resources import task_shader
+from desktop.base.wording import sentence
+from desktop.compute.gpu.bindings import Binding, Bindings
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.webgpu import make_recorder
+from desktop.compute.nn.session import Tensor
+
+PACKING: Final = {"float32": 1, "float16": 2}
+"""Numbers of a type in one word."""
+
+
+class GpuReduction:
+    """Records one dispatch of a shader of `shaders/nn_tasks/`. For the thread that renders.
+
+    Bindings: 0 the plan (uniform), then the tensors (storage, read as words), last the result (storage, read_write). The shader's
+    `override packing: u32` is set to the numbers in a word of the tensors.
+
+    Attributes:
+        result: buffer with what the shader leaves; COPY_SRC.
+        result_bytes: its size.
+    """
+
+    def __init__(
+        self,
+        gpu: Gpu,
+        shader: str,
+        plan: bytes,
+        tensors: Sequence[Tensor],
+        result_bytes: int,
+        *,
+        groups: int = 1,
+        constants: Mapping[str, float] | None = None,
+    ) -> None:
+        """Compile it.
+
+        Args:
+            gpu: the device.
+            shader: file in `shaders/nn_tasks/`, with an entry `main`.
+            plan: the uniform's bytes, a multiple of 16.
+            tensors: outputs of one element type, float32 or float16.
+            result_bytes: of the result, a multiple of 4.
+            groups: workgroups.
+            constants: further overrides of the shader.
+
+        Raises:
+            ModelUnsupportedError: the tensors are of another type.
+        """
+        packing = packing_of(tensors)
+        usage = wgpu.BufferUsage
+        self.result_bytes = result_bytes
+        self.result = gpu.buffer(result_bytes, usage.STORAGE | usage.COPY_SRC, shader)
+        self._plan = gpu.device.create_buffer_with_data(
+            data=plan, usage=usage.UNIFORM, label=f"{shader} plan"
+        )
+        inputs = {f"tensor{number}": tensor.buffer for number, tensor in enumerate(tensors)}
+        bindings = Bindings(
+            (Binding.uniform("plan"), *map(Binding.read_only, inputs), Binding.storage("result"))
+        )
+        pipeline = gpu.compute_pipeline(
+            task_shader(shader),
+            "main",
+            label=f"nn_tasks/{shader}",
+            layouts=[bindings.layout(gpu)],
+            constants={"packing": packing, **(constants or {})},
+        )
+        group = bindings.group(gpu, plan=self._plan, **inputs, result=self.result)
+        self._record = make_recorder([(pipeline, (group,), (groups, 1, 1))])
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """Record the dispatch into an open compute pass."""
+        self._record(compute_pass)
+
+    def close(self) -> None:
+        """Release the buffers that it made."""
+        self.result.destroy()
+        self._plan.destroy()
+
+
+def packing_of(tensors: Sequence[Tensor]) -> int:
+    """Return how many numbers of the tensors a word holds.
+
+    Raises:
+        ModelUnsupportedError: they are of several types, or of one that shaders do not read.
+    """
+    types = sorted({tensor.dtype for tensor in tensors})
+    if len(types) != 1 or types[0] not in PACKING:
+        raise ModelUnsupportedError(
+            sentence(
+                "The network's output is {dtype}; the GPU path takes float32 and float16, choose onnxruntime.",
+                dtype=" and ".join(types),
+            ),
+            tuple(f"output type {name}" for name in types),
+        )
+    return PACKING[types[0]]
+
+
+def first_element(tensor: Tensor) -> int:
+    """Return the place of a tensor's first number in its buffer, counted in numbers."""
+    return tensor.offset * PACKING[tensor.dtype] // 4

@@ -1,0 +1,53 @@
+"""Depth estimation: a map of one value a pixel. The filter Depth shows it, or blurs parts out of focus."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from desktop.base.errors import ModelUnsupportedError
+from desktop.base.wording import sentence
+from desktop.compute.nn.session import TensorInfo
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Evidence, Match
+from desktop.vision.tasks.common.dense import DensePlan, OutputLayout, StageTask
+from desktop.vision.tasks.common.maps import output_channels, words_of
+
+_WORDS: Final = ("depth", "disp")
+
+
+class DepthTask(StageTask):
+    """Depth estimation: a map with such a name; or one channel of any range that no other task claims."""
+
+    id = "depth"
+    title = sentence("Depth estimation")
+    summary = sentence("Depth estimation: how far things are")
+    order = 70
+    usual_stage = "depth"
+    outputs = ("map",)
+
+    def recognize(self, facts: ModelFacts) -> Match | None:
+        """See `Task`."""
+        channels = output_channels(facts)
+        if channels and any(word in words_of(facts) for word in _WORDS):
+            evidence = Evidence.DECLARED if channels == 1 else Evidence.OBSERVED
+            return Match(evidence, sentence("an output with the name of a depth map"))
+        if channels != 1:
+            return None
+        return Match(Evidence.ASSUMED, sentence("one map over the picture, of which nothing says what it is"))
+
+    def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:
+        """See `StageTask`; near is large from here on."""
+        if layout.channels != 1:
+            raise ModelUnsupportedError(
+                sentence(
+                    "{name} gives {channels} channels, where a depth map has one; choose a network for depth.",
+                    name=name,
+                    channels=layout.channels,
+                ),
+                (f"{layout.channels} output channels",),
+            )
+        return replace(layout, gain=-1.0) if plan.statement.near == "low" else layout
+
+
+TASK: Final = DepthTask()

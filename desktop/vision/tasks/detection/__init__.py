@@ -1,0 +1,5 @@
+"""Find things in a picture: the task (detector.py), and one file for each family of detectors."""
+
+from desktop.vision.tasks.detection.detector import TASK
+
+__all__ = ["TASK"]

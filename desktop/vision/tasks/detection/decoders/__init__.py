@@ -1,0 +1,55 @@
+"""Every family of detectors, one file each: one here that defines DECODER, or DECODERS, is found by itself. And which a network wants."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from functools import cache
+
+from desktop.base.plugins import provided
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Match
+from desktop.vision.tasks.detection.decoder import Decoder
+
+
+@cache
+def all_decoders() -> tuple[Decoder, ...]:
+    """Return the decoders, those of plug-ins too, by id."""
+    modules = (importlib.import_module(f"{__name__}.{m.name}") for m in pkgutil.iter_modules(__path__))
+    own = [decoder for module in modules for decoder in _decoders_of(module)]
+    added = [decoder for decoder in provided("decoders") if isinstance(decoder, Decoder)]
+    return tuple(sorted((*own, *added), key=lambda decoder: decoder.id))
+
+
+def _decoders_of(module: object) -> tuple[Decoder, ...]:
+    several: tuple[Decoder, ...] | None = getattr(module, "DECODERS", None)
+    return several if several is not None else (module.DECODER,)  # type: ignore[attr-defined]
+
+
+def decoder_named(name: str) -> Decoder | None:
+    """Return a decoder by its id."""
+    return next((decoder for decoder in all_decoders() if decoder.id == name), None)
+
+
+def matching(facts: ModelFacts) -> tuple[tuple[Decoder, Match], ...]:
+    """Return the decoders that match a network's file as well as any other does; none where no decoder matches.
+
+    More than one means that the file does not decide between them.
+    """
+    found = tuple(_asked(facts))
+    best = min((match.evidence.value for _, match in found), default=0)
+    return tuple((decoder, match) for decoder, match in found if match.evidence.value == best)
+
+
+def _asked(facts: ModelFacts) -> Iterator[tuple[Decoder, Match]]:
+    for decoder in all_decoders():
+        match = decoder.matches(facts)
+        if match is not None:
+            yield decoder, match
+
+
+def find_decoder(facts: ModelFacts) -> Decoder | None:
+    """Return the one decoder that matches a network best; None where none matches, or several do equally."""
+    found = matching(facts)
+    return found[0][0] if len(found) == 1 else None

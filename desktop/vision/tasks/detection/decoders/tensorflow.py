@@ -1,0 +1,89 @@
+"""TensorFlow's Object Detection API: detection_boxes [1, n, 4], detection_scores, detection_classes [1, n], num_detections [1].
+
+Boxes are (top, left, bottom, right) as shares of the input. Classes are numbers (as floats) that count from 1, as COCO's categories do
+(github.com/tensorflow/models, research/object_detection/g3doc). `tflite_ssd` is the same by TensorFlow Lite's own operator
+(TFLite_Detection_PostProcess: boxes, classes, scores, count, in this order), whose classes count from 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from desktop.base.wording import sentence
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Evidence, Match
+from desktop.vision.tasks.detection.boxes import NO_POINTS
+from desktop.vision.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.vision.tasks.detection.listed import CATEGORIES, counted_classes, find_lists
+from desktop.vision.tasks.task import Size
+
+_NAMED: Final = ("detection_boxes", "detection_scores", "detection_classes")
+_OPERATOR: Final = "TFLite_Detection_PostProcess"
+
+
+def _matches(facts: ModelFacts) -> Match | None:
+    names = [output.name.lower() for output in facts.outputs]
+    if not all(any(wanted in name for name in names) for wanted in _NAMED) or find_lists(facts) is None:
+        return None
+    return Match(Evidence.DECLARED, sentence("outputs with the names of this family"))
+
+
+def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    found = find_lists(facts)
+    if found is None:
+        raise ValueError("outputs of another family")
+    return (found.group(counted_classes(facts, CATEGORIES, background=True)),)
+
+
+def _matches_operator(facts: ModelFacts) -> Match | None:
+    if len(facts.outputs) < 4 or not all(output.name.startswith(_OPERATOR) for output in facts.outputs[:4]):
+        return None
+    return Match(Evidence.DECLARED, sentence("TensorFlow Lite's operator for detections at its end"))
+
+
+def _operator_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    boxes, classes, scores, count = facts.outputs[:4]
+    score, box, number = (Columns(each.name, 0) for each in (scores, boxes, classes))
+    # Without the background COCO's categories are one fewer.
+    usual = counted_classes(facts, CATEGORIES - 1)
+    return (AnchorGroup(boxes.shape[-2], usual, score, box, class_number=number, rows=count.name),)
+
+
+def y_first_shares(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
+    """Decode (top, left, bottom, right) as shares of the input; see `Decoder.boxes`."""
+    return np.asarray(values[:, (1, 0, 3, 2)] * np.array((*size, *size)))
+
+
+_SHADER: Final = (
+    "fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f { return v.yxwz * vec4f(size, size); }"
+)
+
+_DECODER: Final = Decoder(
+    "tensorflow",
+    "TensorFlow Object Detection",
+    _matches,
+    _groups,
+    y_first_shares,
+    powers=(0.0, 1.0),
+    preprocess={
+        # What takes bytes gets bytes; exports that take floats are those of SSD MobileNet, in -1..1.
+        **{"colors": "RGB", "scale": "-1..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)},
+        **{"resize": "letterbox", "pad": 0.5, "width": 640, "height": 640},
+    },
+    score=0.5,
+    iou=1.0,
+    shader=lambda size: f"{_SHADER}\n{NO_POINTS}",
+)
+DECODERS: Final = (
+    _DECODER,
+    replace(
+        _DECODER,
+        id="tflite_ssd",
+        title="TensorFlow Lite detector",
+        matches=_matches_operator,
+        groups=_operator_groups,
+    ),
+)

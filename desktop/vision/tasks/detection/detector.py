@@ -1,0 +1,437 @@
+"""Find things in a picture: a detector's outputs become boxes with names and scores."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+
+import numpy as np
+
+from desktop.base.errors import Choice, ModelUnsupportedError
+from desktop.base.wording import counted, sentence
+from desktop.compute.nn.ops.non_max_suppression import selected
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Match
+from desktop.vision.models.labels import (
+    Labels,
+    choose_labels,
+    coco_category_labels,
+    coco_labels,
+    metadata_names,
+    read_labels,
+    sidecar_labels,
+)
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.preprocess import Preprocess
+from desktop.vision.tasks.common.placing import to_picture
+from desktop.vision.tasks.common.things import CLASSES, DECODER, IOU, SCORE, said_of_left_out
+from desktop.vision.tasks.common.units import units_setting
+from desktop.vision.tasks.detection.candidates import (
+    Candidates,
+    choose_candidates,
+    decode_boxes,
+    decode_points,
+    merged,
+    most_candidates,
+)
+from desktop.vision.tasks.detection.decoder import AnchorGroup, Decoder
+from desktop.vision.tasks.detection.decoders import all_decoders, matching
+from desktop.vision.tasks.detection.gpu_candidates import GpuCandidates
+from desktop.vision.tasks.detection.gpu_regions import GpuRegions
+from desktop.vision.tasks.detection.reading import UNITS, OutputReading, assumed, choices, readings, tried
+from desktop.vision.tasks.shapes import Box
+from desktop.vision.tasks.task import (
+    Features,
+    Head,
+    Loaded,
+    RegionRule,
+    Result,
+    ResultTask,
+    Setting,
+    Size,
+    Trial,
+    Tried,
+    Values,
+)
+
+if TYPE_CHECKING:
+    import wgpu
+
+# Pixels of the picture.
+_FARTHEST: Final = 1e6
+
+
+@dataclass(frozen=True)
+class Detection:
+    """One thing: its class's index and name, its score in 0..1, its box (left, top, right, bottom) in pixels of the picture.
+
+    `points` are key points that the network gives with it, (x, y) in pixels; none where it gives none.
+    """
+
+    index: int
+    label: str
+    score: float
+    box: tuple[float, float, float, float]
+    points: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Detections(Result):
+    """What a detector found in one frame.
+
+    Attributes:
+        objects: best first.
+        size: (width, height) of the picture that the boxes are in.
+        left_out: anchors that scored high enough and were not looked at, because there were too many.
+    """
+
+    objects: tuple[Detection, ...]
+    size: Size
+    left_out: int = 0
+
+    def json(self) -> dict[str, Any]:
+        """'objects' with boxes in pixels of the picture (left, top, right, bottom), the picture's 'size', and 'left_out'.
+
+        An object has 'points' where the network gives key points with its boxes.
+        """
+        objects = [asdict(item) for item in self.objects]
+        for item in objects:
+            if not item["points"]:
+                del item["points"]
+        return {"size": list(self.size), "objects": objects, "left_out": self.left_out}
+
+    def lines(self) -> tuple[str, ...]:
+        """Score, name and box of each thing, and which option finds more or leaves out less."""
+        if not self.objects:
+            return ("nothing found; a lower --score finds more",)
+        found = []
+        for item in self.objects:
+            left, top, right, bottom = (round(v) for v in item.box)
+            found.append(f"{item.score:7.2%}  {item.label:16} {left},{top} to {right},{bottom}")
+        if self.left_out:
+            found.append(f"not looked at: {counted(self.left_out, 'more candidate')}; raise --score")
+        return tuple(found)
+
+    def shapes(self) -> tuple[Box, ...]:
+        """A box a thing."""
+        width, height = self.size
+        found = []
+        for item in self.objects:
+            left, top, right, bottom = item.box
+            place = (left / width, top / height, right / width, bottom / height)
+            points = tuple((x / width, y / height) for x, y in item.points)
+            found.append(Box(item.label, item.index, *place, score=item.score, points=points))
+        return tuple(found)
+
+    @property
+    def remark(self) -> str:
+        """How many candidates were too many."""
+        return said_of_left_out(self.left_out)
+
+
+@dataclass(frozen=True)
+class DetectionLimits:
+    """What settings let through: the least score, the overlap from which the lower goes, and which classes, bool (classes,)."""
+
+    score: float
+    iou: float
+    shown: np.ndarray
+
+    @classmethod
+    def of(cls, checked: Values, decoder: Decoder, labels: Labels, classes: int) -> Self:
+        """Return the limits of checked settings; what is not set is as usual for the family."""
+        wanted = {name.casefold() for name in checked["classes"]}
+        shown = np.array([not wanted or labels[i].casefold() in wanted for i in range(classes)], bool)
+        score, iou = (
+            usual if given is None else given
+            for given, usual in ((checked["score"], decoder.score), (checked["iou"], decoder.iou))
+        )
+        return cls(score, iou, shown)
+
+
+class DetectionTask(ResultTask):
+    """Boxes with names and scores, of a family that one of the decoders knows."""
+
+    id = "detection"
+    title = sentence("Object detection")
+    short_title = sentence("Detection")
+    summary = sentence("Object detection: boxes around things")
+    order = 20
+    names_classes = True
+    command = "detect"
+    command_help = "Find things in pictures and videos: name, score and box of each."
+    command_model = "detector"
+    settings: ClassVar[tuple[Setting, ...]] = (
+        SCORE,
+        IOU,
+        CLASSES,
+        replace(DECODER, choices=lambda: [(decoder.id, decoder.title) for decoder in all_decoders()]),
+        units_setting(*UNITS),
+    )
+
+    def recognize(self, facts: ModelFacts) -> Match | None:
+        """See `Task`: outputs of a family's shapes."""
+        found = matching(facts)
+        if not found:
+            return None
+        families = ", ".join(decoder.title for decoder, _ in found)
+        return Match(found[0][1].evidence, sentence("outputs of {title}", title=families))
+
+    def fixed_inputs(self, facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
+        """See `Task`: those of the family that has such inputs."""
+        given = (d.fixed_inputs(facts, size) for d in all_decoders() if d.fixed_inputs is not None)
+        return next((values for values in given if values), {})
+
+    def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
+        """See `ResultTask`."""
+        decoder = readings(file.name, file.facts, values)[0].family
+        return decoder.title, decoder.preprocess
+
+    def needs_trial(self, file: ModelFile, values: Values) -> bool:
+        """See `ResultTask`: several families, or boxes in unknown units."""
+        return len(readings(file.name, file.facts, values)) > 1
+
+    def choices(self, file: ModelFile, values: Values) -> tuple[Choice, ...]:
+        """See `ResultTask`."""
+        return choices(readings(file.name, file.facts, values))
+
+    def tried(self, file: ModelFile, values: Values, trial: Trial) -> Tried:
+        """See `ResultTask`."""
+        return tried(readings(file.name, file.facts, values), trial)
+
+    def head(self, loaded: Loaded, values: Values) -> DetectionHead:
+        """See `ResultTask`."""
+        return DetectionHead(loaded, _reading(loaded, values), values)
+
+
+TASK: Final = DetectionTask()
+
+
+class DetectionHead(Head):
+    """Candidates, boxes and their suppression.
+
+    Attributes:
+        decoder: the network's family.
+        labels: names of the classes.
+    """
+
+    def __init__(self, loaded: Loaded, reading: OutputReading, values: Values) -> None:
+        """Find scores and boxes in the session's outputs, and compile what its backend needs.
+
+        Raises:
+            ModelUnsupportedError: the outputs are not those of the family, or the GPU path does not take them.
+            UsageError: a setting that is out of its range.
+        """
+        file, session = loaded.file, loaded.session
+        known = replace(file.facts, input_shape=loaded.preprocess.shape, outputs=session.outputs)
+        self.decoder = decoder = reading.decoder
+        self.region = decoder.region
+        self._facts = with_names(file, known, checked_groups(file.name, decoder, known))
+        self._groups = checked_groups(file.name, decoder, self._facts)
+        self.labels = class_labels(decoder, self._groups, file)
+        usual = {"score": decoder.score, "iou": decoder.iou, "decoder": decoder.id, "units": reading.units}
+        self.features = Features(TASK.id, self.labels.names, usual)
+        self.notes = (
+            *reading.notes,
+            sentence("Labels: {origin}.", origin=self.labels.origin),
+            *unknown_classes(values["classes"], self.labels),
+        )
+        self._preprocess, self._device = loaded.preprocess, loaded.gpu
+        self._classes = max(group.classes for group in self._groups)
+        self._gpu: GpuCandidates | None = None
+        if loaded.on_gpu:
+            names = {name for group in self._groups for name in group.outputs}
+            tensors = {name: loaded.tensor(name) for name in sorted(names)}
+            self._gpu = GpuCandidates(loaded.gpu, tensors, self._groups, decoder.powers)
+            self.result_buffer, self.result_bytes = self._gpu.result, self._gpu.result_bytes  # at most 3,456
+        self.adjust(values)
+
+    def adjust(self, values: Values) -> None:
+        """See `Head`: thresholds and classes."""
+        # One value, because onnxruntime's thread reads it: it sees the old settings or the new ones, never some of each.
+        self._limits = DetectionLimits.of(TASK.checked(values), self.decoder, self.labels, self._classes)
+        if self._gpu is not None:
+            self._gpu.adjust(self._limits.score, self._limits.shown)
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """See `Head`."""
+        assert self._gpu is not None
+        self._gpu.encode(compute_pass)
+
+    @property
+    def tells_regions(self) -> bool:
+        """See `Head`."""
+        return self._gpu is not None and self.decoder.shader is not None
+
+    def region_finder(self, regions: wgpu.GPUBuffer, rule: RegionRule, aspect: float) -> GpuRegions | None:
+        """See `Head`."""
+        if not self.tells_regions or rule.extent:
+            return None
+        assert self._gpu is not None
+        return GpuRegions(
+            self._device,
+            self._gpu,
+            self.decoder,
+            self._preprocess,
+            regions,
+            rule,
+            aspect,
+            lambda: self._limits.iou,
+        )
+
+    def decode(self, data: bytes | memoryview, size: Size) -> Detections:
+        """See `Head`."""
+        assert self._gpu is not None
+        return self._detections(self._gpu.decode(data), size, self._limits.iou)
+
+    def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Detections:
+        """See `Head`."""
+        limits, groups = self._limits, self._groups_of(outputs)
+        most = most_candidates(groups)
+        found = choose_candidates(outputs, groups, self.decoder.powers, limits.score, limits.shown, most)
+        return self._detections(found, size, limits.iou)
+
+    def _groups_of(self, outputs: Mapping[str, np.ndarray]) -> tuple[AnchorGroup, ...]:
+        """The groups of what a run gave: a network that suppresses by itself may give another number of rows for each picture."""
+        if all(outputs[info.name].shape == info.shape for info in self._facts.outputs):
+            return self._groups
+        infos = (replace(info, shape=outputs[info.name].shape) for info in self._facts.outputs)
+        return self.decoder.groups(replace(self._facts, outputs=tuple(infos)))
+
+    def _detections(self, found: Candidates, size: Size, iou: float) -> Detections:
+        plan = self._preprocess
+        boxes = decode_boxes(self.decoder, found, (plan.width, plan.height))
+        boxes = in_picture(boxes, plan, size)
+        points = decode_points(self.decoder, found, (plan.width, plan.height))
+        points = to_picture(points, plan, size)
+        kept = suppressed(boxes, found, iou)
+        if self.decoder.merges:
+            both = merged(np.hstack((boxes, points)), found, kept, iou)
+            boxes, points = both[:, :4], both[:, 4:]
+        objects = tuple(
+            Detection(
+                int(c := found.classes[i]),
+                self.labels[int(c)],
+                float(found.scores[i]),
+                corners_of(boxes[i]),
+                _pairs(points[i]),
+            )
+            for i in kept
+        )
+        return Detections(objects, size, found.passed - len(found.anchors))
+
+    def close(self) -> None:
+        """Release its buffers."""
+        if self._gpu is not None:
+            self._gpu.close()
+
+
+def suppressed(boxes: np.ndarray, found: Candidates, iou: float) -> list[int]:
+    """Return which candidates stay, best first: each class for itself; boxes (n, 4) that are empty or no numbers go."""
+    alive = np.flatnonzero((boxes[:, 2] > boxes[:, 0]) & (boxes[:, 3] > boxes[:, 1]))
+    kept: list[int] = []
+    for index in np.unique(found.classes[alive]):
+        of_class = alive[found.classes[alive] == index]
+        stay = selected(boxes[of_class], found.scores[of_class], len(of_class), iou, None)
+        kept += [int(i) for i in of_class[stay]]
+    return sorted(kept)
+
+
+def corners_of(box: np.ndarray) -> tuple[float, float, float, float]:
+    """Return left, top, right, bottom as plain numbers."""
+    left, top, right, bottom = (float(v) for v in box)
+    return left, top, right, bottom
+
+
+def _pairs(row: np.ndarray) -> tuple[tuple[float, float], ...]:
+    # Of points that are no numbers, or nowhere near, the thing has none: nothing could draw or write them.
+    if not (np.abs(row) < _FARTHEST).all():
+        return ()
+    return tuple((float(x), float(y)) for x, y in row.reshape(-1, 2))
+
+
+def in_picture(boxes: np.ndarray, preprocess: Preprocess, size: Size) -> np.ndarray:
+    """Return corners (n, 4) in input pixels as corners in pixels of a picture of a size, cut at its edges."""
+    return np.clip(to_picture(boxes, preprocess, size), 0.0, np.array(size * 2, float))
+
+
+def _reading(loaded: Loaded, values: Values) -> OutputReading:
+    """How the network is read: as somebody says, as the file or a trial run shows, else as is usual."""
+    file, known = loaded.file, loaded.tried
+    found = assumed(file.name, readings(file.name, file.facts, {**values, **known.values}))
+    return replace(found, notes=known.notes) if known.notes else found
+
+
+def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    """Return the decoder's groups; a family that was said need not be the network's.
+
+    Raises:
+        ModelUnsupportedError: the outputs have not what the groups need.
+    """
+    shapes = {output.name: output.shape for output in facts.outputs}
+    try:
+        groups = decoder.groups(facts)
+        for group in groups:
+            scores = 1 if group.class_number else group.classes + group.others
+            needed = [(group.box, group.box_columns), (group.scores, scores)]
+            if group.extra is not None:
+                needed.append((group.extra, group.extras))
+            if group.rest is not None:
+                needed.append((group.rest, 2))
+            needed += [
+                (columns, 1) for columns in (group.objectness, group.class_number) if columns is not None
+            ]
+            # A network whose rows are free may have given none for the picture that it was tried with.
+            if group.classes < 1:
+                raise ValueError("nothing to find")
+            for columns, count in needed:
+                if (columns.first + count) * group.anchors > math.prod(shapes[columns.output]):
+                    raise ValueError("more columns than there are")
+    except (LookupError, ValueError, AssertionError) as error:
+        text = ", ".join(f"'{output}' {list(shape)}" for output, shape in shapes.items())
+        raise ModelUnsupportedError(
+            sentence(
+                "The outputs of {name} ({text}) are not those of {title}; choose another decoder or none.",
+                name=name,
+                text=text,
+                title=decoder.title,
+            ),
+            (f"outputs {text}",),
+        ) from error
+    return groups
+
+
+def with_names(file: ModelFile, known: ModelFacts, groups: tuple[AnchorGroup, ...]) -> ModelFacts:
+    """Return the facts with the names that stand beside the network, where it numbers its classes and the graph doesn't say how many.
+
+    Raises:
+        ModelInvalidError: the file with the names cannot be read.
+    """
+    path = sidecar_labels(file.path)
+    if path is None or any(group.class_number is None for group in groups):
+        return known
+    return replace(known, metadata={**known.metadata, "names": json.dumps(read_labels(path).names)})
+
+
+def class_labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], file: ModelFile) -> Labels:
+    """Return the names of a detector's classes: its file's, its family's, COCO's for 80."""
+    classes = max(group.classes for group in groups)
+    known = {80: coco_labels, 90: lambda: coco_category_labels(background=False), 91: coco_category_labels}
+    usual = known.get(classes, lambda: None)()
+    named = metadata_names(file.facts.metadata)
+    if len(named) == classes:  # one name too, which `choose_labels` would take for a file's
+        usual = Labels(named, sentence("the model's metadata 'names'"))
+    elif len(decoder.names) == classes:
+        usual = Labels(decoder.names, decoder.title)
+    return choose_labels(classes, model=file.path, metadata=file.facts.metadata, usual=usual)
+
+
+def unknown_classes(wanted: tuple[str, ...], labels: Labels) -> list[str]:
+    """Return a sentence for each class that is wanted and that there is not."""
+    known = {name.casefold() for name in labels.names}
+    return [
+        f"There is no class '{name}', so it is left out." for name in wanted if name.casefold() not in known
+    ]

@@ -1,0 +1,114 @@
+"""Networks that suppress by themselves and list what is left: boxes, scores and numbers of classes, each an output of its own.
+
+What the spellings of exporters share: which output is which, by names and types, and what is made of it. The families are in
+`decoders/lists.py` and `decoders/tensorflow.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from desktop.compute.nn.session import TensorInfo
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.labels import metadata_names
+from desktop.vision.tasks.detection.decoder import AnchorGroup, Columns
+
+COCO: Final = 80
+CATEGORIES: Final = 91
+"""COCO's categories by their numbers, 1 to 90 with gaps, as detectors number them that have a background (0)."""
+_NUMBER_NAMES: Final = ("class", "label")
+_SCORE_NAMES: Final = ("score", "conf", "prob")
+_COUNT_NAMES: Final = ("num",)
+_MOST: Final = 10_000
+
+
+@dataclass(frozen=True)
+class DetectionLists:
+    """The outputs of such a network.
+
+    Attributes:
+        boxes: [n, 4] or [1, n, 4].
+        scores, numbers: [n] or [1, n].
+        count: [1] or [1, 1], how many rows count; None where all do.
+    """
+
+    boxes: TensorInfo
+    scores: TensorInfo
+    numbers: TensorInfo
+    count: TensorInfo | None
+
+    @property
+    def has_batch(self) -> bool:
+        """The lists are those of a batch of one."""
+        return len(self.boxes.shape) == 3
+
+    def group(self, classes: int) -> AnchorGroup:
+        """Return them as anchors whose classes are numbered from 0 to `classes` - 1."""
+        score, box, number = (Columns(each.name, 0) for each in (self.scores, self.boxes, self.numbers))
+        count = "" if self.count is None else self.count.name
+        return AnchorGroup(self.boxes.shape[-2], classes, score, box, class_number=number, rows=count)
+
+
+def find_lists(facts: ModelFacts) -> DetectionLists | None:
+    """Return the lists of a network, by the outputs' shapes, types and names; None where there are none. There may be further outputs.
+
+    Numbers of classes are whole, or said to be classes or labels in the output's name.
+    """
+    boxes = [output for output in facts.outputs if _is_boxes(output)]
+    if len(boxes) != 1:
+        return None
+    rows = [output for output in facts.outputs if _is_column(output, boxes[0])]
+    rows = [output for output in rows if output.shape == boxes[0].shape[:-1]] or rows
+    # Detectron2's size of the picture stands behind them.
+    numbers = [output for output in rows if _is_whole(output)][:1]
+    numbers = numbers or [output for output in rows if _named(output, _NUMBER_NAMES)]
+    scores = [output for output in rows if output not in numbers and output.dtype.startswith("float")]
+    if len(scores) > 1:
+        scores = [output for output in scores if _named(output, _SCORE_NAMES)]
+    if not len(numbers) == len(scores) == 1:
+        return None
+    return DetectionLists(boxes[0], scores[0], numbers[0], _count(facts, (boxes[0], numbers[0], scores[0])))
+
+
+def _is_boxes(output: TensorInfo) -> bool:
+    shape = output.shape
+    lists = len(shape) in (2, 3) and shape[-1] == 4 and shape[:-2] in ((), (0,), (1,)) and shape[-2] <= _MOST
+    return lists and output.dtype.startswith("float") and "raw" not in output.name.lower()
+
+
+def _is_column(output: TensorInfo, boxes: TensorInfo) -> bool:
+    """A number for each box: the boxes' shape less its last dimension, a free one standing for any."""
+    wanted = boxes.shape[:-1]
+    return len(output.shape) == len(wanted) and all(
+        0 in (a, b) or a == b for a, b in zip(output.shape, wanted, strict=True)
+    ) and not _named(output, _COUNT_NAMES)  # fmt: skip
+
+
+def _is_whole(output: TensorInfo) -> bool:
+    return output.dtype.startswith(("int", "uint"))
+
+
+def _named(output: TensorInfo, words: tuple[str, ...]) -> bool:
+    return any(word in output.name.lower() for word in words)
+
+
+def _count(facts: ModelFacts, taken: tuple[TensorInfo, ...]) -> TensorInfo | None:
+    left = [
+        output
+        for output in facts.outputs
+        if output not in taken and output.shape in ((1,), (0,), (1, 1), (0, 1))
+    ]
+    named = [output for output in left if _named(output, _COUNT_NAMES)]
+    return next(iter(named or left), None)
+
+
+def counted_classes(facts: ModelFacts, usual: int = COCO, *, background: bool = False) -> int:
+    """Return how many classes there are by the metadata's names, `usual` where they say nothing.
+
+    With a background (0), which names may leave out, there is one more than names.
+    """
+    names = metadata_names(facts.metadata)
+    if not names:
+        return usual
+    return len(names) + (background and "background" not in names[0].lower())

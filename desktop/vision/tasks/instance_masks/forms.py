@@ -1,0 +1,160 @@
+"""The forms in which networks give boxes with masks: a detector's table whose rows end in coefficients, and a map of prototypes.
+
+That is YOLACT's mask (Bolya et al. 2019, arXiv:1904.02689) as the YOLO networks have it: the mask's logits are the sum of the prototypes
+[1, n, height, width], each times its coefficient. The table is that of the family without masks, with n columns more. In TensorFlow Lite's
+files the prototypes are [1, height, width, n], and the boxes shares of the input's sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from desktop.compute.nn.session import TensorInfo
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.labels import metadata_names
+from desktop.vision.tasks.common.maps import input_size
+from desktop.vision.tasks.common.units import units_of_exporter, units_of_graph
+from desktop.vision.tasks.detection.boxes import fits_pyramid, pixel_boxes, table
+from desktop.vision.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.vision.tasks.detection.decoders import end_to_end, yolov5, yolov8
+from desktop.vision.tasks.detection.reading import of_shares
+
+# Networks have 32; fewer than 4 would be a picture.
+_FEWEST: Final = 4
+_MOST: Final = 256
+_MOST_ROWS: Final = 1000
+_COCO: Final = 80
+
+
+@dataclass(frozen=True)
+class Instances:
+    """Where a network has what instances are made of.
+
+    Attributes:
+        decoder: the family without masks, with the groups of this network.
+        coefficients: the first of the columns with coefficients.
+        prototypes: name of the output with the prototypes.
+        count: how many coefficients and prototypes there are.
+        extent: (width, height) of a prototype, 0 where it is free.
+        are_last: the prototypes are the last axis.
+        has_middles: the four numbers of a box are its middle and size, else its corners.
+        has_shares: they are shares of the input's sides, else pixels.
+    """
+
+    decoder: Decoder
+    coefficients: Columns
+    prototypes: str
+    count: int
+    extent: tuple[int, int]
+    are_last: bool = False
+    has_middles: bool = True
+    has_shares: bool = False
+
+
+Reader = Callable[[ModelFacts, TensorInfo, int], tuple[Decoder, AnchorGroup, Columns] | None]
+
+
+def find_instances(facts: ModelFacts) -> Instances | None:
+    """Return where a network has boxes, coefficients and prototypes, by its outputs' shapes; None where it is of no form."""
+    tables = [output for output in facts.outputs if table(output) is not None]
+    maps = [output for output in facts.outputs if _is_prototypes(output, facts)]
+    if len(tables) != 1 or len(maps) != 1:
+        return None
+    prototypes = maps[0]
+    are_last = not _is_planes(prototypes.shape[1:], facts)
+    count, height, width = _planes(prototypes.shape, are_last)
+    for read in (_yolov8, _yolov5, _end_to_end):
+        found = read(facts, tables[0], count)
+        if found is not None:
+            decoder, group, coefficients = found
+            units = units_of_exporter(facts) or units_of_graph(facts, tables[0].name)
+            has_shares = decoder.may_be_shares and units == "shares"
+            known = of_shares(decoder) if has_shares else decoder
+            return Instances(
+                replace(known, groups=_only(group)),
+                coefficients,
+                prototypes.name,
+                count,
+                (width, height),
+                are_last,
+                decoder.boxes is pixel_boxes,
+                has_shares,
+            )
+    return None
+
+
+def _planes(shape: tuple[int, ...], are_last: bool) -> tuple[int, ...]:
+    """(prototypes, height, width)."""
+    return (shape[3], *shape[1:3]) if are_last else shape[1:]
+
+
+def _only(group: AnchorGroup) -> Callable[[ModelFacts], tuple[AnchorGroup, ...]]:
+    return lambda facts: (group,)
+
+
+def _is_prototypes(output: TensorInfo, facts: ModelFacts) -> bool:
+    shape = output.shape
+    if len(shape) != 4 or shape[0] not in (0, 1):
+        return False
+    return _is_planes(shape[1:], facts) or _is_planes(_planes(shape, are_last=True), facts)
+
+
+def _is_planes(shape: tuple[int, ...], facts: ModelFacts) -> bool:
+    """Whether (n, height, width) may be prototypes."""
+    count, rows, columns = shape
+    if not _FEWEST <= count <= _MOST:
+        return False
+    width, height = input_size(facts)
+    if 0 in (width, height, *shape):
+        return True
+    # A whole fraction of the input, the same along both sides; a map as large as the input is a picture or classes of pixels.
+    return width % columns == 0 and height % rows == 0 and width // columns == height // rows > 1
+
+
+def _yolov8(facts: ModelFacts, output: TensorInfo, count: int) -> tuple[Decoder, AnchorGroup, Columns] | None:
+    """[1, 4 + classes + n, anchors]: YOLOv8-seg, v9, 11."""
+    rows, anchors = output.shape[1:]
+    # Exports with free dimensions leave the rows free too, and say what they are in the metadata.
+    if not rows and not anchors and facts.metadata.get("task") == "segment":
+        rows = 4 + len(metadata_names(facts.metadata)) + count
+    classes = rows - 4 - count
+    if classes < 1 or (anchors and rows >= anchors) or not fits_pyramid(anchors, input_size(facts), 1):
+        return None
+    group = AnchorGroup(anchors, classes, Columns(output.name, 4, False), Columns(output.name, 0, False))
+    return yolov8.DECODER, group, Columns(output.name, 4 + classes, False)
+
+
+def _yolov5(facts: ModelFacts, output: TensorInfo, count: int) -> tuple[Decoder, AnchorGroup, Columns] | None:
+    """[1, anchors, 5 + classes + n]: YOLOv5-seg, YOLOv7-seg."""
+    anchors, columns = output.shape[1:]
+    classes, name = columns - 5 - count, output.name
+    if classes < 1 or (anchors and columns >= anchors) or _is_listed(facts, output, count):
+        return None
+    if not fits_pyramid(anchors, input_size(facts), 3):
+        return None
+    group = AnchorGroup(anchors, classes, Columns(name, 5), Columns(name, 0), Columns(name, 4))
+    return yolov5.DECODER, group, Columns(name, 5 + classes)
+
+
+def _end_to_end(
+    facts: ModelFacts, output: TensorInfo, count: int
+) -> tuple[Decoder, AnchorGroup, Columns] | None:
+    """[1, boxes, 6 + n]: YOLO26-seg, and exports with `nms=True`."""
+    if not _is_listed(facts, output, count):
+        return None
+    name = output.name
+    classes = len(metadata_names(facts.metadata)) or _COCO
+    group = AnchorGroup(
+        output.shape[1], classes, Columns(name, 4), Columns(name, 0), class_number=Columns(name, 5)
+    )
+    return end_to_end.DECODER, group, Columns(name, 6)
+
+
+def _is_listed(facts: ModelFacts, output: TensorInfo, count: int) -> bool:
+    """A list of at most some hundred things, which no grid has as many cells as."""
+    rows, columns = output.shape[1:]
+    size = input_size(facts)
+    known = all(size) and fits_pyramid(rows, size, 3)
+    return columns == 6 + count and 0 < rows <= _MOST_ROWS and not known

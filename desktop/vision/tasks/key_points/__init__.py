@@ -1,0 +1,5 @@
+"""Key points of persons, hands, faces: the task (key_points.py), and one file for each family of networks (decoders/)."""
+
+from desktop.vision.tasks.key_points.key_points import TASK
+
+__all__ = ["TASK"]

@@ -1,0 +1,247 @@
+"""Decoder of key points: the networks it is for, and the reader of their outputs.
+
+A decoder is one file in `decoders/` that names its `Decoder` DECODER; they are discovered automatically. Its
+`PointReader` decodes objects and their points in two ways, with equal results: on arrays (`read`), and on the GPU (`program`: dispatches
+that leave the result in the form of `gpu_points.py`). Both give `FoundThings` in shares of the network's input; the head converts them to
+the picture.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from desktop.compute.nn.session import Tensor
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Evidence
+from desktop.vision.tasks.common.reduction import first_element
+from desktop.vision.tasks.key_points.skeletons import Skeleton
+from desktop.vision.tasks.task import Size
+
+MARGIN: Final = 0.5
+"""Margin around the input for positions, in shares of it; farther ones are clamped."""
+
+
+@dataclass(frozen=True)
+class PointLimits:
+    """Limits: the least score of an object, the overlap above which the lower of two is dropped, and the most objects."""
+
+    score: float
+    iou: float
+    most: int
+
+
+@dataclass(frozen=True)
+class FoundThings:
+    """Objects and their points, best first.
+
+    Attributes:
+        scores: float64 (n,), in 0..1.
+        classes: int64 (n,).
+        points: float64 (n, points, 2), x and y in shares of the input, from -0.5 to 1.5.
+        confidences: float64 (n, points), in 0..1; 0 for a missing point.
+        boxes: float64 (n, 4), left, top, right, bottom in shares of the input; None if the network has none.
+        left_out: number of further objects, as far as known.
+    """
+
+    scores: np.ndarray
+    classes: np.ndarray
+    points: np.ndarray
+    confidences: np.ndarray
+    boxes: np.ndarray | None = None
+    left_out: int = 0
+
+    def part(self, kept: np.ndarray) -> FoundThings:
+        """Return some of the objects, by indices or by a bool for each."""
+        return replace(
+            self,
+            scores=self.scores[kept],
+            classes=self.classes[kept],
+            points=self.points[kept],
+            confidences=self.confidences[kept],
+            boxes=None if self.boxes is None else self.boxes[kept],
+        )
+
+
+@dataclass(frozen=True)
+class PointProgram:
+    """The GPU's side of a reader: dispatches of one shader, each with its own plan.
+
+    Attributes:
+        shader: file in `shaders/nn_tasks/`, which stands behind `key_points.wgsl` and declares its `struct Plan`.
+        tensors: 1 to 4 outputs of the network of one type, float32 or float16: `number(slot, ...)` reads them.
+        steps: (entry, bytes of its plan, workgroups), in this order.
+        has_candidates: the steps pass candidates on and rank them.
+        scratch: bytes that the steps leave each other, behind the list of candidates.
+    """
+
+    shader: str
+    tensors: tuple[Tensor, ...]
+    steps: tuple[tuple[str, bytes, int], ...]
+    has_candidates: bool = False
+    scratch: int = 0
+
+
+class PointReader(ABC):
+    """Reads the outputs of one network.
+
+    Attributes:
+        skeleton: what the points are.
+        labels: names of the classes; a class beyond them has the skeleton's label.
+        has_confidences: each point has one; else that of all is the thing's score.
+        has_boxes: each thing has a box.
+        is_single: there is one thing at most.
+    """
+
+    skeleton: Skeleton
+    labels: tuple[str, ...] = ()
+    has_confidences: bool = True
+    has_boxes: bool = False
+    is_single: bool = False
+
+    @abstractmethod
+    def program(self, tensors: Mapping[str, Tensor]) -> PointProgram:
+        """Return the dispatches for the outputs on the GPU, by name."""
+
+    @abstractmethod
+    def outputs(self) -> tuple[str, ...]:
+        """Return the names of the outputs that it reads."""
+
+    @abstractmethod
+    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
+        """Decode whole outputs."""
+
+    def finished(self, found: FoundThings) -> FoundThings:
+        """Return the results with values that are computed only for the selected objects."""
+        return found
+
+    def gpu_limits(self, limits: PointLimits) -> PointLimits:
+        """Return the limits in the form that the shader compares."""
+        return limits
+
+
+class Decoder(ABC):
+    """A family of networks. Stateless.
+
+    Attributes:
+        id: its name in presets and sidecars; that of its file.
+        title: its name for users.
+        order: who goes first where two recognize a network with equal evidence, the least.
+        preprocess: fields of `Preprocess` as this family was trained; what the file or the user says goes before.
+        score, iou, point: usual settings: the least score of a thing, the overlap, the least confidence of a point that is shown.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    order: ClassVar[int]
+    preprocess: ClassVar[Mapping[str, Any]] = {}
+    score: ClassVar[float] = 0.3
+    iou: ClassVar[float] = 0.45
+    point: ClassVar[float] = 0.3
+
+    @abstractmethod
+    def recognize(self, facts: ModelFacts) -> Evidence | None:
+        """Return the evidence that a network is of this family, by its file; None if it is not. Be narrow."""
+
+    def family(self, facts: ModelFacts) -> Mapping[str, Any]:
+        """Return fields of `Preprocess` as usual for a network of this family."""
+        return self.preprocess
+
+    @abstractmethod
+    def reader(self, network: NetworkView) -> PointReader:
+        """Return the reader of a loaded network.
+
+        Raises:
+            LookupError, ValueError: the outputs are not those of the family.
+        """
+
+
+@dataclass(frozen=True)
+class NetworkView:
+    """A loaded network, for a decoder.
+
+    Attributes:
+        facts: every dimension is known.
+        size: (width, height) of the input.
+        skeleton: stated by the user; None to leave it to the decoder.
+        units: of positions, as stated by the user; '' to leave it to the decoder.
+    """
+
+    facts: ModelFacts
+    size: Size
+    skeleton: Skeleton | None = None
+    units: str = ""
+    shapes: Mapping[str, tuple[int, ...]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Gather the outputs' shapes."""
+        object.__setattr__(self, "shapes", {output.name: output.shape for output in self.facts.outputs})
+
+
+# -- arrays ------------------------------------------------------------------------------------------------------------------
+
+
+def as_shares(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return positions (..., 2) kept within `MARGIN`, and bool (...) for those that are numbers; others are at 0, 0.
+
+    A position beyond the right lower corner of what is kept counts as none: the GPU's side has no other number for it.
+    """
+    known = np.isfinite(positions).all(axis=-1)
+    kept = np.clip(np.where(known[..., None], positions, 0.0), -MARGIN, 1.0 + MARGIN).astype(np.float64)
+    known &= (kept < 1.0 + MARGIN).any(axis=-1)
+    return np.where(known[..., None], kept, 0.0), known
+
+
+def as_unit(values: np.ndarray) -> np.ndarray:
+    """Return scores in 0..1, float64; NaN counts as 0."""
+    return np.asarray(np.clip(np.nan_to_num(values.astype(np.float64), nan=0.0), 0.0, 1.0))
+
+
+def with_mean_scores(found: FoundThings) -> FoundThings:
+    """Return objects whose scores are the means of their points' confidences."""
+    return replace(found, scores=found.confidences.mean(axis=1))
+
+
+def single(
+    points: np.ndarray,
+    confidences: np.ndarray,
+    *,
+    score: float = 1.0,
+    class_index: int = 0,
+) -> FoundThings:
+    """Return the single object of a network: points (points, 2) in shares, confidences (points,)."""
+    placed, known = as_shares(points)
+    sure = as_unit(confidences) * known
+    whole = float(as_unit(np.array(score)))
+    return FoundThings(np.array([whole]), np.array([class_index], np.int64), placed[None], sure[None])
+
+
+def sigmoid(x: np.ndarray) -> np.ndarray:
+    """Return 1 / (1 + e^-x), of numbers of any size."""
+    return np.asarray(0.5 * (1.0 + np.tanh(0.5 * x.astype(np.float64))))
+
+
+# -- tensors -----------------------------------------------------------------------------------------------------------------
+
+
+def strides(tensor: Tensor) -> tuple[int, ...]:
+    """Return elements from one index to the next, for each dimension of a tensor's shape, as it is stored."""
+    shape = tensor.shape
+    if tensor.layout == "NHWC":
+        _, _, rows, columns = shape
+        stored = max(tensor.padded_channels, shape[1])
+        return (rows * columns * stored, 1, columns * stored, stored)
+    found, step = [], 1
+    for length in reversed(shape):
+        found.append(step)
+        step *= length
+    return tuple(reversed(found))
+
+
+def first_of(tensor: Tensor) -> int:
+    """Return the place of a tensor's first number in its buffer."""
+    return first_element(tensor)

@@ -1,0 +1,38 @@
+"""Every decoder of key points, one file each: one here that defines DECODER is found by itself. And which of them a network wants."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+
+from desktop.base.plugins import provided
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Evidence
+from desktop.vision.tasks.key_points.decoder import Decoder
+
+
+@cache
+def all_decoders() -> tuple[Decoder, ...]:
+    """Return the decoders, those of plug-ins too, in the order of their `order`."""
+    found: list[Decoder] = [
+        importlib.import_module(f"{__name__}.{module.name}").DECODER
+        for module in pkgutil.iter_modules(__path__)
+    ]
+    found += [decoder for decoder in provided("decoders") if isinstance(decoder, Decoder)]
+    return tuple(sorted(found, key=lambda decoder: (decoder.order, decoder.id)))
+
+
+def decoder_named(name: str) -> Decoder | None:
+    """Return a decoder by its id."""
+    return next((decoder for decoder in all_decoders() if decoder.id == name), None)
+
+
+def find_decoder(facts: ModelFacts) -> tuple[Decoder, Evidence] | None:
+    """Return the decoder for a network by what its file shows, and how surely; None where none fits.
+
+    The best evidence counts, of equal evidence the least `order`.
+    """
+    asked = [(decoder, decoder.recognize(facts)) for decoder in all_decoders()]
+    found = [(decoder, evidence) for decoder, evidence in asked if evidence is not None]
+    return min(found, key=lambda each: each[1].value, default=None)

@@ -1,0 +1,57 @@
+"""Convolutional pose machines (Wei et al. 2016, arXiv:1602.00134) and OpenPose's maps of one person: an eighth of the input, the
+background last.
+
+Pictures go in as B'G'R' / 256 - 0.5. A point is the greatest cell of its map, as in the origin, whose maps are brought to the input's
+size first: the cell's middle, moved by the quarter of a cell that HRNet moves it by, stands for that.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Evidence
+from desktop.vision.tasks.key_points.decoders.heat_maps import (
+    IMAGENET,
+    HeatMaps,
+    MapPlan,
+    find_maps,
+    is_named,
+    without_background,
+)
+from desktop.vision.tasks.key_points.skeletons import Skeleton
+
+_COUNTS: Final = (15, 16, 19, 22, 26)
+
+
+class Cpm(HeatMaps):
+    """Heat maps of an eighth of the input."""
+
+    id = "cpm"
+    title = "CPM"
+    order = 10
+    within = 0.5
+    preprocess = {
+        **IMAGENET,
+        **{"colors": "BGR", "scale": "0..255", "mean": (128.0, 128.0, 128.0), "std": (256.0, 256.0, 256.0)},
+    }
+
+    def recognize(self, facts: ModelFacts) -> Evidence | None:
+        """See `Decoder`: by its size, the number of maps and a name; roads at an eighth have 19 classes too."""
+        maps = find_maps(facts)
+        if maps is None or maps.points not in _COUNTS or not is_named(facts):
+            return None
+        eighth = maps.width * 8 * maps.height * 8 == _pixels(facts)
+        return Evidence.DECLARED if eighth else None
+
+    def skeleton(self, maps: MapPlan, facts: ModelFacts) -> Skeleton:
+        """See `HeatMaps`."""
+        return without_background(maps)
+
+
+DECODER: Final = Cpm()
+
+
+def _pixels(facts: ModelFacts) -> int:
+    shape = facts.input_shape
+    return shape[2] * shape[3] if shape[1] in (1, 3) else shape[1] * shape[2]

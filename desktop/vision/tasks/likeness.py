@@ -1,0 +1,327 @@
+"""Likeness to pictures that the user gave: the cosine between the vectors that a network makes of them and of what it sees.
+
+Networks of this kind give a vector of features (an embedding) in place of scores: CLIP's image tower (Radford et al. 2021,
+arXiv:2103.00020), networks that recognize faces (ArcFace, Deng et al. 2019, arXiv:1801.07698), DINOv2 (Oquab et al. 2023,
+arXiv:2304.07193), a classifier without its last layer. Two pictures are alike as far as their vectors point the same way.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+import numpy as np
+import wgpu
+
+from desktop.base.errors import ModelUnsupportedError
+from desktop.base.printable import printable
+from desktop.base.wording import sentence
+from desktop.compute.gpu.device import Gpu
+from desktop.compute.nn.session import Tensor, TensorInfo
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Evidence, Match
+from desktop.vision.models.labels import metadata_labels
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.tasks.common.reduction import GpuReduction, first_element, packing_of
+from desktop.vision.tasks.shapes import Label
+from desktop.vision.tasks.task import (
+    Features,
+    Files,
+    Head,
+    Loaded,
+    Result,
+    ResultTask,
+    Setting,
+    Size,
+    Values,
+)
+
+MOST: Final = 16
+# What exporters call a vector of features: optimum, open_clip, InsightFace, torchvision's feature extractors, TensorFlow Hub.
+_NAMES: Final = frozenset(
+    {
+        *("embedding", "embeddings", "image_embedding", "image_embeddings", "image_embeds", "image_features"),
+        *("feature", "features", "feature_vector", "pooler_output", "pooled_output", "sentence_embedding"),
+    }
+)
+# Fewer numbers are scores, offsets or angles.
+_LEAST: Final = 16
+_NORMALIZATIONS: Final = frozenset({"LpNormalization"})
+_POOLS: Final = frozenset({"GlobalAveragePool", "GlobalMaxPool", "ReduceMean"})
+# Of networks without their last layer. Widths are multiples of 64; 256 is left out, because data sets have so many classes.
+_WIDTHS: Final = range(320, 4097, 64)
+_CLIP_MEAN: Final = (0.48145466, 0.4578275, 0.40821073)
+_CLIP_STD: Final = (0.26862954, 0.26130258, 0.27577711)
+_SHADER: Final = "likeness.wgsl"
+
+
+@dataclass(frozen=True)
+class Alike:
+    """How much like one picture what was looked at is.
+
+    Attributes:
+        picture: path of the picture that the user gave.
+        name: of its file, without the ending.
+        cosine: of the angle between the two vectors, -1 to 1; 0 where one of them is no direction.
+    """
+
+    picture: str
+    name: str
+    cosine: float
+
+
+@dataclass(frozen=True)
+class Likeness(Result):
+    """What a network said of one frame: the likeness to each picture, in the order in which they were given."""
+
+    found: tuple[Alike, ...]
+
+    def json(self) -> dict[str, Any]:
+        """'likeness': picture, name and cosine of each, in the order in which they were given."""
+        return {"likeness": [asdict(each) for each in self.found]}
+
+    def lines(self) -> tuple[str, ...]:
+        """Cosine and name of each, the most alike first."""
+        if not self.found:
+            return ("no picture to compare with; give one with --likeness",)
+        return tuple(f"{each.cosine:7.4f}  {each.name}" for each in self._best)
+
+    def shapes(self) -> tuple[Label, ...]:
+        """A word about the whole picture for each, the most alike first."""
+        numbers = {id(each): number for number, each in enumerate(self.found)}
+        return tuple(Label(each.name, each.cosine, numbers[id(each)]) for each in self._best)
+
+    @property
+    def remark(self) -> str:
+        """That there is nothing to compare with."""
+        return "" if self.found else sentence("Choose pictures to compare with.")
+
+    @property
+    def _best(self) -> list[Alike]:
+        return sorted(self.found, key=lambda each: -each.cosine)
+
+
+class LikenessTask(ResultTask):
+    """One vector of features a picture."""
+
+    id = "likeness"
+    title = sentence("Likeness")
+    summary = sentence("Likeness: how much alike the picture and others are")
+    order = 8
+    declared_as = ("embed", "embedding", "feature-extraction", "image-feature-extraction")
+    command = "match"
+    command_help = "Tell how much pictures and videos are like other pictures."
+    finds = False
+    settings: ClassVar[tuple[Setting, ...]] = (
+        Files(
+            name="likeness",
+            kind="image",
+            most=MOST,
+            label=sentence("Compare with"),
+            help=sentence("Pictures that what is seen is compared with, 16 at most."),
+            option="pictures to compare with, 16 at most",
+            metavar="PICTURE",
+            live=False,
+        ),
+    )
+
+    def recognize(self, facts: ModelFacts) -> Match | None:
+        """See `Task`: a vector that is called a feature, is brought to length 1, or comes from the pooling without a layer behind it."""
+        if metadata_labels(facts.metadata) is not None or facts.softmax:
+            return None
+        if any(_is_named(output) for output in facts.outputs):
+            return Match(Evidence.DECLARED, sentence("an output with the name of a feature"))
+        if len(facts.outputs) != 1 or not _is_vector(facts.outputs[0].shape):
+            return None
+        scaled = facts.last_operator in _NORMALIZATIONS or (
+            facts.last_operator == "Div" and "ReduceL2" in facts.operators
+        )
+        pooled = facts.last_operator in _POOLS and facts.classes in _WIDTHS
+        if not (scaled or pooled):
+            return None
+        return Match(Evidence.OBSERVED, sentence("a vector that is normalized, or comes from the pooling"))
+
+    def family(self, file: ModelFile, values: Values) -> tuple[str, Values] | None:
+        """See `ResultTask`: CLIP's image tower by its output's name; networks of cut-out faces by their input of 112 x 112 pixels."""
+        facts = file.facts
+        if any(output.name == "image_embeds" for output in facts.outputs):
+            usual = {"colors": "RGB", "scale": "0..1", "mean": _CLIP_MEAN, "std": _CLIP_STD}
+            return "CLIP", {
+                **usual,
+                **{"resize": "crop", "crop": 1.0, "interpolation": "bicubic", "width": 224, "height": 224},
+            }
+        if facts.input_shape[2:] == (112, 112) or facts.input_shape[1:3] == (112, 112):
+            none = {"mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)}
+            return "ArcFace", {"colors": "RGB", "scale": "-1..1", **none, "resize": "stretch"}
+        return None
+
+    def head(self, loaded: Loaded, values: Values) -> LikenessHead:
+        """See `ResultTask`. Each picture is put through the network first."""
+        return LikenessHead(loaded, values["likeness"])
+
+
+TASK: Final = LikenessTask()
+
+
+def _is_vector(shape: Sequence[int]) -> bool:
+    """Whether a shape is one vector a picture: of its dimensions behind the batch only one is not 1, and that is known."""
+    rest = [size for size in shape[1:] if size != 1]
+    return len(shape) > 1 and shape[0] in (0, 1) and len(rest) == 1 and rest[0] >= _LEAST
+
+
+def _is_named(output: TensorInfo) -> bool:
+    named = output.name.rpartition("/")[2].partition(":")[0].lower() in _NAMES
+    return named and (
+        _is_vector(output.shape) or output.shape in ((0, 0), (1, 0))
+    )  # an export may not say how long it is
+
+
+def unit(vector: np.ndarray) -> np.ndarray:
+    """Return float64 of length 1 that points the same way; all 0 where it points nowhere: it has no length, or is not all numbers."""
+    numbers = np.ravel(vector).astype(np.float64)
+    with np.errstate(all="ignore"):
+        scale = np.abs(numbers).max(initial=0.0)
+        if not math.isfinite(scale) or scale == 0.0:
+            return np.zeros_like(numbers)
+        numbers = numbers / scale  # squares of very long or short vectors are no numbers
+        return np.asarray(numbers / np.linalg.norm(numbers))
+
+
+class LikenessHead(Head):
+    """Cosines of one output's vector with those of the user's pictures.
+
+    Attributes:
+        pictures: their paths.
+        references: float64 (pictures, numbers), of length 1.
+    """
+
+    def __init__(self, loaded: Loaded, pictures: Sequence[str]) -> None:
+        """Put the pictures through the network, and compile what the session's backend needs.
+
+        Raises:
+            ModelUnsupportedError: no output is a vector, or it is of a type that the GPU path does not take.
+            SourceError: a picture cannot be read.
+        """
+        info = _choose_output(loaded)
+        self._output = info.name
+        self.pictures = tuple(pictures)
+        self._names = _names(self.pictures)
+        vectors = [unit(loaded.outputs_of(Path(picture))[self._output]) for picture in self.pictures]
+        self.references = np.array(vectors).reshape(len(vectors), math.prod(info.shape))
+        self.features = Features(TASK.id)
+        self.notes = (
+            sentence(
+                "The output '{output}' is compared, {count} numbers.",
+                output=info.name,
+                count=math.prod(info.shape),
+            ),
+        )
+        self._gpu: GpuLikeness | None = None
+        if loaded.on_gpu:
+            self._gpu = GpuLikeness(loaded.gpu, loaded.tensor(self._output), self.references)
+            self.result_buffer, self.result_bytes = self._gpu.result, self._gpu.result_bytes  # at most 64
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """See `Head`."""
+        assert self._gpu is not None
+        self._gpu.encode(compute_pass)
+
+    def decode(self, data: bytes | memoryview, size: Size) -> Likeness:
+        """See `Head`."""
+        return self._named(np.frombuffer(bytes(data), np.float32)[: len(self.pictures)])
+
+    def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Likeness:
+        """See `Head`."""
+        return self._named(self.references @ unit(outputs[self._output]))
+
+    def _named(self, cosines: np.ndarray) -> Likeness:
+        each = zip(self.pictures, self._names, cosines, strict=True)
+        return Likeness(tuple(Alike(path, name, max(-1.0, min(1.0, float(c)))) for path, name, c in each))
+
+    def close(self) -> None:
+        """Release its buffers."""
+        if self._gpu is not None:
+            self._gpu.close()
+
+
+class GpuLikeness:
+    """Cosines on the GPU: a vector in a buffer becomes a float32 for each reference, by one workgroup each.
+
+    Attributes:
+        result: see `GpuReduction`.
+        result_bytes: 4 for each reference; 4 where there are none.
+    """
+
+    def __init__(self, gpu: Gpu, vector: Tensor, references: np.ndarray) -> None:
+        """Compile it for one tensor.
+
+        Args:
+            gpu: the device.
+            vector: float32 or float16, one number after the other or each `padded_channels` apart.
+            references: (count, numbers), each of length 1 or all 0.
+
+        Raises:
+            ModelUnsupportedError: the vector is of another type.
+        """
+        count, numbers = len(references), math.prod(vector.shape)
+        packing_of((vector,))
+        # In the type of the vector: of numbers of length 1, float16 moves a cosine by at most 2 ** -11.
+        packed = np.zeros((max(count, 1), numbers), vector.dtype)
+        packed[:count] = references
+        data = packed.tobytes()
+        self._references = gpu.device.create_buffer_with_data(
+            data=data + bytes(-len(data) % 4), usage=wgpu.BufferUsage.STORAGE, label="likeness references"
+        )
+        tensor = Tensor(self._references, packed.shape, vector.dtype)
+        plan = struct.pack("<4I", numbers, first_element(vector), _stride(vector), 0)
+        self._reduction = GpuReduction(
+            gpu, _SHADER, plan, (vector, tensor), max(count, 1) * 4, groups=max(count, 1)
+        )
+        self.result, self.result_bytes = self._reduction.result, self._reduction.result_bytes
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """Record the dispatch into an open compute pass."""
+        self._reduction.encode(compute_pass)
+
+    def close(self) -> None:
+        """Release the buffers that it made."""
+        self._reduction.close()
+        self._references.destroy()
+
+
+def _stride(vector: Tensor) -> int:
+    """Numbers from one of the vector's to the next: where it lies along an axis of an image, the channels that fill up lie between."""
+    if vector.layout == "NHWC" and vector.shape[1] == 1:
+        return max(vector.padded_channels, 1)
+    return 1
+
+
+def _names(pictures: Sequence[str]) -> tuple[str, ...]:
+    """What the pictures are called: their files without the ending, with the folder where two are called the same."""
+    stems = [Path(picture).stem for picture in pictures]
+    return tuple(
+        printable(stem if stems.count(stem) == 1 else f"{Path(picture).parent.name}/{Path(picture).name}")
+        for picture, stem in zip(pictures, stems, strict=True)
+    )
+
+
+def _choose_output(loaded: Loaded) -> TensorInfo:
+    outputs = loaded.session.outputs
+    vectors = [output for output in outputs if _is_vector(output.shape)]
+    named = [output for output in vectors if _is_named(output)]
+    if not vectors:
+        shapes = ", ".join(f"'{info.name}' {list(info.shape)}" for info in outputs)
+        raise ModelUnsupportedError(
+            sentence(
+                "{name} gives no vector of features: its outputs are {shapes}, where [1, numbers] is expected; choose "
+                "another network.",
+                name=loaded.file.name,
+                shapes=shapes,
+            ),
+            (f"outputs {shapes}",),
+        )
+    return (named or vectors)[0]

@@ -1,0 +1,136 @@
+"""Click to segment: the pixels of what is pointed at, by an encoder and a decoder of the SAM family.
+
+The encoder makes embeddings of a picture, once; the decoder makes a mask of them and of points and boxes, for each question. They run in
+pipeline/running/pairs/prompted_pair.py. As Segment Anything (Kirillov et al., 2023, and its predictor): the picture's longer side fills
+the input, which lies at the left upper corner, ImageNet's mean and deviation, zeros around it. SAM 2 and EfficientSAM stretch the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Final
+
+from desktop.base.errors import ModelUnsupportedError
+from desktop.base.wording import sentence
+from desktop.compute.nn.session import TensorInfo
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Evidence, Finding, Match, unsettled
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, Preprocess, choose_preprocess
+from desktop.vision.models.trimming import with_pixels
+from desktop.vision.tasks.common.prompted import EmbeddingHead, Half, PromptedTask
+from desktop.vision.tasks.prompted_mask.decoder import STRIDE, SamDecoder, find_decoder, is_embedding
+from desktop.vision.tasks.prompted_mask.halves import find_other, half_of, takes_pixels
+from desktop.vision.tasks.prompted_mask.result import PromptedMask
+from desktop.vision.tasks.task import Loaded, Values
+
+_USUAL_SIDE: Final = 1024
+_PIXELS: Final = "pixels less mean"
+_MEAN_OF_PIXELS: Final = tuple(255 * value for value in IMAGENET_MEAN)
+_FREE_INPUT: Final = "batched_images"
+_FINE: Final = "high_res_feats"
+
+
+@dataclass(frozen=True)
+class CornerInput(Preprocess):
+    """The whole picture at the left upper corner of the input, as large as fits, with zeros around it.
+
+    Zeros of the tensor, and no gray level: Segment Anything pads behind the normalization.
+    """
+
+    @property
+    def surroundings(self) -> float:
+        """Two below zero: the tensor is zero there."""
+        return -2.0
+
+    def box(self, width: int, height: int) -> Box:
+        """Return the whole picture; its sides are rounded as `ResizeLongestSide.get_preprocess_shape` does, half a pixel up."""
+        if self.resize == "stretch":
+            return super().box(width, height)
+        scale = min(self.width / width, self.height / height)
+        w, h = (max(1, int(side * scale + 0.5)) for side in (width, height))
+        return Box(0.0, 0.0, width, height, 0, 0, min(w, self.width), min(h, self.height))
+
+
+class PromptedMaskTask(PromptedTask):
+    """An encoder that gives embeddings of a picture, and its decoder."""
+
+    id = "prompted_mask"
+    title = sentence("Click to segment")
+    summary = sentence("Click to segment: the pixels of what is pointed at")
+    order = 5
+
+    def recognize(self, facts: ModelFacts) -> Match | None:
+        """See `Task`: by the name of its output."""
+        if half_of(facts) != "encoder":
+            return None
+        return Match(Evidence.DECLARED, sentence("an output with the name of an image's embedding"))
+
+    def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
+        """See `ResultTask`."""
+        usual: dict[str, Any] = {"colors": "RGB", "scale": "0..1", "mean": IMAGENET_MEAN, "std": IMAGENET_STD}
+        facts = file.facts
+        cells = next(
+            (max(i.shape[-2:]) for i in facts.outputs if is_embedding(i.name) and len(i.shape) == 4), 0
+        )
+        side = STRIDE * cells or _USUAL_SIDE
+        size = {"width": side, "height": side}
+        if facts.input_name == _FREE_INPUT:  # it stretches the picture and normalizes it itself
+            plain = {"mean": (0.0,) * 3, "std": (1.0,) * 3}
+            return "EfficientSAM", {**usual, **plain, **size, "resize": "stretch"}
+        if any(_FINE in info.name for info in facts.outputs):
+            return "SAM 2", {**usual, **size, "resize": "stretch"}
+        return "Segment Anything", {**usual, **size, "resize": "letterbox"}
+
+    def prepare(
+        self, file: ModelFile, values: Values, preset: Values
+    ) -> tuple[Preprocess, tuple[Finding, ...]]:
+        """See `Task`."""
+        plan, findings = choose_preprocess(file.path, file.facts, preset, family=self.family(file, values))
+        if file.facts.input_name == _PIXELS:
+            plan = replace(plan, scale="0..255", mean=_MEAN_OF_PIXELS, std=(1.0,) * 3)
+            findings = unsettled(findings, ("scale", "mean", "std"))
+        return CornerInput(**{each.name: getattr(plan, each.name) for each in fields(plan)}), findings
+
+    def head(self, loaded: Loaded, values: Values) -> EmbeddingHead:
+        """See `ResultTask`."""
+        note = sentence("The encoder runs once for a picture, the decoder for each click.")
+        return EmbeddingHead(loaded, self.id, (note,))
+
+    def half(self, facts: ModelFacts) -> Half | None:
+        """See `PromptedTask`."""
+        return half_of(facts)
+
+    def find_other(self, file: ModelFile, half: Half) -> Path:
+        """See `PromptedTask`."""
+        return find_other(file, half)
+
+    def encoder(self, file: ModelFile) -> ModelFile:
+        """See `PromptedTask`: of one that takes pixels and pads them itself the input is filled already.
+
+        What it would pad with zeros behind its normalization is then the mean, so that it is zero there, too.
+        """
+        return with_pixels(file, _PIXELS, _MEAN_OF_PIXELS) if takes_pixels(file.facts) else file
+
+    def decoder(self, file: ModelFile, encoder: str, given: Sequence[TensorInfo]) -> SamDecoder:
+        """See `PromptedTask`."""
+        found = find_decoder(file.facts)
+        if found is None:
+            raise ModelUnsupportedError(
+                sentence(
+                    "{name} is no decoder of the SAM family: it has no inputs for points and embeddings and no output for masks; choose "
+                    "the decoder that was exported with {encoder}.",
+                    name=file.name,
+                    encoder=encoder,
+                )
+            )
+        return found.joined_to(encoder, file.name, given)
+
+    def nothing(self) -> PromptedMask:
+        """See `PromptedTask`."""
+        return PromptedMask()
+
+
+TASK: Final = PromptedMaskTask()

@@ -1,0 +1,34 @@
+"""A larger picture out of a picture: super-resolution. The filter Super-resolution shows it at its full size."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from desktop.base.wording import sentence
+from desktop.vision.models.facts import ModelFacts
+from desktop.vision.models.findings import Evidence, Match
+from desktop.vision.tasks.common.maps import enlargement
+from desktop.vision.tasks.image import ImageTask
+
+
+class SuperResolutionTask(ImageTask):
+    """A network from picture to picture whose output has two or more pixels for one of its input, along each side."""
+
+    id = "super_resolution"
+    title = sentence("Super-resolution")
+    summary = sentence("Super-resolution: a larger picture")
+    order = 45
+    usual_stage = "super_resolution"
+    outputs = ("enlarged",)
+
+    def recognize(self, facts: ModelFacts) -> Match | None:
+        """See `Task`."""
+        factor = enlargement(facts)
+        if factor < 2 or super().recognize(facts) is None:
+            return None
+        return Match(
+            Evidence.DECLARED, sentence("a picture comes out that is {factor} times as large", factor=factor)
+        )
+
+
+TASK: Final = SuperResolutionTask()

@@ -1,0 +1,129 @@
+"""Events of zones and lines: their conditions and actions, and their occurrences.
+
+An `EventSpec` has a condition and actions; a `Happening` is an occurrence of it. outputs/events/ carries out the actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from desktop.base.fields import Value
+from desktop.base.wording import Text, sentence
+from desktop.vision.tasks.shapes import Extents, Position
+
+When = Literal["enters", "leaves", "crosses", "stays", "above"]
+Direction = Literal["both", "forward", "backward"]
+
+WHENS: Final[tuple[When, ...]] = ("enters", "leaves", "crosses", "stays", "above")
+DIRECTIONS: Final[tuple[Direction, ...]] = ("both", "forward", "backward")
+OF_LINES: Final[frozenset[When]] = frozenset({"crosses"})
+"""Events of lines; all others are of zones."""
+MOST_EVENTS: Final = 64
+MOST_ACTIONS: Final = 16
+
+
+@dataclass(frozen=True)
+class ActionSpec:
+    """Action of an event: the name of a file of outputs/events/, and values of its fields."""
+
+    kind: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class EventSpec:
+    """Condition and actions of an event.
+
+    Attributes:
+        name: unique name.
+        zone: the name of its zone or line.
+        when: an object enters the zone, leaves it, crosses the line, stays in the zone for longer than `seconds`, or there are more than
+            `above` of them in it.
+        direction: which crossings count.
+        seconds: see `when`.
+        above: see `when`.
+        classes: only these count; all that the zone counts if empty.
+        actions: actions to carry out.
+        enabled: carry them out. Off in an opened preset: an untrusted file must not call addresses by itself.
+    """
+
+    name: str
+    zone: str
+    when: When = "enters"
+    direction: Direction = "both"
+    seconds: float = 10.0
+    above: int = 5
+    classes: tuple[str, ...] = ()
+    actions: tuple[ActionSpec, ...] = ()
+    enabled: bool = True
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One time that an event's condition was met.
+
+    Attributes:
+        event: the event's name.
+        zone: the name of its zone or line.
+        when: what it looks for.
+        pts: presentation time of the picture in which it was seen, in seconds.
+        label: the class of the thing; '' where it is about several.
+        identity: the thing's, None where it is about several.
+        at: where the thing stood, in shares of the picture; None where it is about several.
+        score: how sure the network was of it, as seen last; None where it does not say, or it is about several.
+        box: left, top, right, bottom of where it was seen last, in shares of the picture; None where it is about several.
+        direction: how the line was crossed, '' for zones.
+        seconds: how long the thing has been, or was, in the zone.
+        count: how many are in the zone; None where it is about one.
+    """
+
+    event: str
+    zone: str
+    when: When
+    pts: float
+    label: str = ""
+    identity: int | None = None
+    at: Position | None = None
+    direction: Literal["", "forward", "backward"] = ""
+    seconds: float | None = None
+    count: int | None = None
+    score: float | None = None
+    box: Extents | None = None
+
+    def json(self) -> dict[str, Any]:
+        """Return it as JSON takes it; the keys are those of every happening, null where they do not apply."""
+        return {
+            "event": self.event,
+            "zone": self.zone,
+            "when": self.when,
+            "pts": round(self.pts, 4),
+            "class": self.label or None,
+            "identity": self.identity,
+            "x": None if self.at is None else round(self.at[0], 5),
+            "y": None if self.at is None else round(self.at[1], 5),
+            "direction": self.direction or None,
+            "seconds": None if self.seconds is None else round(self.seconds, 3),
+            "count": self.count,
+            "score": None if self.score is None else round(self.score, 4),
+            "box": None if self.box is None else [round(edge, 5) for edge in self.box],
+        }
+
+    def text(self) -> Text:
+        """Return it as one sentence."""
+        thing = self.label if self.identity is None else f"{self.label} {self.identity}"
+        told = {"event": self.event, "zone": self.zone, "thing": thing}
+        if self.when == "above":
+            return sentence("{event}: {count} in {zone}", event=self.event, zone=self.zone, count=self.count)
+        if self.when == "stays":
+            return sentence(
+                "{event}: {thing} has been in {zone} for {seconds:.0f} s", **told, seconds=self.seconds
+            )
+        if self.when == "enters":
+            return sentence("{event}: {thing} enters {zone}", **told)
+        if self.when == "leaves":
+            return sentence("{event}: {thing} leaves {zone}", **told)
+        if self.direction == "forward":
+            return sentence("{event}: {thing} crosses {zone} forward", **told)
+        return sentence("{event}: {thing} crosses {zone} backward", **told)

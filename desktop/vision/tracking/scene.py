@@ -1,0 +1,174 @@
+"""Track a network's results over time: identities of objects from picture to picture, and their trails.
+
+A `Scene` receives the results of the analysis network and makes a `Sighting` of each. It depends on shapes and
+identities, not on tasks. Overlay, exports, tables and events read the sighting.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from desktop.vision.tasks.shapes import Box, Label, Line, Shape, identity_of
+from desktop.vision.tracking.counts import Counts
+from desktop.vision.tracking.events import EventSpec, Happening
+from desktop.vision.tracking.heat_map import HeatImage
+from desktop.vision.tracking.hiding import Hiding
+from desktop.vision.tracking.track import FollowedShapes, TrackSpec, TrackTally
+from desktop.vision.tracking.zone_watch import SceneWatch
+from desktop.vision.tracking.zones import AnyZone
+
+if TYPE_CHECKING:
+    # With it comes what runs networks, which the first picture does without.
+    from desktop.vision.tasks.task import Result, Size
+    from desktop.vision.tracking.follower import Follower
+
+
+@dataclass(frozen=True)
+class SceneSpec:
+    """Settings of the analysis over time.
+
+    Attributes:
+        track: settings of the tracker; None does not track.
+        zones: zones and lines on the picture, which count objects; their names differ.
+        events: their events.
+        heat_map: accumulate a heat map.
+    """
+
+    track: TrackSpec | None = None
+    zones: tuple[AnyZone, ...] = ()
+    events: tuple[EventSpec, ...] = ()
+    heat_map: bool = False
+
+    @property
+    def image_seconds(self) -> float:
+        """Seconds between pictures of a folder for a command: as in a slide show, or as in a video if objects are tracked."""
+        return 3.0 if self.track is None else 0.04
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """A result with the tracks, counts and events up to it.
+
+    Attributes:
+        result: the network's result.
+        pts: presentation time of its picture in seconds.
+        size: (width, height) of that picture in pixels.
+        shapes: the result's shapes, in its order; `identity` is set if they are tracked.
+        trails: the trail of each identity, oldest position first, with `identity` and the class of its object.
+        expected: predicted positions of identities that this result lacks, such as objects hidden for a moment.
+        followed: objects are tracked, so that a shape without an identity is one that has none yet.
+        zones: the zones and lines.
+        counts: the counts of each so far.
+        happenings: occurrences of events in this picture.
+        heat: the heat map so far, updated some times a second; None without one.
+        tally: number of objects so far, and of those without a track; None if objects are not tracked.
+    """
+
+    result: Result
+    pts: float
+    size: Size
+    shapes: tuple[Shape, ...]
+    trails: tuple[Line, ...] = ()
+    expected: tuple[Box, ...] = ()
+    followed: bool = False
+    zones: tuple[AnyZone, ...] = ()
+    counts: tuple[Counts, ...] = ()
+    happenings: tuple[Happening, ...] = ()
+    heat: HeatImage | None = None
+    tally: TrackTally | None = None
+
+    @property
+    def identities(self) -> tuple[int | None, ...]:
+        """The identity of each object of the result, in its order; shapes of one `thing` are one object."""
+        things: dict[object, int | None] = {}
+        for place, shape in enumerate(self.shapes):
+            if not isinstance(shape, Label | Line):
+                number = getattr(shape, "thing", None)
+                things.setdefault(("alone", place) if number is None else number, identity_of(shape))
+        return tuple(things.values())
+
+    def json(self) -> dict[str, Any]:
+        """Return the result as JSON values; if objects are tracked, each of its 'objects' has its 'identity', null for none yet.
+
+        A result of a single object without 'objects' has it itself.
+        """
+        document = self.result.json()
+        if not self.followed:
+            return document
+        identities, objects = self.identities, document.get("objects")
+        if isinstance(objects, list) and len(objects) == len(identities):
+            both = zip(objects, identities, strict=True)
+            return {**document, "objects": [{**item, "identity": identity} for item, identity in both]}
+        return {**document, "identity": identities[0]} if len(identities) == 1 else document
+
+
+class Scene:
+    """Makes a sighting of each result, in their order. For one thread.
+
+    Attributes:
+        spec: the settings; `use` changes them.
+        hiding: the areas of the picture to hide.
+    """
+
+    def __init__(self, spec: SceneSpec | None = None) -> None:
+        self._watch = SceneWatch()
+        self.hiding = Hiding()
+        self._follower: Follower | None = None
+        self.spec = SceneSpec()
+        self.use(spec or SceneSpec())
+
+    def use(self, spec: SceneSpec) -> None:
+        """Change the settings; tracks and counts that they still use are kept."""
+        self.spec = spec
+        self._watch.use(spec.zones, spec.events, heat_map=spec.heat_map)
+        if spec.track is None and self._follower is not None:
+            self._follower.cut()
+
+    def reset_counts(self) -> None:
+        """Reset the counts of all zones and the heat map."""
+        self._watch.reset()
+
+    def cut(self) -> None:
+        """Note that the next picture does not follow the last one: another source, position or network. Identities end; none is reused."""
+        self._watch.cut()
+        self.hiding.cut()
+        if self._follower is not None:
+            self._follower.cut()
+
+    def see(self, result: Result, pts: float, size: Size) -> Sighting:
+        """Make the sighting of a result.
+
+        Args:
+            result: of the network.
+            pts: presentation time of its picture in seconds. The same time again is the same picture seen again; one before it is a cut.
+            size: (width, height) of its picture in pixels.
+        """
+        shapes = result.shapes()
+        self.hiding.see(shapes, pts, size, has_nan=result.has_nan)
+        followed = self._follow(shapes, pts, size)
+        seen = self._watch.see(followed.shapes, pts, size, followed=self.spec.track is not None)
+        return Sighting(
+            result,
+            pts,
+            size,
+            followed.shapes,
+            followed.trails,
+            followed.expected,
+            self.spec.track is not None,
+            zones=self.spec.zones,
+            counts=seen.counts,
+            happenings=seen.happenings,
+            heat=seen.heat,
+            tally=followed.tally if self.spec.track is not None else None,
+        )
+
+    def _follow(self, shapes: tuple[Shape, ...], pts: float, size: Size) -> FollowedShapes:
+        if self.spec.track is None:
+            return FollowedShapes(shapes)
+        if self._follower is None:
+            # Without tracking, neither this nor lapx is needed.
+            from desktop.vision.tracking.follower import Follower
+
+            self._follower = Follower()
+        return self._follower.follow(shapes, pts, size, self.spec.track)

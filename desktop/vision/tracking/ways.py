@@ -1,0 +1,56 @@
+"""Trails: the positions of each identity in the last seconds."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import Final
+
+from desktop.vision.tasks.shapes import Position
+
+# Points of a trail: more could not be told apart on the picture.
+_POINTS: Final = 20
+
+
+@dataclass(slots=True)
+class _Way:
+    """Positions of one identity, oldest first, and their times."""
+
+    points: list[Position]
+    times: list[float]
+
+
+class Ways:
+    """Positions of identities over time, in shares of the picture."""
+
+    def __init__(self) -> None:
+        self._ways: dict[int, _Way] = {}
+
+    def clear(self) -> None:
+        """Remove all."""
+        self._ways = {}
+
+    def add(self, identity: int, at: Position, pts: float, seconds: float) -> None:
+        """Take in where an identity is; positions closer in time than a trail of so many seconds can show take each other's place."""
+        way = self._ways.get(identity)
+        if way is None:
+            self._ways[identity] = _Way([at], [pts])
+            return
+        # The last point is always where it is now; it stays once there is enough time between it and the one before.
+        times, between = way.times, seconds / (_POINTS - 1)
+        if times[-1] == pts or (len(times) > 1 and times[-1] - times[-2] < between):
+            way.points[-1], way.times[-1] = at, pts
+        else:
+            way.points.append(at)
+            way.times.append(pts)
+
+    def recent(self, pts: float, seconds: float) -> dict[int, tuple[Position, ...]]:
+        """Return the ways of the last seconds as of a time, and forget what is older: a thing that is gone leaves a trail that shortens."""
+        oldest = pts - seconds
+        for identity in [identity for identity, way in self._ways.items() if way.times[0] < oldest]:
+            way = self._ways[identity]
+            old = bisect_left(way.times, oldest)
+            del way.points[:old], way.times[:old]
+            if not way.times:
+                del self._ways[identity]
+        return {i: tuple(way.points) for i, way in self._ways.items() if len(way.points) > 1}

@@ -1,0 +1,99 @@
+"""All that a site is made of, compiled before anything is written, and the plan that the page reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from desktop.base.errors import ExportError
+from desktop.base.wording import sentence
+from desktop.compute.nn.session import Precision
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.setup.preset import Setup
+from desktop.vision.tasks.task import Size
+from desktop.web.dense import gather_dense
+from desktop.web.look import Look, gather_look, write_look
+from desktop.web.pieces import Write
+from desktop.web.stages import WebStage, write_stage
+from desktop.web.texts import Shaders
+
+PLAN_VERSION: Final = 1
+"""Of the plan's keys: the page refuses another one."""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """A setup, ready to be written: the chain's stages, the network beside the picture, and what the page is called."""
+
+    title: str
+    stages: tuple[WebStage, ...]
+    look: Look | None
+
+
+def gather(
+    setup: Setup, library: FilterLibrary, *, title: str, picture: Size, precision: Precision = "auto"
+) -> Contents:
+    """Compile a setup for browsers.
+
+    Args:
+        setup: chain and network.
+        library: the filters that it names.
+        title: what the page is called.
+        picture: width and height that stage networks of free size are made for.
+        precision: see `compile_forms`.
+
+    Raises:
+        ExportError: there is something in it that the page cannot do.
+        LightloomError: a filter, table or network of it cannot be used.
+    """
+    _check(setup)
+    stages = []
+    for spec in setup.chain.stages:
+        item = library.get(spec.filter)
+        values = item.check(spec.values)
+        network = None
+        if item.network is not None:
+            network = gather_dense(item.network, values, picture, precision)
+        stages.append(WebStage(spec, item, values, network))
+    look = gather_look(setup.network, precision) if setup.network is not None else None
+    return Contents(title, tuple(stages), look)
+
+
+def _check(setup: Setup) -> None:
+    # Refused and not left out: who hides faces must not publish a page that shows them.
+    if setup.anonymize is not None:
+        raise ExportError(
+            sentence(
+                "The preset hides what a network finds, and the page cannot do that; take [anonymize] out of it first."
+            )
+        )
+    scene = setup.scene
+    if scene.zones or scene.events or scene.track is not None or scene.heat_map:
+        raise ExportError(
+            sentence(
+                "The preset follows or counts what a network finds, and the page cannot do that; take [scene] out of it first."
+            )
+        )
+    if not setup.chain.stages and setup.network is None:
+        raise ExportError(
+            sentence("There is neither a filter nor a network in it, so there is nothing to export.")
+        )
+
+
+def plan_of(contents: Contents, write: Write) -> dict[str, Any]:
+    """Write all pieces and return the plan that the page reads (docs/web.md has its keys).
+
+    Raises:
+        LightloomError: a filter's file, a table or a picture cannot be read.
+        OSError: a piece cannot be written.
+    """
+    shaders = Shaders()
+    stages = [write_stage(stage, shaders, write) for stage in contents.stages]
+    look = write_look(contents.look, shaders, write) if contents.look is not None else None
+    return {
+        "lightloom": PLAN_VERSION,
+        "title": contents.title,
+        "shaders": shaders.table,
+        "stages": stages,
+        "look": look,
+    }

@@ -1,0 +1,130 @@
+"""The chain's stages: a filter's passes, parameters and files as `FilterSource` has them, and the network that it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from desktop.media.conversion import WORKING_FORMAT
+from desktop.pipeline.chain.runner import StageSpec
+from desktop.pipeline.filters.description import Filter, PassSpec
+from desktop.pipeline.filters.param import FileParam, Param, ParamValue, Values
+from desktop.pipeline.filters.source import FilterSource
+from desktop.web.dense import WebDense, write_dense
+from desktop.web.pieces import Pieces, Write
+from desktop.web.texts import Shaders, in_text, layout_table
+
+_EDITORS: Final = ("number", "switch", "choice", "color", "point")
+"""What the page has an editor for."""
+
+
+@dataclass(frozen=True)
+class WebStage:
+    """A stage, ready to be written: its filter, checked values, and the network that it reads."""
+
+    spec: StageSpec
+    filter: Filter
+    values: Values
+    network: WebDense | None
+
+
+def write_stage(stage: WebStage, shaders: Shaders, write: Write) -> dict[str, Any]:
+    """Write its files and weights and return its table.
+
+    Raises:
+        FilterError: the filter's file lacks what its header promises, or a table or a picture cannot be read.
+        SourceError: a picture cannot be read.
+    """
+    item = stage.filter
+    # Not every browser samples textures of 32-bit floats; where it does the same text runs.
+    source = FilterSource(item, filters_floats=False)
+    return {
+        "id": item.id,
+        "title": item.title,
+        "help": item.help,
+        "enabled": stage.spec.enabled,
+        "params": list(_params(item, stage.values)),
+        "uniform": in_text(item.pack(stage.values)),
+        "layout": layout_table(source.bindings),
+        "textures": [asdict(texture) for texture in item.textures],
+        "buffers": [{"name": b.name, "bytes": b.bytes, "clear": b.clear} for b in item.buffers],
+        "files": _files(item, stage.values, write),
+        "passes": [_pass(source, step, shaders) for step in item.passes],
+        "network": _network(stage, shaders, write),
+    }
+
+
+def _pass(source: FilterSource, step: PassSpec, shaders: Shaders) -> dict[str, Any]:
+    text = source.text(step)
+    x, y = step.tile or step.workgroup
+    return {
+        "shader": shaders.add(f"filters/{source.spec.id}.wgsl", text.code, text.entry),
+        "output": step.output,
+        "result": layout_table(source.result_bindings(step)),
+        "grid": step.grid,
+        "cover": step.cover,
+        "tile": (x, y),
+    }
+
+
+def _params(item: Filter, values: Values) -> Iterator[dict[str, Any]]:
+    """Yield what the page edits: all but files, and what sets up a network, which is compiled for these values."""
+    fixed = item.network.params if item.network is not None else frozenset()
+    at = 0
+    for param in item.params:
+        at += -at % param.alignment
+        yield {
+            **_editor(param, is_fixed=param.name in fixed or isinstance(param, FileParam)),
+            "name": param.name,
+            "label": param.label or param.name.replace("_", " ").capitalize(),
+            "help": param.help,
+            "at": at,
+            "wgsl": param.wgsl,
+            "value": _plain(values[param.name]),
+            "default": _plain(param.default),
+            "when": param.when,
+        }
+        at += len(param.pack(values[param.name]))
+
+
+def _editor(param: Param, *, is_fixed: bool) -> dict[str, Any]:
+    if is_fixed or not param.wgsl or param.editor not in _EDITORS:
+        return {"editor": ""}
+    if param.editor == "choice":
+        return {"editor": "choice", "choices": param.choices}
+    if param.editor == "number":
+        bounds = {"min": param.min, "max": param.max, "step": param.step, "unit": param.unit}
+        return {"editor": "number", **bounds}
+    return {"editor": param.editor}
+
+
+def _plain(value: ParamValue) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _files(item: Filter, values: Values, write: Write) -> list[dict[str, Any]]:
+    found = []
+    for param in item.file_textures:
+        carried = param.carried(str(values[param.name]))
+        pieces = Pieces(write)
+        pieces.add(carried.data)
+        found.append(
+            {
+                "name": param.name,
+                "dimension": param.dimension,
+                "size": carried.size,
+                "bytes": len(carried.data),
+                "format": WORKING_FORMAT,
+                "data": pieces.table(),
+            }
+        )
+    return found
+
+
+def _network(stage: WebStage, shaders: Shaders, write: Write) -> dict[str, Any] | None:
+    use = stage.filter.network
+    if use is None or stage.network is None:
+        return None
+    table = write_dense(stage.network, use.output, shaders, write)
+    return {**table, "texture": use.texture, "seen": use.seen, "format": use.format}
