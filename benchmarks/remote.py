@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 
 from desktop.base.errors import LightloomError
-from desktop.compute.nn.session import Elsewhere, Session
+from desktop.compute.nn.session import Session
 from desktop.vision.backends.loader import load_session
 from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
 
@@ -120,7 +120,8 @@ def compare(path: Path, address: str, runs: int, seconds: float) -> float:
                 worst, *(float(np.abs(got[n].astype("f8") - want[n].astype("f8")).max()) for n in want)
             )
         local, remote = (float(np.median(each)) for each in zip(*times, strict=True))
-        calls = there.calls.detail if isinstance(there, Elsewhere) else ""
+        distant = there.capabilities.remote
+        calls = distant.calls.detail if distant is not None else ""
         print(
             f"{path.name}  {there.device}\n  here {local:.1f} ms, there {remote:.1f} ms, difference {worst:.2g}; {calls}"
         )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from desktop.base.errors import LightloomError, ModelUnsupportedError, UsageError
 from desktop.base.plugins import loaded
-from desktop.compute.nn.session import Precision, recordable
+from desktop.compute.nn.session import Precision
 from desktop.pipeline.running.one.loading import load_network
 from desktop.pipeline.running.one.picture_network import BoundPicture, PictureNetwork
 from desktop.vision.backends.loader import load_session
@@ -212,7 +212,7 @@ class Network(GpuUser):
             ModelError: it has no input or output of that name.
         """
         self._check_on_gpu()
-        recorded = recordable(self._last.session)
+        recorded = self._last.session.capabilities.recorder
         assert recorded is not None
         found = recorded.tensor(name)
         return Tensor(
@@ -220,7 +220,7 @@ class Network(GpuUser):
         )
 
     def _check_on_gpu(self) -> None:
-        if recordable(self._last.session) is None:
+        if self._last.session.capabilities.recorder is None:
             raise ModelUnsupportedError(
                 f"{self.name} is computed by {self.backend}, whose tensors are not in buffers of the GPU; "
                 "load it with backend='wgpu'."

@@ -22,7 +22,6 @@ from desktop.base.errors import (
     UsageError,
 )
 from desktop.base.wording import Text
-from desktop.compute.nn.session import Elsewhere
 from desktop.net.inference import tokens
 from desktop.net.inference.address import as_named, is_remote, parse_address
 from desktop.net.inference.breaker import Breaker, retried
@@ -97,7 +96,7 @@ def test_results_are_those_of_onnx_runtime_here(detector, extensions, typed):
     with serving(detector, extensions, typed=typed) as server:
         for address in (server.http, server.grpc):
             with session_of(address) as session:
-                assert isinstance(session, Elsewhere) and session.backend == "remote"
+                assert session.capabilities.remote is session and session.backend == "remote"
                 assert (session.inputs, session.outputs) == (local.inputs, local.outputs)
                 assert ("shared memory" in session.device) == (SHARED in extensions)
                 for seed in range(3):

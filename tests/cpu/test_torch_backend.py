@@ -72,7 +72,7 @@ def test_resnet18_is_what_onnxruntime_computes(folder: Path, name: str) -> None:
     assert (session.backend, session.precision) == ("torch", "fp32")
     device = backend.find_devices().devices[0]  # a GPU where there is one
     assert session.device == device.title
-    assert (session.run_times is None) == (device.kind == "cpu")
+    assert (session.capabilities.run_times() is None) == (device.kind == "cpu")
     assert "onnxruntime does not read" in loaded.reason
     [found] = session.run({session.inputs[0].name: array}).values()
     assert session.outputs[0].shape == found.shape == (1, 1000)

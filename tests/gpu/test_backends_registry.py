@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import onnxruntime
@@ -17,7 +18,7 @@ from waiting import LIMIT_S
 
 from desktop import __main__
 from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
-from desktop.compute.nn.session import recordable
+from desktop.compute.nn.session import SessionCapabilities
 from desktop.pipeline.chain.runner import chain_of
 from desktop.pipeline.filters.header import parse_filter
 from desktop.pipeline.filters.library import FilterLibrary
@@ -59,7 +60,7 @@ def test_those_in_the_box_can_do_what_they_say(gpu, tmp_path):
             continue
         session = load_session(path, gpu=gpu, backend=backend.name).session
         assert session.backend == backend.name
-        assert (recordable(session) is not None) == backend.capabilities.encodes
+        assert (session.capabilities.recorder is not None) == backend.capabilities.encodes
         session.close()
 
 
@@ -183,7 +184,7 @@ def test_auto_goes_on_after_a_refusal_and_says_why(monkeypatch, tmp_path):
             asked.append(name)
             if error is not None:
                 raise error
-            return name
+            return SimpleNamespace(backend=name, capabilities=SessionCapabilities())
 
         capabilities = Capabilities(encodes=encodes, devices=(device,))
         return Backend(name=name, title=name, capabilities=capabilities, priority=priority, load=load)
@@ -198,7 +199,7 @@ def test_auto_goes_on_after_a_refusal_and_says_why(monkeypatch, tmp_path):
     use(first, made("second", ModelInvalidError("Broken.")), made("third", None))
     (tmp_path / "m.onnx").touch()
     loaded = load_session(tmp_path / "m.onnx", gpu=gpu)
-    assert (loaded.session, asked) == ("third", ["first", "second", "third"])
+    assert (loaded.session.backend, asked) == ("third", ["first", "second", "third"])
     assert loaded.reason == (
         "third on the CPU, because first does not take the model: It has an Unknown operator."
     )
@@ -209,7 +210,7 @@ def test_auto_goes_on_after_a_refusal_and_says_why(monkeypatch, tmp_path):
     # What one calls invalid another may read; where all do, the first one's sentence counts.
     use(made("first", ModelInvalidError("Broken.")), made("second", None))
     loaded = load_session(tmp_path / "m.onnx", gpu=gpu)
-    assert (loaded.session, asked) == ("second", ["first", "second"])
+    assert (loaded.session.backend, asked) == ("second", ["first", "second"])
     assert loaded.reason == "second on the CPU, because first does not take the model: Broken."
     use(made("first", ModelInvalidError("Broken.")), made("second", ModelInvalidError("Also broken.")))
     with pytest.raises(ModelInvalidError, match=r"^Broken\.$"):

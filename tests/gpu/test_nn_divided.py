@@ -11,7 +11,6 @@ from onnx import TensorProto, helper, numpy_helper
 from desktop.base.errors import ModelError, ModelUnsupportedError
 from desktop.compute.nn.compile.dividing import divide
 from desktop.compute.nn.frontends.network_file import NetworkFile
-from desktop.compute.nn.session import Divided, recordable
 from desktop.vision.backends.loader import load_session
 
 
@@ -32,8 +31,9 @@ def parts(path):
 def run(gpu, path, feeds):
     loaded = load_session(path, gpu=gpu, backend="wgpu")
     try:
-        assert isinstance(loaded.session, Divided) and recordable(loaded.session) is None
-        assert loaded.session.division in loaded.reason
+        capabilities = loaded.session.capabilities
+        assert capabilities.division and capabilities.division in loaded.reason
+        assert capabilities.recorder is None
         return loaded.session.run(feeds)
     finally:
         loaded.session.close()

@@ -14,7 +14,7 @@ from dense_models import recurrent_matting
 from test_pipeline import rgba_frame
 
 from desktop.base.errors import ModelUnsupportedError
-from desktop.compute.nn.session import Remembering, TensorInfo, recordable
+from desktop.compute.nn.session import TensorInfo
 from desktop.pipeline.chain.network_stages import stage_for_model
 from desktop.pipeline.chain.runner import chain_of
 from desktop.pipeline.running.dense.dense_network import load_dense
@@ -61,7 +61,7 @@ def opened(gpu, model: Path, backend: str, size: tuple[int, int] = SIZE):
 
 def result(gpu, session, picture: np.ndarray) -> np.ndarray:
     """The matte of the next picture: recorded where the session can be, as in a frame."""
-    recorded = recordable(session)
+    recorded = session.capabilities.recorder
     if recorded is None:
         return session.run({"src": picture})["pha"]
     gpu.queue.write_buffer(recorded.tensor("src").buffer, 0, picture)
@@ -88,8 +88,8 @@ def test_five_pictures_are_as_in_a_loop(gpu, tmp_path, backend, free):
         np.testing.assert_allclose(result(gpu, session, picture), expected["pha"], atol=1e-4)
     # Without a past the third is another one.
     assert np.abs(loop(model, given[2:3])[0]["pha"] - loop(model, given)[2]["pha"]).max() > 0.1
-    assert isinstance(session, Remembering)
-    session.forget_past()
+    assert session.capabilities.reset_state is not None
+    session.capabilities.reset_state()
     np.testing.assert_allclose(result(gpu, session, given[2]), loop(model, given[2:3])[0]["pha"], atol=1e-4)
     session.close()
 

@@ -22,7 +22,7 @@ from test_stages_network import enlarged, picture8, until
 from waiting import LIMIT_S
 
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.nn.session import TensorInfo, recordable
+from desktop.compute.nn.session import TensorInfo
 from desktop.pipeline.chain.network_stages import stage_for_model
 from desktop.pipeline.chain.runner import ChainSpec, chain_of
 from desktop.pipeline.engine import Engine
@@ -161,7 +161,7 @@ def test_tiled_numbers_equal_whole_ones(gpu, tmp_path, backend):
 
 def _recorded(gpu, session, picture: np.ndarray, *, parts: int) -> np.ndarray:
     """Record an inference, whole or each `parts` dispatches in a submission of their own, and read the output back."""
-    assert recordable(session) is session
+    assert session.capabilities.recorder is session
     gpu.queue.write_buffer(session.tensor("x").buffer, 0, np.ascontiguousarray(picture, np.float32))
     step = session.dispatch_count if parts == 1 else parts
     for start in range(0, session.dispatch_count, step):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from onnx.reference import ReferenceEvaluator
 
-from desktop.compute.nn.session import Session, TensorInfo
+from desktop.compute.nn.session import Session, SessionCapabilities, TensorInfo
 from desktop.vision.backends.backend import Backend, Capabilities, LoadRequest
 from desktop.vision.models.model_file import ModelFile
 
@@ -14,6 +14,7 @@ class NumpySession:
     """See `Session`."""
 
     backend, device, precision = "numpy", "NumPy", "fp32"
+    capabilities = SessionCapabilities()
 
     def __init__(self, model: ModelFile, request: LoadRequest) -> None:
         self._network = ReferenceEvaluator(model.proto)

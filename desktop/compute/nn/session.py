@@ -1,13 +1,13 @@
-"""The one interface to a network, whatever computes it: every `Session` takes host arrays, a `GpuSession` can be recorded into a frame.
+"""The one interface to a network, whatever computes it: every `Session` takes host arrays, and its `capabilities` say what else it can do.
 
 `backends/` has what makes sessions, one file each; `load_session` in `vision/backends/loader.py` chooses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import numpy as np
 
@@ -59,7 +59,6 @@ class Tensor:
     offset: int = 0
 
 
-@runtime_checkable
 class Session(Protocol):
     """A network that is ready to run. One thread at a time."""
 
@@ -83,6 +82,10 @@ class Session(Protocol):
     def precision(self) -> str:
         """'fp32', 'fp16' or 'int8': what the arithmetic is done in."""
 
+    @property
+    def capabilities(self) -> SessionCapabilities:
+        """What it supports beside `run`."""
+
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Compute the outputs for host arrays of the inputs' shapes and types.
 
@@ -94,13 +97,12 @@ class Session(Protocol):
         """Release what it holds; its tensors become invalid."""
 
 
-@runtime_checkable
 class GpuSession(Session, Protocol):
     """A session that computes with wgpu and can be recorded into a caller's compute pass."""
 
     @property
     def dispatch_count(self) -> int:
-        """How many dispatches one run records; `Adjustable.adjust` alone may change it."""
+        """How many dispatches one run records; `SessionCapabilities.adjust` alone may change it."""
 
     def tensor(self, name: str) -> Tensor:
         """Return an input or output, on the GPU.
@@ -135,66 +137,19 @@ class RunTimes:
         return self.upload + self.readback
 
 
-@runtime_checkable
-class Timed(Protocol):
-    """A session that takes host arrays, computes elsewhere, and knows what the way there and back costs."""
+@dataclass(frozen=True)
+class SimilarityTest:
+    """How a recorded session reports whether a frame is like that of its last result. Its first dispatches test that.
 
-    @property
-    def run_times(self) -> RunTimes | None:
-        """Of the newest run; None before the first, and where this device's copies cannot be told from its computing."""
+    Attributes:
+        dispatches: number of dispatches that the test takes.
+        buffer: the buffer (COPY_SRC) with the result.
+        offset: first byte of the result there: a 32-bit word, 1 if the frame is alike, else 0.
+    """
 
-
-@runtime_checkable
-class Divided(Protocol):
-    """A session that computes a network in two places, one after the other."""
-
-    @property
-    def division(self) -> str:
-        """Where the network is divided, and why, in a sentence."""
-
-
-@runtime_checkable
-class Remembering(Protocol):
-    """A session whose result hangs on the pictures before."""
-
-    def forget_past(self) -> None:
-        """What comes does not follow what was."""
-
-
-@runtime_checkable
-class Adjustable(Protocol):
-    """A session that takes settings while it runs."""
-
-    def adjust(self, values: Mapping[str, object]) -> None:
-        """Take over settings by their names; unknown ones are left out. On the thread that renders; the next picture has them."""
-
-
-@runtime_checkable
-class Changing(Protocol):
-    """A session that takes up settings over time: a result of the same picture may be another one a moment later."""
-
-    def follow(self, *, wait: bool = False) -> bool:
-        """Take up what has come; tell whether the same picture is to be looked at again. On the thread that renders.
-
-        Args:
-            wait: until all that was set is taken up, for batch work.
-
-        Raises:
-            LightloomError: what was set cannot be taken up.
-        """
-
-
-@runtime_checkable
-class Watching(Protocol):
-    """A recorded session that finds out with its first dispatches whether a picture is like the one of its last result."""
-
-    @property
-    def watched_dispatches(self) -> int:
-        """How many they are."""
-
-    @property
-    def verdict(self) -> tuple[wgpu.GPUBuffer, int]:
-        """The buffer (COPY_SRC) and the first byte of a 32-bit word in it: 1 where it is, else 0."""
+    dispatches: int
+    buffer: wgpu.GPUBuffer
+    offset: int
 
 
 @dataclass(frozen=True)
@@ -214,28 +169,60 @@ class Calls:
     detail: str = ""
 
 
-@runtime_checkable
-class Elsewhere(Protocol):
-    """A session that has another machine, or another program, compute.
+class RemoteCalls(Protocol):
+    """The calls of a session to the server that computes its network.
 
     Attributes:
-        patience_s: seconds for which `run` waits for one that cannot be reached before it gives up; 0 for a picture that goes on without.
+        patience_s: seconds for which `run` waits for a server that cannot be reached; with 0, as for live video, it fails at once.
     """
 
     patience_s: float
 
     @property
     def calls(self) -> Calls:
-        """How its calls go. On any thread."""
+        """Statistics of the calls. On any thread."""
 
     @property
     def pause_s(self) -> float:
-        """Seconds for which it is not worth asking; 0 where it is. On any thread."""
+        """Seconds for which calls are pointless; 0 while they are not. On any thread."""
 
     def abort(self) -> None:
         """End a `run` that is under way, and later ones. On any thread."""
 
 
-def recordable(session: Session) -> GpuSession | None:
-    """Return a session as one that can be recorded into a frame; None for one that takes host arrays alone."""
-    return session if isinstance(session, GpuSession) else None
+@dataclass(frozen=True, kw_only=True)
+class SessionCapabilities:
+    """What a session supports beside `Session.run`. What it does not support is None, or ''.
+
+    A session makes this value at each access, and what is in it never changes: keep it where it is read with each frame. A session around
+    another one names what it passes on.
+
+    Attributes:
+        recorder: records the network into a caller's compute pass. None for a session that takes host arrays alone.
+        remote: the calls to the server that computes.
+        similarity: tests whether a frame is like that of the last result.
+        reset_state: resets the state, for a session whose results also depend on previous frames: the next frame does not follow them.
+        adjust: applies settings by name while the session runs, unknown ones ignored, from the next frame on. On the render thread.
+        follow: applies settings that become effective over time; returns whether the result of the same frame will change, so that it
+            is to be computed again. With `wait` it returns when all are applied, for batch processing. On the render thread. Raises
+            LightloomError for settings that cannot be applied.
+        run_times: returns the times of the newest run of a session that copies host arrays to a device; None before the first run, and
+            where the device's copies cannot be told from its computation.
+        division: where the network is divided between two sessions, and why, in a sentence.
+    """
+
+    recorder: GpuSession | None = None
+    remote: RemoteCalls | None = None
+    similarity: SimilarityTest | None = None
+    reset_state: Callable[[], None] | None = None
+    adjust: Callable[[Mapping[str, object]], None] | None = None
+    follow: Follow | None = None
+    run_times: Callable[[], RunTimes | None] | None = None
+    division: str = ""
+
+
+class Follow(Protocol):
+    """See `SessionCapabilities.follow`."""
+
+    def __call__(self, *, wait: bool = False) -> bool:
+        """Apply what has become ready; return whether the result of the same frame will change."""

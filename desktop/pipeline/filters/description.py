@@ -115,7 +115,7 @@ class NetworkUse:
         channel: an 'int': the channel or class that a mask is taken from; -1 leaves it to the network's declaration.
         steps: an 'int': number of runs of a denoiser on a picture.
         guidance: a 'float': of a pipeline's folder, the guidance scale; 0 for the usual one.
-        live: parameters that the network takes while it runs, by their names (`Adjustable`).
+        live: parameters that the network takes while it runs, by their names (`SessionCapabilities.adjust`).
         timing: a 'choice' of TIMINGS: what is shown where results come later than their pictures: the newest result with the newest
             picture, or each picture with its own result, later.
     """

@@ -1,8 +1,8 @@
-"""Base of sessions that wrap another session: backend, device and precision are those of the inner one."""
+"""Base of sessions that wrap another session: backend, device, precision and server are those of the inner one."""
 
 from __future__ import annotations
 
-from desktop.compute.nn.session import Session
+from desktop.compute.nn.session import Session, SessionCapabilities
 
 
 class SessionAround:
@@ -25,6 +25,12 @@ class SessionAround:
     def precision(self) -> str:
         """See `Session`."""
         return self._session.precision
+
+    @property
+    def capabilities(self) -> SessionCapabilities:
+        """See `Session`: the inner session's server and division. A subclass adds its own, and what else it passes on."""
+        inner = self._session.capabilities
+        return SessionCapabilities(remote=inner.remote, division=inner.division)
 
     def close(self) -> None:
         """See `Session`."""

@@ -9,12 +9,12 @@ import numpy as np
 from desktop.base.errors import ModelError
 from desktop.base.wording import sentence
 from desktop.compute.nn.compile.dividing import Division
-from desktop.compute.nn.session import Session, TensorInfo
+from desktop.compute.nn.session import Session, SessionCapabilities, TensorInfo
 from desktop.vision.backends._feeds import check_feeds
 
 
 class DividedSession:
-    """Session of a divided network: runs the head, reads the cut back, runs the tail. Implements `Session` and `Divided`."""
+    """Session of a divided network: runs the head, reads the cut back, runs the tail. Implements `Session`."""
 
     def __init__(self, head: Session, tail: Session, division: Division, path: Path) -> None:
         """Join two sessions, which `close` closes; runs them once on zeros, to learn the outputs' shapes."""
@@ -62,9 +62,9 @@ class DividedSession:
         return self._head.precision
 
     @property
-    def division(self) -> str:
-        """See `Divided`."""
-        return self._division
+    def capabilities(self) -> SessionCapabilities:
+        """Where the network is divided."""
+        return SessionCapabilities(division=self._division)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """See `Session`.

@@ -15,7 +15,7 @@ import numpy as np
 
 from desktop.base.errors import ModelAwayError, ModelError, ModelUnsupportedError
 from desktop.base.wording import sentence
-from desktop.compute.nn.session import Calls, TensorInfo, usual_sizes
+from desktop.compute.nn.session import Calls, SessionCapabilities, TensorInfo, usual_sizes
 from desktop.media.encoded_still import encoded_still
 from desktop.net.inference.breaker import Breaker, retried
 from desktop.net.inference.connecting import connect
@@ -44,13 +44,13 @@ _JPEG: Final = {"flags": "+bitexact+qscale", "qmin": "2", "qmax": "2"}
 
 
 class RemoteSession:
-    """Implements `Session` and `Elsewhere`. `run` is for one thread, the rest for any.
+    """Implements `Session` and `RemoteCalls`. `run` is for one thread, the rest for any.
 
     It stays usable after a failed call: `run` raises `ModelAwayError`, at once while the circuit breaker is open; a later
     call may succeed.
 
     Attributes:
-        patience_s: see `Elsewhere`.
+        patience_s: see `RemoteCalls`.
     """
 
     backend = "remote"
@@ -130,13 +130,18 @@ class RemoteSession:
         return sentence("{types} tensors", types="/".join(dict.fromkeys(m.datatype for m in self._promised)))
 
     @property
+    def capabilities(self) -> SessionCapabilities:
+        """The calls to the server."""
+        return SessionCapabilities(remote=self)
+
+    @property
     def calls(self) -> Calls:
-        """See `Elsewhere`."""
+        """See `RemoteCalls`."""
         return self._times.calls(self._away)
 
     @property
     def pause_s(self) -> float:
-        """See `Elsewhere`."""
+        """See `RemoteCalls`."""
         return self._breaker.pause_s
 
     # -- calls -----------------------------------------------------------------------------------------------------
@@ -327,7 +332,7 @@ class RemoteSession:
     # -- closing ---------------------------------------------------------------------------------------------------
 
     def abort(self) -> None:
-        """See `Elsewhere`."""
+        """See `RemoteCalls`."""
         self._stop.set()
         self._server.abort()
 

@@ -50,8 +50,8 @@ class Capabilities:
     """Capabilities of a backend. It is chosen by these, never by name.
 
     Attributes:
-        encodes: its sessions are `GpuSession`s: they are recorded into a frame's compute pass, and need the device of that frame. If not,
-        they take host arrays (`Session.run`), on a thread beside the frame loop. If so, they do both.
+        encodes: its sessions have a `SessionCapabilities.recorder`: they are recorded into a frame's compute pass, and need its
+            device. Otherwise they take only host arrays (`Session.run`), on a thread beside the frame loop.
         devices: kinds of devices it computes on.
         precisions: choices beside 'auto'; for another precision the backend is not tried, and some models do not support all.
         formats: suffixes of the files that it reads; 'remote' for networks on servers.

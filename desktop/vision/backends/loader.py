@@ -12,7 +12,7 @@ from desktop.base.notices import said_while_it_lasts
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.refusals import reason_of
-from desktop.compute.nn.session import Divided, Precision, Session
+from desktop.compute.nn.session import Precision, Session
 from desktop.vision.backends import AUTO, backend_choices, backends, find_backend
 from desktop.vision.backends.backend import Backend, LoadRequest
 from desktop.vision.models.model_file import Model, ModelFile
@@ -116,9 +116,10 @@ def _why_chosen(backend: Backend, device: str) -> str:
 
 
 def _with_division(loaded: LoadedSession) -> LoadedSession:
-    if not isinstance(loaded.session, Divided):
+    division = loaded.session.capabilities.division
+    if not division:
         return loaded
-    both = sentence("{reason} {division}", reason=loaded.reason, division=loaded.session.division)
+    both = sentence("{reason} {division}", reason=loaded.reason, division=division)
     return LoadedSession(loaded.session, both)
 
 

@@ -17,7 +17,14 @@ from desktop.base.files import resolved
 from desktop.base.wording import joined, sentence
 from desktop.compute.nn.frontends.formats import ONNX, not_onnx
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
-from desktop.compute.nn.session import Precision, RunTimes, Session, TensorInfo, usual_sizes
+from desktop.compute.nn.session import (
+    Precision,
+    RunTimes,
+    Session,
+    SessionCapabilities,
+    TensorInfo,
+    usual_sizes,
+)
 from desktop.vision.backends._feeds import check_feeds
 from desktop.vision.backends._onnxruntime_devices import CPU, Target, find_devices, find_targets
 from desktop.vision.backends._onnxruntime_runs import assigned, run_bound
@@ -235,9 +242,9 @@ class OnnxRuntimeSession:
         return self._precision
 
     @property
-    def run_times(self) -> RunTimes | None:
-        """See `Timed`: known where inputs and outputs can be bound to the device's memory."""
-        return self._times
+    def capabilities(self) -> SessionCapabilities:
+        """Times of its runs, known where inputs and outputs can be bound to the device's memory."""
+        return SessionCapabilities(run_times=lambda: self._times)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Compute the outputs; see `Session.run`.

@@ -20,7 +20,7 @@ from desktop.compute.nn.frontends.pytorch.trial import (
     usual_shape,
 )
 from desktop.compute.nn.frontends.pytorch.words import first_line
-from desktop.compute.nn.session import Precision, RunTimes, Session, TensorInfo
+from desktop.compute.nn.session import Precision, RunTimes, Session, SessionCapabilities, TensorInfo
 from desktop.vision.backends._feeds import check_feeds
 from desktop.vision.backends.backend import (
     Backend,
@@ -140,9 +140,9 @@ class TorchSession:
         return self._precision
 
     @property
-    def run_times(self) -> RunTimes | None:
-        """See `Timed`; on the CPU nothing is copied."""
-        return self._times
+    def capabilities(self) -> SessionCapabilities:
+        """Times of its runs; on the CPU, where nothing is copied, they are None."""
+        return SessionCapabilities(run_times=lambda: self._times)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Compute the outputs; see `Session.run`.

@@ -21,7 +21,7 @@ import numpy as np
 from desktop.base.errors import Choice, UsageError
 from desktop.base.wording import Text, joined, sentence
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.nn.session import Session, Tensor, recordable
+from desktop.compute.nn.session import Session, Tensor
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Finding, Kind, Match
 from desktop.vision.models.model_file import ModelFile
@@ -432,11 +432,11 @@ class Loaded:
     @property
     def on_gpu(self) -> bool:
         """True if the outputs are on the GPU (`GpuSession.tensor`), so that `Head.encode` reduces them there."""
-        return recordable(self.session) is not None
+        return self.session.capabilities.recorder is not None
 
     def tensor(self, name: str) -> Tensor:
         """Return an output on the GPU; only where `on_gpu`."""
-        recorded = recordable(self.session)
+        recorded = self.session.capabilities.recorder
         assert recorded is not None
         return recorded.tensor(name)
 

@@ -28,7 +28,7 @@ from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.runtime.constants import upload
 from desktop.compute.nn.runtime.range_watch import RangeWatch
 from desktop.compute.nn.runtime.transfer import HostTransfer, Port
-from desktop.compute.nn.session import Precision, Tensor, TensorInfo
+from desktop.compute.nn.session import Precision, SessionCapabilities, Tensor, TensorInfo
 
 _SHORT_S: Final = 0.01
 """Longest run, in seconds, whose successor is recorded ahead; wgpu-native frees an unused recording by running it (`Gpu.discard`)."""
@@ -256,6 +256,11 @@ class WgpuSession:
     def precision(self) -> str:
         """'fp32' or 'fp16': how weights and inner tensors are stored, sums are float32; 'int8': exact integers."""
         return self._precision
+
+    @property
+    def capabilities(self) -> SessionCapabilities:
+        """It can be recorded."""
+        return SessionCapabilities(recorder=self)
 
     @property
     def dispatch_count(self) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 from desktop.base.errors import LightloomError, ModelInvalidError, ModelUnsupportedError
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.nn.session import Precision, Remembering
+from desktop.compute.nn.session import Precision
 from desktop.media.sources.file_kinds import is_pipeline
 from desktop.pipeline.running.dense.enlarging import load_enlarging
 from desktop.pipeline.running.dense.picture_pair import paired
@@ -62,7 +62,7 @@ def load_dense(
         backend, precision, device: see `load_session`; of a pipeline's folder only the backend counts.
         threads: threads of a backend on the CPU.
         models: may have it open already.
-        values: what the stage has of settings that a network takes while it runs (`Adjustable`); what loads long is loaded with them.
+        values: the stage's settings that a network takes while it runs (`SessionCapabilities.adjust`); it is loaded with them.
 
     Raises:
         ModelError: there is no such network, it cannot be read, no backend takes it, or its output is not what is needed.
@@ -137,8 +137,8 @@ def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> Pi
             return session.run({plan.facts.input_name: array})[output.name]
 
         plan, layout = settle(plan, layout_of(plan, output, name), run, name)
-        if isinstance(session, Remembering):
-            session.forget_past()  # from trial pictures
+        if session.capabilities.reset_state is not None:
+            session.capabilities.reset_state()  # trial pictures
         head = DenseHead(gpu, loaded, output, layout, plan.request.output)
         opened.callback(head.close)
         given = plan.input

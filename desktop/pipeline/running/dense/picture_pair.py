@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -14,7 +16,7 @@ from desktop.base.wording import sentence
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Command, make_recorder
-from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable
+from desktop.compute.nn.session import GpuSession, Session, SessionCapabilities, Tensor, TensorInfo
 from desktop.pipeline.running.session_around import SessionAround
 
 _LABEL: Final = "nn_tasks/picture_pair.wgsl"
@@ -29,7 +31,7 @@ _BINDINGS: Final = Bindings(
 )
 
 
-class _Pair(SessionAround):
+class _Pair(SessionAround, ABC):
     """Common part of both sessions. The network's first input is the previous picture, its second the present one."""
 
     def __init__(self, session: Session) -> None:
@@ -46,9 +48,19 @@ class _Pair(SessionAround):
         """See `Session`."""
         return self._session.outputs
 
+    @property
+    def capabilities(self) -> SessionCapabilities:
+        """See `Session`: each run is one of the inner session."""
+        run_times = self._session.capabilities.run_times
+        return replace(super().capabilities, reset_state=self.reset_state, run_times=run_times)
+
+    @abstractmethod
+    def reset_state(self) -> None:
+        """See `SessionCapabilities`."""
+
 
 class HostPair(_Pair):
-    """Pair on a session for host arrays. Implements `Session` and `Remembering`."""
+    """Pair on a session for host arrays. Implements `Session`."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -69,14 +81,14 @@ class HostPair(_Pair):
             self._last = picture
         return outputs
 
-    def forget_past(self) -> None:
-        """See `Remembering`."""
+    def reset_state(self) -> None:
+        """See `SessionCapabilities`."""
         self._generation += 1
         self._last = None
 
 
 class GpuPair(_Pair):
-    """Pair on a session that is recorded. Implements `GpuSession` and `Remembering`: the previous picture stays on the GPU.
+    """Pair on a session that is recorded. Implements `GpuSession`: the previous picture stays on the GPU.
 
     A dispatch before the network's copies the first picture to its own past; one after them keeps the present picture.
     """
@@ -101,7 +113,7 @@ class GpuPair(_Pair):
         self._copies = make_recorder(
             [self._command(entry, words, before, present) for entry in ("begin", "keep")]
         )
-        self.forget_past()
+        self.reset_state()
 
     def _command(self, entry: str, words: int, before: Tensor, present: Tensor) -> Command:
         pipeline = self._gpu.compute_pipeline(
@@ -115,6 +127,11 @@ class GpuPair(_Pair):
         )
         across = min(-(-words // 64), 32768)
         return pipeline, (group,), (across, -(-words // 64 // across), 1)
+
+    @property
+    def capabilities(self) -> SessionCapabilities:
+        """See `Session`."""
+        return replace(super().capabilities, recorder=self)
 
     @property
     def dispatch_count(self) -> int:
@@ -147,8 +164,8 @@ class GpuPair(_Pair):
         picture = feeds[self._before.name]
         return self._inner.run({self._before.name: picture, self._present.name: picture})
 
-    def forget_past(self) -> None:
-        """See `Remembering`."""
+    def reset_state(self) -> None:
+        """See `SessionCapabilities`."""
         self._gpu.queue.write_buffer(self._state, 0, b"\0\0\0\0")
 
 
@@ -169,7 +186,7 @@ def paired(gpu: Gpu, session: Session, name: str) -> Session:
     before, present = session.inputs
     if (before.shape, before.dtype) != (present.shape, present.dtype):
         raise _unlike(before, present)
-    recorded = recordable(session)
+    recorded = session.capabilities.recorder
     return HostPair(session) if recorded is None else GpuPair(gpu, recorded)
 
 

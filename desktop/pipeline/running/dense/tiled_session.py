@@ -20,7 +20,7 @@ from desktop.base.wording import sentence
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Command, Record, make_recorder
-from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable
+from desktop.compute.nn.session import GpuSession, Session, SessionCapabilities, Tensor, TensorInfo
 from desktop.pipeline.running.dense.tiling import Span, Tiling
 from desktop.pipeline.running.session_around import SessionAround
 
@@ -246,6 +246,11 @@ class GpuTiles(_Tiled):
         return pipeline, (group,), workgroups
 
     @property
+    def capabilities(self) -> SessionCapabilities:
+        """See `Session`."""
+        return replace(super().capabilities, recorder=self)
+
+    @property
     def dispatch_count(self) -> int:
         """See `GpuSession`."""
         return len(self._records) // 2 * self._tile_steps
@@ -285,5 +290,5 @@ def tiled(gpu: Gpu, session: Session, shapes: TiledShapes) -> Session:
     Raises:
         ModelUnsupportedError: see `GpuTiles`.
     """
-    recorded = recordable(session)
+    recorded = session.capabilities.recorder
     return HostTiles(session, shapes) if recorded is None else GpuTiles(gpu, recorded, shapes)

@@ -20,7 +20,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.readback import SLOT_BYTES
 from desktop.compute.gpu.timing import TIMESTAMP_BYTES
 from desktop.compute.gpu.webgpu import Record
-from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable
+from desktop.compute.nn.session import GpuSession, Session, SessionCapabilities, Tensor, TensorInfo
 from desktop.pipeline.running.caller import Caller
 from desktop.pipeline.running.description import NetworkDescription, where_of
 from desktop.pipeline.running.inputs.gpu_crops import REGION_BYTES, GpuCrops, Regions
@@ -67,15 +67,17 @@ class HostArrays:
     backend: str
     device: str
     precision: str
+    capabilities: SessionCapabilities
 
     @classmethod
     def of(cls, session: Session) -> Session:
         """Wrap a session; return it unchanged if it takes only host arrays."""
-        if recordable(session) is None:
+        if session.capabilities.recorder is None:
             return session
         return cls(
             *(session, session.inputs, session.outputs),
             *(session.backend, session.device, session.precision),
+            replace(session.capabilities, recorder=None, similarity=None),
         )
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -96,6 +98,11 @@ class ItemSession:
         self.outputs = tuple(replace(info, shape=(1, *info.shape[1:])) for info in session.outputs)
         self.backend, self.device, self.precision = session.backend, session.device, session.precision
         self.dispatch_count = session.dispatch_count
+
+    @property
+    def capabilities(self) -> SessionCapabilities:
+        """See `Session`."""
+        return SessionCapabilities(recorder=self)
 
     def tensor(self, name: str) -> Tensor:
         """See `GpuSession`: the item's part."""
@@ -172,7 +179,7 @@ class CropNetwork:
         self.caller = Caller(loaded.session)
         self.items = most
         self._inputs: list[Tensor] = []
-        self._network = recordable(loaded.session)
+        self._network = loaded.session.capabilities.recorder
         self._own: wgpu.GPUBuffer | None = None
         self._crops: list[GpuCrops] = []
         if self._network is not None:
@@ -197,7 +204,7 @@ class CropNetwork:
 
     def _read_from(self, session: Session) -> Iterator[Session]:
         """Yield the session that each head reads: an item of a batch, or the only one."""
-        recorded = recordable(session)
+        recorded = session.capabilities.recorder
         batch = recorded.tensor(self._facts.input_name).shape[0] if recorded is not None else 1
         for item in range(len(self.heads)):
             yield ItemSession(recorded, item) if recorded is not None and batch > 1 else session

@@ -11,7 +11,7 @@ import wgpu
 from desktop.base.errors import ModelError, ModelUnsupportedError
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.nn.session import Tensor, TensorInfo, recordable
+from desktop.compute.nn.session import Tensor, TensorInfo
 from desktop.pipeline.running.one.picture_network import TextureHead
 from desktop.vision.backends.loader import LoadedSession
 from desktop.vision.tasks.common.dense import Output, OutputLayout
@@ -44,7 +44,7 @@ class DenseHead(TextureHead):
         """
         self._gpu, self._output, self.layout = gpu, output, layout
         self._owned: wgpu.GPUBuffer | None = None
-        recorded = recordable(loaded.session)
+        recorded = loaded.session.capabilities.recorder
         tensor = recorded.tensor(output.name) if recorded is not None else self._make_tensor()
         self._unpacker = GpuUnpacker(gpu, layout, kind, tensor)
         self.texture = self._unpacker.texture

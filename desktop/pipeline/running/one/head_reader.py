@@ -20,7 +20,7 @@ from desktop.base.resources import task_shader
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Command, make_recorder
-from desktop.compute.nn.session import Session, Tensor, recordable
+from desktop.compute.nn.session import Session, Tensor
 from desktop.vision.tasks.common.reduction import PACKING, first_element
 from desktop.vision.tasks.task import FrameResult, Head, Result, Size
 
@@ -94,7 +94,7 @@ class HeadReader:
         """Combine both; a head that writes a texture and reads nothing back is not scanned."""
         self.head = head
         self._watch: NanWatch | None = None
-        recorded = recordable(session)
+        recorded = session.capabilities.recorder
         if recorded is not None and head.result_bytes:
             self._watch = NanWatch(gpu, [recorded.tensor(info.name) for info in session.outputs])
 

@@ -10,7 +10,7 @@ from typing import cast
 from desktop.base.errors import ModelUnsupportedError, UsageError
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.nn.session import Precision, Session, recordable
+from desktop.compute.nn.session import Precision, Session
 from desktop.pipeline.running.inputs.references import References
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.crop_network import (
@@ -230,7 +230,7 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
             preprocess = replace(preprocess, resize="stretch")
         if not recorded:
             loaded = replace(loaded, session=HostArrays.of(loaded.session))
-        session = recordable(loaded.session)
+        session = loaded.session.capabilities.recorder
         references = References(gpu, loaded.session, facts.input_name, preprocess, as_region=True)
         heads = [make_head(loaded.session)]
         usual = MOST_REGIONS if heads[0].carry is None else USUAL_CARRIED
@@ -247,7 +247,7 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
             if most > 1 and _has_free_batch(facts):
                 opened.pop_all().close()
                 loaded = load(most, loaded.session.backend)
-                session = recordable(loaded.session)
+                session = loaded.session.capabilities.recorder
                 assert session is not None
                 heads = [make_head(ItemSession(session, item)) for item in range(most)]
             else:

@@ -24,7 +24,7 @@ from desktop.base.errors import (
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Record
-from desktop.compute.nn.session import Adjustable, Changing, Remembering, Tensor, Timed, recordable
+from desktop.compute.nn.session import Tensor
 from desktop.pipeline.picture.upload import uploaded
 from desktop.pipeline.running.caller import Caller
 from desktop.pipeline.running.description import NetworkDescription, where_of
@@ -107,7 +107,8 @@ class PictureNetwork:
         self.view: InputView | None = None
         self.caller = Caller(loaded.session)
         self._facts = facts
-        self._network = recordable(loaded.session)
+        self._capabilities = loaded.session.capabilities
+        self._network = self._capabilities.recorder
         self._own: wgpu.GPUBuffer | None = None
         network = self._network
         self._tensor = network.tensor(facts.input_name) if network else self._make_tensor()
@@ -147,7 +148,8 @@ class PictureNetwork:
     @property
     def copies_ms(self) -> float | None:
         """Time of the last run spent on copies between devices; None if unknown."""
-        times = self.session.run_times if isinstance(self.session, Timed) else None
+        run_times = self._capabilities.run_times
+        times = run_times() if run_times is not None else None
         return times.copies if times is not None else None
 
     @property
@@ -158,21 +160,21 @@ class PictureNetwork:
     @property
     def remembers(self) -> bool:
         """True if a result also depends on previous pictures."""
-        return isinstance(self.session, Remembering)
+        return self._capabilities.reset_state is not None
 
-    def forget_past(self) -> None:
+    def reset_state(self) -> None:
         """Reset the state: the next picture does not follow the previous one (a seek, another source)."""
-        if isinstance(self.session, Remembering):
-            self.session.forget_past()
+        if self._capabilities.reset_state is not None:
+            self._capabilities.reset_state()
 
     def adjust(self, values: Mapping[str, object]) -> None:
         """Pass settings to a session that accepts them while it runs."""
-        if isinstance(self.session, Adjustable):
-            self.session.adjust(values)
+        if self._capabilities.adjust is not None:
+            self._capabilities.adjust(values)
 
     def follow(self, *, wait: bool = False) -> bool:
-        """See `Changing`; False for a session that is none."""
-        return isinstance(self.session, Changing) and self.session.follow(wait=wait)
+        """See `SessionCapabilities.follow`; False for a session without it."""
+        return self._capabilities.follow is not None and self._capabilities.follow(wait=wait)
 
     @property
     def shares_cores(self) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -16,7 +18,7 @@ from desktop.base.wording import sentence
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Command, make_recorder
-from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable
+from desktop.compute.nn.session import GpuSession, Session, SessionCapabilities, Tensor, TensorInfo
 from desktop.pipeline.running.session_around import SessionAround
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.recurrence import StatePair
@@ -28,7 +30,7 @@ _BINDINGS: Final = Bindings(
 )
 
 
-class _Recurrent(SessionAround):
+class _Recurrent(SessionAround, ABC):
     """Common part of both sessions: inputs and outputs without the states, which begin as zeros."""
 
     def __init__(self, session: Session, pairs: Sequence[StatePair]) -> None:
@@ -47,12 +49,22 @@ class _Recurrent(SessionAround):
         given = set(self._next.values())
         return tuple(info for info in self._session.outputs if info.name not in given)
 
+    @property
+    def capabilities(self) -> SessionCapabilities:
+        """See `Session`: each run is one of the inner session."""
+        run_times = self._session.capabilities.run_times
+        return replace(super().capabilities, reset_state=self.reset_state, run_times=run_times)
+
+    @abstractmethod
+    def reset_state(self) -> None:
+        """See `SessionCapabilities`."""
+
     def _zeros(self) -> dict[str, np.ndarray]:
         return {info.name: np.zeros(info.shape, np.dtype(info.dtype)) for info in self._states}
 
 
 class HostRecurrent(_Recurrent):
-    """Recurrent network on a session for host arrays. Implements `Session` and `Remembering`."""
+    """Recurrent network on a session for host arrays. Implements `Session`."""
 
     def __init__(self, session: Session, pairs: Sequence[StatePair]) -> None:
         super().__init__(session, pairs)
@@ -76,15 +88,15 @@ class HostRecurrent(_Recurrent):
                 self._kept = kept
         return outputs
 
-    def forget_past(self) -> None:
-        """See `Remembering`."""
+    def reset_state(self) -> None:
+        """See `SessionCapabilities`."""
         with self._lock:
             self._generation += 1
             self._kept = self._zeros()
 
 
 class GpuRecurrent(_Recurrent):
-    """Recurrent network on a session that is recorded. Implements `GpuSession` and `Remembering`: the states stay on the GPU.
+    """Recurrent network on a session that is recorded. Implements `GpuSession`: the states stay on the GPU.
 
     After the network's dispatches one for each state copies it to the network's input.
     """
@@ -99,7 +111,7 @@ class GpuRecurrent(_Recurrent):
         self._gpu, self._inner = gpu, session
         self._uniforms: list[wgpu.GPUBuffer] = []
         self._copies = make_recorder([self._copy(name) for name in self._next])
-        self.forget_past()
+        self.reset_state()
 
     def _copy(self, name: str) -> Command:
         taken, given = self._inner.tensor(name), self._inner.tensor(self._next[name])
@@ -120,6 +132,11 @@ class GpuRecurrent(_Recurrent):
         group = _BINDINGS.group(self._gpu, state=uniform, given=given.buffer, taken=taken.buffer)
         across = min(-(-words // 64), 32768)
         return pipeline, (group,), (across, -(-words // 64 // across), 1)
+
+    @property
+    def capabilities(self) -> SessionCapabilities:
+        """See `Session`."""
+        return replace(super().capabilities, recorder=self)
 
     @property
     def dispatch_count(self) -> int:
@@ -150,8 +167,8 @@ class GpuRecurrent(_Recurrent):
         outputs = self._inner.run({**feeds, **self._zeros()})
         return {info.name: outputs[info.name] for info in self.outputs}
 
-    def forget_past(self) -> None:
-        """See `Remembering`."""
+    def reset_state(self) -> None:
+        """See `SessionCapabilities`."""
         for name in self._next:
             tensor = self._inner.tensor(name)
             self._gpu.queue.write_buffer(tensor.buffer, tensor.offset, bytes(4 * _words(tensor)))
@@ -179,7 +196,7 @@ def recurrent(gpu: Gpu, session: Session, pairs: Sequence[StatePair]) -> Session
         before, after = taken[pair.input.name], given[pair.output.name]
         if (before.shape, before.dtype) != (after.shape, after.dtype):
             raise _unlike(before.name, after.name)
-    recorded = recordable(session)
+    recorded = session.capabilities.recorder
     return HostRecurrent(session, pairs) if recorded is None else GpuRecurrent(gpu, recorded, pairs)
 
 

@@ -22,7 +22,6 @@ from desktop.base.errors import ModelAwayError
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer, ResultRate, Series
-from desktop.compute.nn.session import Watching
 from desktop.pipeline.running.inputs.held_picture import HeldPicture
 from desktop.pipeline.running.inputs.picture import Picture
 from desktop.pipeline.running.one.in_slices import InSlices
@@ -45,10 +44,8 @@ def choose_strategy(
 ) -> Strategy:
     """Choose the strategy of a network; `wait` for batch work, where a picture that depends on the result must have its own."""
     if network.encodes:
-        session = network.session
-        return InSlices(
-            network, Watch(gpu, session, wake) if isinstance(session, Watching) and not wait else None
-        )
+        similarity = network.session.capabilities.similarity if not wait else None
+        return InSlices(network, Watch(gpu, similarity, wake) if similarity is not None else None)
     if wait and isinstance(network.head, TextureHead):
         return Waiting(network, network.head.upload)
     return OnWorker(network)
@@ -61,7 +58,7 @@ class InferenceRunner:
         network: the network; closed with this.
         strategy: the way to run it.
         is_due: there is a picture that the network has not processed.
-        is_changing: the results of the same picture are still changing (`Changing`).
+        is_changing: the results of the same picture are still changing (`SessionCapabilities.follow`).
         results: results a second.
         latency, inference: milliseconds of the last results of a network beside the pictures: from the picture to its result, and of that
             the network's own time.
@@ -274,7 +271,7 @@ class InferenceRunner:
         """Invalidate the past (a seek, another source): its results must not be shown as those of the present."""
         self._generation += 1
         self._looked_at, self._is_halfway = None, False
-        self.network.forget_past()
+        self.network.reset_state()
         self.strategy.restart()
         # Within the frame the result is replaced at once.
         if self.strategy.is_beside:
@@ -285,7 +282,7 @@ class InferenceRunner:
         """Suspend the network: its results are dropped, and the copies are released."""
         self._generation += 1
         self._looked_at, self._is_halfway = None, False
-        self.network.forget_past()
+        self.network.reset_state()
         self.strategy.restart()
         self._has_result = False
         self._held.close()

@@ -22,7 +22,7 @@ class Recorded(Protocol):
 
     @property
     def steps(self) -> int:
-        """Steps of one inference. A setting may change them (`Adjustable`); slices of one that is under way then begin anew."""
+        """Steps of one inference. A setting may change them (`SessionCapabilities.adjust`); an inference in slices then begins anew."""
 
 
 class Bound(Protocol):

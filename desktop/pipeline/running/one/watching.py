@@ -9,7 +9,7 @@ import numpy as np
 
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.readback import ReadbackRing
-from desktop.compute.nn.session import Watching
+from desktop.compute.nn.session import SimilarityTest
 
 if TYPE_CHECKING:
     import wgpu
@@ -26,13 +26,13 @@ class Watch:
         is_still: the newest result: pictures are similar to that of the last result.
     """
 
-    def __init__(self, gpu: Gpu, session: Watching, on_news: Callable[[], None]) -> None:
+    def __init__(self, gpu: Gpu, test: SimilarityTest, on_news: Callable[[], None]) -> None:
         """Start the thread that waits; it calls `on_news`, which must only wake another thread."""
-        self._session = session
+        self._test = test
         self._ring = ReadbackRing(gpu, _SLOTS, _BYTES)
         self._ring.on_arrival = on_news
         self._generation = 0
-        self.dispatches = session.watched_dispatches
+        self.dispatches = test.dispatches
         self.is_still = False
 
     def update(self) -> None:
@@ -46,8 +46,7 @@ class Watch:
         slot = self._ring.take()
         if slot is None:
             return None
-        buffer, offset = self._session.verdict
-        encoder.copy_buffer_to_buffer(buffer, offset, slot.buffer, 0, _BYTES)
+        encoder.copy_buffer_to_buffer(self._test.buffer, self._test.offset, slot.buffer, 0, _BYTES)
         generation = self._generation
         return lambda: self._ring.submitted(slot, generation, _BYTES)
 

@@ -7,7 +7,9 @@ picture without noise, all in R'G'B' -1..1 (docs/live-diffusion.md).
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -16,7 +18,14 @@ import wgpu
 from desktop.base.errors import ModelUnsupportedError
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.nn.session import GpuSession, Session, Tensor, TensorInfo, recordable
+from desktop.compute.nn.session import (
+    GpuSession,
+    Session,
+    SessionCapabilities,
+    SimilarityTest,
+    Tensor,
+    TensorInfo,
+)
 from desktop.pipeline.running.repaint.denoise_commands import WATCHED, DenoiseCommands
 from desktop.pipeline.running.repaint.denoising import DenoiseSettings, is_like, noise, sketch, squares
 from desktop.pipeline.running.repaint.recorded_parts import RecordedPart, record_parts
@@ -25,7 +34,7 @@ from desktop.pipeline.running.session_around import SessionAround
 _FLOATS: Final = {"float32": 4, "float16": 2}
 
 
-class _Denoising(SessionAround):
+class _Denoising(SessionAround, ABC):
     """Common part of both sessions."""
 
     def __init__(self, session: Session) -> None:
@@ -44,9 +53,22 @@ class _Denoising(SessionAround):
         """See `Session`: the repainted picture."""
         return self._session.outputs[:1]
 
+    @property
+    def capabilities(self) -> SessionCapabilities:
+        """See `Session`."""
+        return replace(super().capabilities, reset_state=self.reset_state, adjust=self.adjust)
+
+    @abstractmethod
+    def adjust(self, values: Mapping[str, object]) -> None:
+        """See `SessionCapabilities`."""
+
+    @abstractmethod
+    def reset_state(self) -> None:
+        """See `SessionCapabilities`."""
+
 
 class HostDenoising(_Denoising):
-    """Denoiser on a session for host arrays. Implements `Session`, `Remembering` and `Adjustable`."""
+    """Denoiser on a session for host arrays. Implements `Session`."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -87,12 +109,12 @@ class HostDenoising(_Denoising):
         return _bounded(picture)
 
     def adjust(self, values: Mapping[str, object]) -> None:
-        """See `Adjustable`."""
+        """See `SessionCapabilities`."""
         self._settings = self._settings.updated(values)
-        self.forget_past()
+        self.reset_state()
 
-    def forget_past(self) -> None:
-        """See `Remembering`."""
+    def reset_state(self) -> None:
+        """See `SessionCapabilities`."""
         self._generation += 1
         self._last = None
 
@@ -104,7 +126,7 @@ def _bounded(picture: np.ndarray) -> np.ndarray:
 class GpuDenoising(_Denoising):
     """Denoiser on a session that is recorded. Everything stays on the GPU.
 
-    Implements `GpuSession`, `Remembering`, `Adjustable` and `Watching`.
+    Implements `GpuSession`.
 
     Squares, similarity test and sketch; for each step noise, share of noise and the denoiser; then the result, unless the picture is
     similar to the last.
@@ -175,19 +197,15 @@ class GpuDenoising(_Denoising):
         self._commands.write(levels, seed, settings.similarity)
 
     @property
+    def capabilities(self) -> SessionCapabilities:
+        """See `Session`; the first dispatches are the squares and the similarity test."""
+        similarity = SimilarityTest(WATCHED, self._commands.state, 4)
+        return replace(super().capabilities, recorder=self, similarity=similarity)
+
+    @property
     def dispatch_count(self) -> int:
         """See `GpuSession`."""
         return sum(part.count for part in self._parts)
-
-    @property
-    def watched_dispatches(self) -> int:
-        """See `Watching`: squares and verdict."""
-        return WATCHED
-
-    @property
-    def verdict(self) -> tuple[wgpu.GPUBuffer, int]:
-        """See `Watching`."""
-        return self._commands.state, 4
 
     def tensor(self, name: str) -> Tensor:
         """See `GpuSession`: the picture, and the repainted one."""
@@ -208,7 +226,7 @@ class GpuDenoising(_Denoising):
         if self._is_new:
             # Not between slices of a picture: its result would mix both settings, and stay as long as pictures are similar. Weighed:
             # starting that picture again, but then none would finish while a value is dragged.
-            self.forget_past()
+            self.reset_state()
         self._number += not self._settings.steady
         if self._is_new or not self._settings.steady:
             self._write()
@@ -232,13 +250,13 @@ class GpuDenoising(_Denoising):
         return {self.outputs[0].name: data.reshape(self._result.shape).copy()}
 
     def adjust(self, values: Mapping[str, object]) -> None:
-        """See `Adjustable`."""
+        """See `SessionCapabilities`."""
         self._settings = self._settings.updated(values)
         self._parts = self._planned()
         self._is_new = True
 
-    def forget_past(self) -> None:
-        """See `Remembering`."""
+    def reset_state(self) -> None:
+        """See `SessionCapabilities`."""
         self._commands.forget()
 
     def close(self) -> None:
@@ -268,7 +286,7 @@ def denoising(gpu: Gpu, session: Session, name: str) -> Session:
                 inputs=", ".join(f"'{info.name}' {list(info.shape)}" for info in given),
             )
         )
-    recorded = recordable(session)
+    recorded = session.capabilities.recorder
     return HostDenoising(session) if recorded is None else GpuDenoising(gpu, recorded)
 
 

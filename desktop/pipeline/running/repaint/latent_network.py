@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.nn.session import GpuSession, Session
+from desktop.compute.nn.session import Session
 from desktop.pipeline.running.one.dense_head import DenseHead
 from desktop.pipeline.running.one.picture_network import PictureNetwork
 from desktop.vision.backends.loader import LoadedSession
@@ -80,7 +80,7 @@ def load_latents(
     networks = (parts.encoder, parts.denoiser.session, parts.decoder)
     try:
         session: HostLatents | GpuLatents
-        if all(isinstance(each, GpuSession) for each in networks):
+        if all(each.capabilities.recorder is not None for each in networks):
             session = GpuLatents(gpu, live, parts, reader, plan)
         else:
             session = HostLatents(live, parts, reader, plan)

@@ -6,6 +6,7 @@ All three networks are loaded at once; embeddings of the prompts come from a thr
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from desktop.compute.nn.session import Session, TensorInfo
+from desktop.compute.nn.session import Session, SessionCapabilities, TensorInfo
 from desktop.pipeline.running.repaint.denoising import is_like, squares
 from desktop.vision.diffusion.coding import latents_of, other_shape, unscaled
 from desktop.vision.diffusion.denoiser import Denoiser, opened_denoiser, plan_condition
@@ -84,8 +85,8 @@ def _check(coder: Coder, session: Session, wanted: tuple[int, ...], *, may_be_mo
         raise other_shape(coder, found, wanted)
 
 
-class Latents:
-    """Common part of the session for host arrays and that on the GPU. Implements `Session` but for `run`, `Adjustable`, `Changing`.
+class Latents(ABC):
+    """Common part of the session for host arrays and that on the GPU. Implements `Session` except for `run`.
 
     A change of the prompt is applied by `follow`, which the rendering thread calls with each frame: until the text encoder has read it,
     pictures are made with the previous one.
@@ -131,8 +132,17 @@ class Latents:
         """See `Session`."""
         return self._parts.denoiser.session.precision
 
+    @property
+    def capabilities(self) -> SessionCapabilities:
+        """See `Session`."""
+        return SessionCapabilities(reset_state=self.reset_state, adjust=self.adjust, follow=self.follow)
+
+    @abstractmethod
+    def reset_state(self) -> None:
+        """See `SessionCapabilities`."""
+
     def adjust(self, values: Mapping[str, object]) -> None:
-        """See `Adjustable`.
+        """See `SessionCapabilities`.
 
         Raises:
             ModelError, UsageError: the values cannot be used with this folder.
@@ -145,7 +155,7 @@ class Latents:
         self._reader.ask(plan.prompts)
 
     def follow(self, *, wait: bool = False) -> bool:
-        """See `Changing`."""
+        """See `SessionCapabilities`."""
         now = time.perf_counter()
         if self._prompts != self._plan.prompts:
             found = self._reader.take(wait=wait)
@@ -168,7 +178,7 @@ class Latents:
 
 
 class HostLatents(Latents):
-    """For networks that take host arrays. Implements `Session`, `Remembering`, `Adjustable` and `Changing`."""
+    """For networks that take host arrays. Implements `Session`."""
 
     def __init__(self, live: LiveFolder, parts: Parts, reader: PromptReader, plan: Plan) -> None:
         super().__init__(live, parts, reader, plan)
@@ -223,8 +233,8 @@ class HostLatents(Latents):
         check_numbers(self._unet, sample)
         return sample
 
-    def forget_past(self) -> None:
-        """See `Remembering`."""
+    def reset_state(self) -> None:
+        """See `SessionCapabilities`."""
         self._generation += 1
         self._last = None
 

@@ -6,7 +6,7 @@ import math
 import struct
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -18,7 +18,7 @@ from desktop.base.wording import sentence
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Command
-from desktop.compute.nn.session import GpuSession, Tensor
+from desktop.compute.nn.session import GpuSession, Session, SessionCapabilities, SimilarityTest, Tensor
 from desktop.pipeline.running.repaint.denoise_commands import WATCHED, DenoiseCommands, groups_of
 from desktop.pipeline.running.repaint.latents import PICTURE, REPAINTED, Latents, Parts
 from desktop.pipeline.running.repaint.recorded_parts import RecordedPart, record_parts
@@ -82,7 +82,7 @@ class _Written:
 
 
 class GpuLatents(Latents):
-    """For networks that are recorded. Implements `GpuSession`, `Remembering`, `Adjustable`, `Changing` and `Watching`.
+    """For networks that are recorded. Implements `GpuSession`.
 
     Squares and verdict; the encoder; noise; for each step the UNet and the step; the decoder; then the result, unless the picture is like
     the last.
@@ -261,19 +261,15 @@ class GpuLatents(Latents):
     # -- in a frame ------------------------------------------------------------------------------------------------
 
     @property
+    def capabilities(self) -> SessionCapabilities:
+        """See `Session`; the first dispatches are the squares and the similarity test."""
+        similarity = SimilarityTest(WATCHED, self._commands.state, 4)
+        return replace(super().capabilities, recorder=self, similarity=similarity)
+
+    @property
     def dispatch_count(self) -> int:
         """See `GpuSession`."""
         return sum(part.count for part in self._record)
-
-    @property
-    def watched_dispatches(self) -> int:
-        """See `Watching`: squares and verdict."""
-        return WATCHED
-
-    @property
-    def verdict(self) -> tuple[wgpu.GPUBuffer, int]:
-        """See `Watching`."""
-        return self._commands.state, 4
 
     def tensor(self, name: str) -> Tensor:
         """See `GpuSession`: the picture, and the repainted one."""
@@ -297,11 +293,11 @@ class GpuLatents(Latents):
         blend, now = self._blend, time.perf_counter()
         assert blend is not None, "it follows before it runs"
         if blend is not self._shown:
-            self.forget_past()
+            self.reset_state()
             self._write(self._states, blend.at(now))
             self._shown = None if blend.is_moving(now) else blend
         if self._is_new:
-            self.forget_past()
+            self.reset_state()
             self._write_plan(self._plan)
         steady = self._settings.steady
         if self._is_new or not steady:
@@ -350,13 +346,13 @@ class GpuLatents(Latents):
         return {REPAINTED: data.reshape(self._shape).copy()}
 
     def adjust(self, values: Mapping[str, object]) -> None:
-        """See `Adjustable`."""
+        """See `SessionCapabilities`."""
         super().adjust(values)
         self._record = self._planned(self._plan)
         self._is_new = True
 
-    def forget_past(self) -> None:
-        """See `Remembering`."""
+    def reset_state(self) -> None:
+        """See `SessionCapabilities`."""
         self._commands.forget()
 
     def close(self) -> None:
@@ -371,9 +367,10 @@ class GpuLatents(Latents):
             buffer.destroy()
 
 
-def _recorded(session: object) -> GpuSession:
-    assert isinstance(session, GpuSession)
-    return session
+def _recorded(session: Session) -> GpuSession:
+    recorder = session.capabilities.recorder
+    assert recorder is not None
+    return recorder
 
 
 def _rows(tensor: Tensor, first: int, count: int) -> Tensor:
