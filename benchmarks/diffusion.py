@@ -132,7 +132,7 @@ def live(folder: Path, run: Run, adapter: str | None, seconds: float) -> None:
         "similarity": 0.0,
         "guidance": 1.0,
     }
-    engine.set_setup(Setup(chain_of(library, [("diffusion", values)])))
+    engine.current.set_setup(Setup(chain_of(library, [("diffusion", values)])))
     source = open_source(f"sample:{side}x{side}@60")
     usage = wgpu.TextureUsage.RENDER_ATTACHMENT
     target = engine.gpu.device.create_texture(size=(side, side, 1), format="bgra8unorm", usage=usage)
@@ -141,20 +141,20 @@ def live(folder: Path, run: Run, adapter: str | None, seconds: float) -> None:
         found = []
         end = time.perf_counter() + 300
         while time.perf_counter() < end:
-            frame = None if engine.is_busy() else source.take(time.perf_counter())
+            frame = None if engine.current.is_busy() else source.take(time.perf_counter())
             if frame is None:
                 time.sleep(0.0003)
                 continue
             engine.render(frame, target)
-            (status,) = engine.pipeline.stage_statuses
+            (status,) = engine.pipeline.chain.statuses
             if status.state == "failed":
                 raise SystemExit(str(status.message))
             if status.network is not None and status.network.fps > 0:
                 if not found:
-                    engine.reset_stats()
+                    engine.current.reset_stats()
                     begin, end = time.perf_counter(), time.perf_counter() + seconds
                 found.append(status.network)
-        shown = engine.snapshot().stats.frames / (time.perf_counter() - begin)
+        shown = engine.current.snapshot().stats.frames / (time.perf_counter() - begin)
         last = found[-1]
         print(
             f"  one step on the sample at {side} x {side}: {last.fps:.1f} results a second, {shown:.1f} pictures a second, "

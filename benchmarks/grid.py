@@ -83,8 +83,8 @@ class Playing:
 
     def figures(self, seconds: float) -> TileFigures:
         """Return what was done in these seconds."""
-        stats = self.lane.stats
-        latency = self.lane.pipeline.latency.percentiles.to_dict()
+        stats = self.lane.pipeline.stats
+        latency = self.lane.pipeline.statistics.latency.percentiles.to_dict()
         return TileFigures(
             round(stats.frames / seconds, 1),
             self.source.info.rate,

@@ -122,11 +122,11 @@ class Live:
         pipeline.statistics.reset()
         begun = time.perf_counter()
         self.run(seconds)
-        return pipeline.stats.frames / (time.perf_counter() - begun), self._engine.network_status.text
+        return pipeline.stats.frames / (time.perf_counter() - begun), self._engine.current.network_status.text
 
     def results(self) -> object:
         """The network's newest result."""
-        return self._engine.pipeline.latest
+        return self._engine.pipeline.analyses.latest
 
     def close(self) -> None:
         """Close the window."""

@@ -101,7 +101,9 @@ class Bench:
         self.rate = float(options.rate)
         self.frames = _frames(f"sample:{options.size}@{options.rate}")
         self.engine = Engine(lambda: Gpu.open(options.adapter), library, load_analysis)
-        self.engine.set_setup(Setup(typed_chain(library, [parse_stage(text) for text in options.filter])))
+        self.engine.current.set_setup(
+            Setup(typed_chain(library, [parse_stage(text) for text in options.filter]))
+        )
         width, height = self.frames[0].display_size
         usage = wgpu.TextureUsage.RENDER_ATTACHMENT
         self.target = self.engine.gpu.device.create_texture(
@@ -119,7 +121,7 @@ class Bench:
         """Show pictures at their rate, and return what that took."""
         engine, apart = self.engine, 1.0 / self.rate
         engine.pipeline.drain()
-        engine.reset_stats()
+        engine.current.reset_stats()
         begun, thread, shown = time.perf_counter(), [], 0
         for number, frame in enumerate(itertools.cycle(self.frames)):
             due = begun + number * apart
@@ -130,7 +132,7 @@ class Bench:
             # A picture that is late by more than one is left out, as by a source in the window.
             if now - due > apart:
                 continue
-            while engine.is_busy() and time.perf_counter() < due + apart:
+            while engine.current.is_busy() and time.perf_counter() < due + apart:
                 time.sleep(0.0005)
             at = time.perf_counter()
             if engine.render(replace(frame, captured_at=due), self.target):
@@ -142,8 +144,8 @@ class Bench:
             thread.append((time.perf_counter() - at) * 1000)
         took = time.perf_counter() - begun
         engine.pipeline.drain()
-        engine.is_busy()
-        latency = engine.snapshot().stats.latency_ms
+        engine.current.is_busy()
+        latency = engine.current.snapshot().stats.latency_ms
         return Turn(
             shown / took,
             latency.p50 or 0.0,
@@ -153,7 +155,7 @@ class Bench:
         )
 
     def _export(self, overlay: bool) -> Fetch | None:
-        pending = self.engine.export()
+        pending = self.engine.current.export()
         return None if pending is None else pending.result
 
     def close(self) -> None:

@@ -98,7 +98,7 @@ class Bench:
         self.engine = Engine(lambda: Gpu.open(options.adapter), library, load_analysis, wait=True)
         network = NetworkSpec(str(builtin_models()[options.model].path)) if options.model else None
         chain = typed_chain(library, [parse_stage(text) for text in options.filter])
-        self.engine.set_setup(Setup(chain, network))
+        self.engine.current.set_setup(Setup(chain, network))
         size = next(self.frames).display_size
         usage = wgpu.TextureUsage.RENDER_ATTACHMENT
         self.target = self.engine.gpu.device.create_texture(size=(*size, 1), format="bgra8unorm", usage=usage)
@@ -106,7 +106,7 @@ class Bench:
         readers = (EngineReader(self.engine), QueueReader(tuple), self._scrapes)
         self.exporter = Exporter(Address("127.0.0.1", 0), readers)
         self.exporter.start()
-        self._totals = self.engine.lane.totals
+        self._totals = self.engine.current.totals
         # It stands still between its turns; starting one each time would take the processor from those who draw.
         address = f"http://{self.exporter.address}/metrics"
         self._scraper = subprocess.Popen([sys.executable, "-c", _SCRAPER, address, str(options.every)])
@@ -114,7 +114,7 @@ class Bench:
 
     def count(self, on: bool) -> None:
         """Count from now on, or do not."""
-        lane = self.engine.lane
+        lane = self.engine.current
         lane.totals = lane.pipeline.statistics.totals = self._totals if on else None
 
     def run(self, seconds: float) -> Half:

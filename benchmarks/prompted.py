@@ -4,7 +4,7 @@
 
 Without files it makes a pair of its own with random weights (34 MB, half a second): the decoder is as large as Segment Anything's, the
 encoder is a ViT of MobileSAM's size on 1024 x 1024. Times hang on shapes and not on weights. The picture is 1920 x 1080 and stands still; a
-click is one point, each time elsewhere. 'click' is from `Engine.prompt` to the result, its texture included, as the window has it.
+click is one point, each time elsewhere. 'click' is from `Lane.prompt` to the result, its texture included, as the window has it.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ def _picture(seed: int) -> Frame:
 def _ask(engine: Engine, prompts: Prompts) -> float:
     """Ask, wait for the answer, and return the milliseconds from the question."""
     began = time.perf_counter()
-    engine.prompt(prompts)
+    engine.current.prompt(prompts)
     engine.render(None)
     engine.await_result()
     took = (time.perf_counter() - began) * 1e3
-    assert engine.result is not None
+    assert engine.current.result is not None
     return took
 
 
@@ -68,7 +68,7 @@ def measure(options: argparse.Namespace, first: Path, second: Path) -> dict[str,
         spec = NetworkSpec(str(first), options.backend, options.precision)
         other = NetworkSpec(str(second), options.backend, options.precision)
         began = time.perf_counter()
-        engine.set_setup(Setup(network=NetworkSpec(**{**vars(spec), "second": other})))
+        engine.current.set_setup(Setup(network=NetworkSpec(**{**vars(spec), "second": other})))
         loaded = time.perf_counter() - began
         pair = engine.pipeline.analyses.current
         assert isinstance(pair, PromptedPair)
@@ -92,7 +92,7 @@ def measure(options: argparse.Namespace, first: Path, second: Path) -> dict[str,
             further.append(_ask(engine, Prompts(points[:count])))
             time.sleep(options.pause)
         return {
-            "network": engine.network_status.text.splitlines()[0],
+            "network": engine.current.network_status.text.splitlines()[0],
             "adapter": str(engine.gpu.adapter),
             "load_s": round(loaded, 2),
             "first_click_of_a_picture_ms": _median(encoding),

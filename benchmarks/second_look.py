@@ -84,7 +84,7 @@ def play(
             pictures += 1
             due = max(due + step, now - step)
         pipeline.poll()
-        newest = pipeline.latest
+        newest = pipeline.analyses.latest
         if newest is not None and newest is not last:
             last = newest
             results += 1

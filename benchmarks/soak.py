@@ -144,14 +144,14 @@ def main() -> int:
         chain = ChainSpec()
         for name in _FILTERS:
             chain = chain.added(name, library.get(name).defaults)
-        engine.set_setup(Setup(chain))
+        engine.current.set_setup(Setup(chain))
         marks: list[tuple[int, float, dict[str, int]]] = []
         series: list[float] = []
         for index, frame in enumerate(sources.frames()):
             engine.render(frame)
             if index % 25 == 0:
                 chain = edit(chain, library, rng)
-                engine.set_setup(Setup(chain))
+                engine.current.set_setup(Setup(chain))
             if index % 70 == 0:
                 sources.seek()
                 engine.pipeline.chain.reset()
@@ -159,11 +159,11 @@ def main() -> int:
                 sources.switch()
             if index + 1 in (options.frames // 10, options.frames):
                 # The same state at both marks: an empty chain, nothing in flight.
-                engine.set_setup(Setup())
+                engine.current.set_setup(Setup())
                 engine.render(frame)
                 engine.pipeline.drain()
                 marks.append((index + 1, process.memory_info().rss / 2**20, live_objects()))
-                engine.set_setup(Setup(chain))
+                engine.current.set_setup(Setup(chain))
             if (index + 1) % max(options.frames // 10, 1) == 0:
                 series.append(round(process.memory_info().rss / 2**20, 1))
             if index + 1 >= options.frames:

@@ -171,7 +171,7 @@ class Chain(GpuUser):
 
     def _check(self) -> None:
         pipeline = self._lane.pipeline
-        failed = next((each for each in pipeline.stage_statuses if each.state == "failed"), None)
+        failed = next((each for each in pipeline.chain.statuses if each.state == "failed"), None)
         if failed is not None:
             raise FilterError(failed.message)
         if pipeline.analyses.error is not None:

@@ -121,7 +121,7 @@ def bench_pipeline(
         engine = Engine(lambda: _open_gpu(options.adapter), library, load_network, wait=True)
         try:
             begun = time.perf_counter()
-            engine.set_setup(Setup(_chain(options, library, Path(folder)), network))
+            engine.current.set_setup(Setup(_chain(options, library, Path(folder)), network))
             load_s = time.perf_counter() - begun
             return _measure(engine, source, options) | {"load_s": round(load_s, 3)}
         finally:
@@ -174,8 +174,8 @@ def _figures(
     engine: Engine, options: argparse.Namespace, count: int, seconds: float, size: tuple[int, int]
 ) -> dict[str, Any]:
     stats = engine.pipeline.stats
-    titles = {f"filter:{s.id}": s.name for s in engine.pipeline.stage_statuses}
-    latest = engine.pipeline.latest
+    titles = {f"filter:{s.id}": s.name for s in engine.pipeline.chain.statuses}
+    latest = engine.pipeline.analyses.latest
     return {
         "input": options.input,
         "size": list(size),
@@ -195,7 +195,7 @@ def _figures(
         "timing_source": stats.timing_source,
         "adapter": str(engine.gpu.adapter),
         "backend": engine.gpu.adapter.backend,
-        "network": engine.network_status.text,
+        "network": engine.current.network_status.text,
         "top": [shape.label for shape in latest.shapes()] if latest is not None else [],
         "upload_bytes_per_frame": stats.upload_bytes,
         "upload_bytes_per_pixel": round(stats.upload_bytes / (size[0] * size[1]), 4),

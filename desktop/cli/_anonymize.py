@@ -68,7 +68,7 @@ def check_anonymize(engine: Engine) -> None:
     Raises:
         UsageError: it does not know a class, or its results have no positions.
     """
-    spec, features = engine.setup.anonymize, engine.network_status.features
+    spec, features = engine.current.setup.anonymize, engine.current.network_status.features
     if spec is None or features is None:
         return
     task = the_task(features.task)

@@ -112,7 +112,7 @@ def _look(options: argparse.Namespace) -> int:
     try:
         _use(engine, spec, options)
         if not options.json:
-            for line in engine.network_status.text.splitlines():
+            for line in engine.current.network_status.text.splitlines():
                 console.err(line)
         with metrics_served(options, engine, failed_sources=lambda: failures + watch.breaks):
             for path in options.input:
@@ -127,7 +127,7 @@ def _look(options: argparse.Namespace) -> int:
                     console.fail(error)
         if options.json:
             document = {
-                "network": engine.network_status.text,
+                "network": engine.current.network_status.text,
                 "adapter": str(engine.gpu.adapter),
                 "results": results,
             }
@@ -140,7 +140,7 @@ def _look(options: argparse.Namespace) -> int:
 def _use(engine: Engine, spec: NetworkSpec, options: argparse.Namespace) -> None:
     """Load the network; if it is for another task, the error names the command for it."""
     try:
-        engine.set_setup(Setup(network=spec, scene=scene_spec(options)))
+        engine.current.set_setup(Setup(network=spec, scene=scene_spec(options)))
     except ModelUnsupportedError as error:
         if fits := _what_fits(spec.model, options.task):
             raise ModelUnsupportedError(f"{error} {fits}", error.refusals) from error
@@ -169,21 +169,23 @@ def _look_at_source(
     engine: Engine, path: str, options: argparse.Namespace, found: list[dict[str, Any]], watch: LiveWatch
 ) -> int:
     """Append the results for each picture to `found`; return how many pictures could not be opened."""
-    source = decoded_as_asked(open_source(path, image_seconds=engine.setup.scene.image_seconds), options)
+    source = decoded_as_asked(
+        open_source(path, image_seconds=engine.current.setup.scene.image_seconds), options
+    )
     watch.follow(source, options)
     # A live source is read by a thread, since it may block; for a folder the name is that of the last picture read.
     is_live = source.info.live
     limit = TimeLimit(options.duration, is_live=is_live)
     check = options.interrupt.check
     frames = read_ahead(source, source.frames(), options, check) if is_live else limit.of(source.frames())
-    engine.cut()
+    engine.current.cut()
     try:
         for count, frame in enumerate(frames, 1):
             options.interrupt.check()
             # A folder yields many pictures, each with its own name.
             file = str(Path(path) / source.info.detail["name"]) if source.info.kind == "folder" else path
             result = engine.look_once(frame)
-            sighting = engine.sighting
+            sighting = engine.current.sighting
             assert sighting is not None and sighting.result is result
             found.append({"input": path, "file": file, "pts": round(frame.pts, 4), **sighting.json()})
             if not options.json:

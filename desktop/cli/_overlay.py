@@ -59,13 +59,13 @@ class CommandOverlay:
 
     def over(self) -> LaidOver | None:
         """Return the overlay of the picture rendered last; None if it is empty."""
-        network = self._engine.setup.network
-        sighting = self._engine.sighting if self._sees and network is not None else None
-        cues = self._subtitles.at(self._engine.shown_pts) if self._subtitles is not None else ()
+        network = self._engine.current.setup.network
+        sighting = self._engine.current.sighting if self._sees and network is not None else None
+        cues = self._subtitles.at(self._engine.current.shown_pts) if self._subtitles is not None else ()
         if sighting is None and not cues:
             return None
         title = title_of(Path(network.model)) if network is not None else ""
-        wanted = (sighting, title, self._engine.picture_size, cues)
+        wanted = (sighting, title, self._engine.current.picture_size, cues)
         if self._painted is None or self._painted[0] is not sighting or self._painted[1:] != wanted[1:]:
             self._painted, self._over = wanted, self._paint(*wanted)
         return self._over

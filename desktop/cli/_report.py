@@ -41,7 +41,7 @@ class Report:
 def make_report(engine: Engine, source: Source, result: BatchResult) -> Report:
     """Make the report of a run."""
     stats = engine.pipeline.stats
-    statuses = engine.pipeline.stage_statuses
+    statuses = engine.pipeline.chain.statuses
     titles = {f"filter:{s.id}": s.name for s in statuses}
     titles |= {f"network:{s.id}": f"Network of {s.name}" for s in statuses}
     stages = [
@@ -57,14 +57,14 @@ def make_report(engine: Engine, source: Source, result: BatchResult) -> Report:
         dropped=source.stats.dropped + stats.skipped,
         fps=round(result.fps, 2),
         seconds=round(result.seconds, 3),
-        latency_ms=engine.pipeline.latency.percentiles.to_dict(),
+        latency_ms=engine.pipeline.statistics.latency.percentiles.to_dict(),
         stages=stages,
         adapter=str(engine.gpu.adapter),
         backend=engine.gpu.adapter.backend,
         timing_source=stats.timing_source,
         upload_bytes_per_frame=stats.upload_bytes,
         readback_bytes_per_frame=stats.readback_bytes,
-        network=engine.network_status.text,
+        network=engine.current.network_status.text,
         stage_networks=[{"stage": s.name, "text": s.network.text} for s in statuses if s.network is not None],
     )
 
@@ -77,8 +77,8 @@ class NetworkNotes:
 
     def tell(self, engine: Engine) -> None:
         """Report what is new about the analysis network and those of stages."""
-        statuses = engine.pipeline.stage_statuses
-        texts = {-1: engine.network_status.text}
+        statuses = engine.pipeline.chain.statuses
+        texts = {-1: engine.current.network_status.text}
         texts |= {s.id: f"{s.name}: {s.network.text}" for s in statuses if s.network is not None}
         for of, text in texts.items():
             if text and self._told.get(of) != text:

@@ -42,7 +42,7 @@ def check_scene(options: argparse.Namespace, engine: Engine) -> None:
     Raises:
         UsageError: an option requires that.
     """
-    features = engine.network_status.features
+    features = engine.current.network_status.features
     if features is None or not (options.track or options.track_settings or options.zones is not None):
         return
     task = the_task(features.task)

@@ -77,7 +77,7 @@ class CommandEvents:
         self.undelivered = 0
 
     def _export(self) -> Callable[[], np.ndarray] | None:
-        pending = self._engine.export()
+        pending = self._engine.current.export()
         return None if pending is None else pending.result
 
     def queue(self) -> QueueState:

@@ -110,11 +110,11 @@ def _spec(options: argparse.Namespace) -> NetworkSpec:
 
 
 def _check_settings(engine: Engine, spec: NetworkSpec) -> None:
-    if engine.takes_prompts:
+    if engine.current.takes_prompts:
         raise UsageError(
             f"{Path(spec.model).name} marks what is pointed at; say where with 'lightloom segment', a picture at a time."
         )
-    features = engine.network_status.features
+    features = engine.current.network_status.features
     assert features is not None
     task = the_task(features.task)
     own = {setting.name for setting in task.settings}
@@ -187,7 +187,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     engine = make_engine(options, FilterLibrary(None), in_flight=1)
     options.interrupt.on_ask.append(engine.stop)
     with closing(engine):
-        engine.set_setup(with_anonymize(options, setup_for(spec, scene)))
+        engine.current.set_setup(with_anonymize(options, setup_for(spec, scene)))
         check_anonymize(engine)
         check_scene(options, engine)
         _check_settings(engine, spec)
@@ -196,7 +196,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             _check_target(chosen, target, about)
             if said := chosen.remark(about):
                 console.fail(said)
-        for line in engine.network_status.text.splitlines():
+        for line in engine.current.network_status.text.splitlines():
             console.err(line)
         if piece is not None:
             run["about"] = asdict(about)

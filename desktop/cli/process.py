@@ -260,7 +260,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     try:
         with closing(engine):
             engine.deinterlaces = not options.no_deinterlace
-            engine.set_setup(setup)
+            engine.current.set_setup(setup)
             check_anonymize(engine)
             check_scene(options, engine)
             first = next(frames, None)
@@ -375,7 +375,7 @@ def _write_frames(
     try:
         with (
             chosen_subtitles(options, source) as subtitles,
-            events_done(engine, engine.setup.scene) as events,
+            events_done(engine, engine.current.setup.scene) as events,
             metrics_served(
                 options,
                 engine,
@@ -425,7 +425,7 @@ def _write_frames(
     if options.report:
         written.append(write_report(report, Path(options.report)))
     console.out(f"{counted(result.frames, 'frame')} at {result.fps:.1f} a second on {engine.gpu.adapter}")
-    say_counts(engine.sighting, console.out)
+    say_counts(engine.current.sighting, console.out)
     for path in written:
         console.out(path)
     steering.tell(written=[str(path) for path in written])
@@ -438,7 +438,7 @@ def _over(
     """Return the function that makes the overlay. If objects are counted or redacted, each picture also waits for its own result."""
     if options.overlay or subtitles is not None:
         return CommandOverlay(engine, sees=options.overlay, subtitles=subtitles).over
-    waits = engine.setup.scene.zones or engine.setup.anonymize is not None
+    waits = engine.current.setup.scene.zones or engine.current.setup.anonymize is not None
     return (lambda: None) if waits else None
 
 
@@ -448,7 +448,7 @@ def _recording(output: Output) -> QueueState:
 
 
 def _note_prediction(engine: Engine, predictions: list[dict[str, Any]]) -> None:
-    sighting = engine.sighting
+    sighting = engine.current.sighting
     if sighting is None or (predictions and predictions[-1]["pts"] == sighting.pts):
         return
     predictions.append({"pts": sighting.pts, **sighting.json()})

@@ -159,24 +159,28 @@ def _run(options: argparse.Namespace) -> int:
     options.interrupt.on_ask.append(engine.stop)
     frames = source.frames()
     try:
-        engine.set_setup(Setup(network=spec))
-        if not engine.takes_prompts:
+        engine.current.set_setup(Setup(network=spec))
+        if not engine.current.takes_prompts:
             raise UsageError(
                 f"{Path(spec.model).name} is no encoder or decoder of the SAM family; for other networks there are 'detect' and 'analyze'."
             )
-        for line in engine.network_status.text.splitlines() if not options.json else ():
+        for line in engine.current.network_status.text.splitlines() if not options.json else ():
             console.err(line)
         engine.render(next(frames))
-        engine.prompt(_prompts(options, engine.picture_size))
+        engine.current.prompt(_prompts(options, engine.current.picture_size))
         engine.render(None)
         engine.await_result()
-        assert engine.result is not None
+        assert engine.current.result is not None
         if options.json:
             console.out_json(
-                {"network": engine.network_status.text, "file": options.picture, **engine.result.json()}
+                {
+                    "network": engine.current.network_status.text,
+                    "file": options.picture,
+                    **engine.current.result.json(),
+                }
             )
         else:
-            for line in engine.result.lines():
+            for line in engine.current.result.lines():
                 console.out(line)
         for path in _write(options, engine, target) if target is not None else ():
             (console.err if options.json else console.out)(path)
@@ -188,19 +192,19 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _write(options: argparse.Namespace, engine: Engine, target: Path) -> tuple[Path, ...]:
-    assert engine.result is not None and engine.sighting is not None
+    assert engine.current.result is not None and engine.current.sighting is not None
     if target.suffix.lower() not in IMAGE_SUFFIXES or options.format:
         journal = Journal.begin(journal_path(target), {})
         journal.begin_input(0, options.picture)
-        record = PictureRecord.of(engine.sighting, options.picture, options.picture, 1, still=True)
+        record = PictureRecord.of(engine.current.sighting, options.picture, options.picture, 1, still=True)
         journal.add(0, record)
         return finish(journal, format_for(target, options.format), target, about_run(engine, 1))
-    masks = [shape for shape in engine.result.shapes() if isinstance(shape, Mask)]
+    masks = [shape for shape in engine.current.result.shapes() if isinstance(shape, Mask)]
     inside = masks[0].read() if masks else None
     if inside is None:
         raise ExportError("Nothing is there, so nothing was written; point at another part of the thing.")
     if options.cutout:
-        picture = engine.export()
+        picture = engine.current.export()
         assert picture is not None
         write_image(cut_out(picture.result(), inside), target)
     else:

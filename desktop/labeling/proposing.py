@@ -32,7 +32,7 @@ def propose(
     Raises:
         LightloomError: the network cannot be used, or the device failed; StoppedError from `found` or a stopped engine.
     """
-    engine.set_setup(setup_for(spec, SceneSpec()))
+    engine.current.set_setup(setup_for(spec, SceneSpec()))
     for name in names:
         try:
             frame = pictures.load(name)
@@ -40,7 +40,7 @@ def propose(
             found(name, error)
             continue
         result = engine.look_once(frame)
-        sighting = Scene().see(result, frame.pts, engine.picture_size)
+        sighting = Scene().see(result, frame.pts, engine.current.picture_size)
         # Masks are textures; the record reads them back before the next picture replaces them.
         record = PictureRecord.of(sighting, str(pictures.path), name, 1, still=True)
         found(name, proposed(record.shapes))

@@ -153,7 +153,7 @@ class EngineReader:
                 # A stage that has just left the chain has no name any more.
                 if (span in names or ":" not in span) and any(found.counts):
                     yield Reading(family, found, (number, names.get(span, span)))
-        states = [status.state for status in lane.pipeline.stage_statuses]
+        states = [status.state for status in lane.pipeline.chain.statuses]
         for state in get_args(StageState):
             yield Reading(STAGES, states.count(state), (number, state))
         yield from _network(number, lane, totals)

@@ -154,14 +154,14 @@ def _plain(value: Any) -> Any:
 
 def about_run(engine: Engine, inputs: int) -> About:
     """Return the facts about a run that formats may use, once its network is loaded."""
-    network, features = engine.setup.network, engine.network_status.features
+    network, features = engine.current.setup.network, engine.current.network_status.features
     assert network is not None and features is not None
     task = the_task(features.task)
     return About(
         network=title_of(Path(network.model)),
         labels=features.labels,
         finds=isinstance(task, ResultTask) and task.finds,
-        tracked=engine.setup.scene.track is not None,
+        tracked=engine.current.setup.scene.track is not None,
         inputs=inputs,
     )
 
@@ -210,11 +210,11 @@ class Collector:
             return
         # A range of what is open in the window is given in the window's times.
         whole = self._span.is_piece or (self._span.start is None and self._span.end is None)
-        wanted = self._engine.setup.scene
+        wanted = self._engine.current.setup.scene
         source = open_source(name, image_seconds=(wanted if whole else SceneSpec()).image_seconds)
         self._on_open(source)
-        scene = Scene(self._engine.setup.scene)
-        if done and self._engine.setup.scene != SceneSpec():
+        scene = Scene(self._engine.current.setup.scene)
+        if done and self._engine.current.setup.scene != SceneSpec():
             for record in self._journal.records(number):
                 scene.see(_Seen(found=record.shapes), record.pts, record.size)
         self._journal.begin_input(number, name)

@@ -91,7 +91,7 @@ def check_stages(engine: Engine) -> None:
         FilterError: a stage has failed.
         ModelError: the network has failed.
     """
-    for status in engine.pipeline.stage_statuses:
+    for status in engine.pipeline.chain.statuses:
         if status.state == "failed":
             raise FilterError(status.message)
     if engine.pipeline.analyses.error is not None:
@@ -148,7 +148,7 @@ def run_batch(
         if overlay is not None:
             engine.await_result()
         if on_picture is not None:
-            exported = engine.export(overlay() if overlay is not None else None)
+            exported = engine.current.export(overlay() if overlay is not None else None)
             if exported is not None:
                 pending.append((exported, frame))
                 deliver(keep=1)

@@ -1,7 +1,7 @@
 """The engine shared by the window and the command line: a device, its lanes, and recovery from device loss.
 
 A lane (`lane.py`) processes one source: it holds the requested setup and the pipeline that runs it. There is one, or one per source of a
-grid; properties and methods of the engine refer to the active lane.
+grid; `Engine.current` is the one in use. The engine itself has what all share: the device, its loss, the loading of networks.
 """
 
 from __future__ import annotations
@@ -21,21 +21,17 @@ from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import Frame
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.lane import Lane, Showing
-from desktop.pipeline.picture.present import LaidOver, PendingPicture, View
+from desktop.pipeline.lane import Lane
+from desktop.pipeline.picture.present import LaidOver, View
 from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.running.analysis import Analysis
 from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.setup.preset import Setup
-from desktop.pipeline.snapshot import FrameSnapshot, NetworkStatus
 from desktop.vision.models.open_models import OpenModels
 from desktop.vision.tracking.scene import Scene, Sighting
 
 if TYPE_CHECKING:
     from desktop.pipeline.filters.judge import FilterJudge
-    from desktop.pipeline.running.inputs.input_view import SeenInput
-    from desktop.vision.tasks.common.prompts import Prompts
     from desktop.vision.tasks.task import Result
 
 log = logging.getLogger(__name__)
@@ -46,12 +42,12 @@ _MAX_LOSSES: Final = 3
 _LOSS_SECONDS: Final = 30.0
 
 
-class Engine(Showing):
+class Engine:
     """Owns a `Gpu` and its lanes, and survives device loss. For the render thread.
 
     Attributes:
         gpu: the device in use; another object after a loss.
-        lane: the active lane.
+        current: the lane of the source in use: setup, results and view are there.
         models: networks opened for inspection that are still to be loaded.
         rebuilds: number of times that everything was rebuilt.
         losses: number of times that the device was lost.
@@ -92,9 +88,9 @@ class Engine(Showing):
         self.on_rebuild: Callable[[], None] | None = None
         self.on_sighting: list[Callable[[Sighting], None]] = []
         self.gpu = open_gpu()
-        self.lane = self._make_lane()
-        self.lane.on_sighting = self._tell
-        self._lanes = [self.lane]
+        self.current = self._make_lane()
+        self.current.on_sighting = self._tell
+        self._lanes = [self.current]
 
     def _make_pipeline(self, scene: Scene, on_sighting: Callable[[Sighting], None]) -> Pipeline:
         return Pipeline(
@@ -125,7 +121,7 @@ class Engine(Showing):
     @property
     def pipeline(self) -> Pipeline:
         """The active lane's pipeline."""
-        return self.lane.pipeline
+        return self.current.pipeline
 
     @property
     def lanes(self) -> tuple[Lane, ...]:
@@ -145,8 +141,8 @@ class Engine(Showing):
             lane.count()
         lane.deinterlaces = self.deinterlaces
         lane.pipeline.on_progress = self._on_progress
-        lane.view = View(background=self.view.background)
-        lane.set_setup(self.setup)
+        lane.view = View(background=self.current.view.background)
+        lane.set_setup(self.current.setup)
         self._lanes.append(lane)
         self._share_device()
         return lane
@@ -156,39 +152,21 @@ class Engine(Showing):
             lane.pipeline.sharers = len(self._lanes)
 
     def use_lane(self, lane: Lane) -> None:
-        """Activate a lane: only its results go to `on_sighting`, and the engine's properties refer to it."""
-        self.lane.on_sighting = lambda _: None
-        self.lane.watch_input(False)
-        self.lane = lane
+        """Make a lane the current one: only its results go to `on_sighting`."""
+        self.current.on_sighting = lambda _: None
+        self.current.watch_input(False)
+        self.current = lane
         lane.on_sighting = self._tell
         lane.watch_input(self._watches_input)
 
     def remove_lane(self, lane: Lane) -> None:
         """Release a lane that is not active."""
-        assert lane is not self.lane
+        assert lane is not self.current
         self._lanes.remove(lane)
         self._share_device()
         lane.close()
 
-    # -- the setup -----------------------------------------------------------------------------------------------------
-
-    @property
-    def setup(self) -> Setup:
-        """The requested setup."""
-        return self.lane.setup
-
-    def set_setup(self, setup: Setup) -> None:
-        """Apply a setup. Returns at once; filters and networks are used when they are ready (with `wait`: before it returns).
-
-        Raises:
-            LightloomError: only with `wait`: the network cannot be used.
-        """
-        self.lane.set_setup(setup)
-
-    @property
-    def network_status(self) -> NetworkStatus:
-        """See `Lane.network_status`."""
-        return self.lane.network_status
+    # -- all of them ---------------------------------------------------------------------------------------------------
 
     def poll(self) -> None:
         """Install a network that has finished loading; `render` does it too, but is not called while nothing is open."""
@@ -196,11 +174,6 @@ class Engine(Showing):
         self._memory_trim.poll()
         for lane in self._lanes:
             lane.collect_network()
-
-    @property
-    def wants_frames(self) -> bool:
-        """True while rendering without a new picture would make progress."""
-        return self.lane.wants_frames
 
     @property
     def on_progress(self) -> Callable[[], None] | None:
@@ -216,7 +189,7 @@ class Engine(Showing):
     @property
     def deinterlaces(self) -> bool:
         """Whether interlaced pictures are deinterlaced; affects the picture shown at the next `render`."""
-        return self.lane.deinterlaces
+        return self.current.deinterlaces
 
     @deinterlaces.setter
     def deinterlaces(self, wanted: bool) -> None:
@@ -237,7 +210,7 @@ class Engine(Showing):
         """
         self.poll()
         try:
-            return (lane or self.lane).render(frame, target)
+            return (lane or self.current).render(frame, target)
         except DeviceLostError as error:
             self._rebuild_after(error)
             return True
@@ -284,9 +257,10 @@ class Engine(Showing):
         self.pipeline.analyses.forget()
         self.render(frame)
         self.await_result(timeout)
-        if self.pipeline.latest is None:
+        result = self.pipeline.analyses.latest
+        if result is None:
             raise _no_answer(timeout)
-        return self.pipeline.latest
+        return result
 
     def await_result(self, timeout: float = 120.0) -> None:
         """Wait for the network's results for all pictures rendered so far (batch processing).
@@ -341,73 +315,10 @@ class Engine(Showing):
 
     # -- display -------------------------------------------------------------------------------------------------------
 
-    def snapshot(self) -> FrameSnapshot:
-        """Return what to display now."""
-        pipeline = self.pipeline
-        return FrameSnapshot(
-            picture_size=pipeline.shown_size,
-            stats=pipeline.stats,
-            latency=tuple(pipeline.latency.values),
-            frame_time=tuple(pipeline.frame_time.values),
-            stages=pipeline.stage_statuses,
-            network=self.network_status,
-            result=pipeline.result,
-            sighting=pipeline.sighting,
-            hidden=pipeline.hidden,
-            calls=pipeline.analyses.calls,
-        )
-
-    @property
-    def result(self) -> Result | None:
-        """The field of `FrameSnapshot`, without the cost of a whole snapshot."""
-        return self.pipeline.result
-
     def watch_input(self, on: bool) -> None:
         """Enable reading back the network's input tensor, for display while nothing is redacted."""
         self._watches_input = on
-        self.lane.watch_input(on)
-
-    def seen_inputs(self) -> tuple[SeenInput, ...]:
-        """Return recent inputs of the network, or of each of two; empty unless `watch_input`, or while there is redaction."""
-        return self.pipeline.analyses.seen_inputs()
-
-    @property
-    def takes_prompts(self) -> bool:
-        """True while the network accepts prompts for the picture shown."""
-        return self.pipeline.analyses.prompted is not None
-
-    def prompt(self, prompts: Prompts) -> None:
-        """Prompt the network with points and a box on the picture shown; ignored if it accepts none.
-
-        Raises:
-            ModelUnsupportedError: it does not accept such prompts; the previous ones stay.
-        """
-        prompted = self.pipeline.analyses.prompted
-        if prompted is not None:
-            prompted.prompt(prompts)
-
-    @property
-    def prompt_progress(self) -> float | None:
-        """See `Prompted.progress`."""
-        prompted = self.pipeline.analyses.prompted
-        return prompted.progress if prompted is not None else None
-
-    @property
-    def only_waits(self) -> bool:
-        """True while rendering would make no progress; `is_busy` collects what does.
-
-        The result of a prompt is being computed on threads, which rendering would only slow, or a server must not be called yet.
-        """
-        chain, analyses = self.pipeline.chain, self.pipeline.analyses
-        if chain.is_dirty:
-            return False
-        prompted = analyses.prompted
-        answers = prompted is not None and prompted.waits and prompted.pending
-        return answers or (analyses.is_paused and not (chain.is_compiling or chain.has_news))
-
-    def is_busy(self) -> bool:
-        """Collect finished frames; return True while the maximum number of frames is in flight."""
-        return self.lane.is_busy()
+        self.current.watch_input(on)
 
     def draw_shown(
         self, target: wgpu.GPUTexture, view: View, over: LaidOver | None = None, *, is_shown: bool = True
@@ -424,41 +335,10 @@ class Engine(Showing):
         except DeviceLostError as error:
             self._rebuild_after(error)
 
-    def export(self, over: LaidOver | None = None) -> PendingPicture | None:
-        """Begin to read back the picture shown; see `Pipeline.export`."""
-        return self.pipeline.export(over)
-
-    # -- pipeline state ------------------------------------------------------------------------------------------------
-
-    def forget_source(self) -> None:
-        """See `Lane.forget_source`."""
-        self.lane.forget_source()
-
-    def cut(self) -> None:
-        """See `Lane.cut`."""
-        self.lane.cut()
-
-    def reset_counts(self) -> None:
-        """See `Lane.reset_counts`."""
-        self.lane.reset_counts()
-
-    def skip_interval(self) -> None:
-        """See `Lane.skip_interval`."""
-        self.lane.skip_interval()
-
-    def reset_stats(self) -> None:
-        """Reset all counters and series."""
-        self.pipeline.statistics.reset()
-
     def filters_changed(self) -> None:
         """Reload the filters: the library has added, removed or changed some."""
         for lane in self._lanes:
             lane.pipeline.chain.filters_changed()
-
-    @property
-    def frame(self) -> Frame | None:
-        """The last frame rendered."""
-        return self.lane.frame
 
     def close(self) -> None:
         """Release everything."""

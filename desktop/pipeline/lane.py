@@ -7,7 +7,6 @@ An `Engine` has one, or one per source of a grid, all on its device. The user's 
 from __future__ import annotations
 
 import logging
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -17,14 +16,13 @@ from desktop.base.errors import LightloomError, ModelError
 from desktop.base.wording import sentence
 from desktop.compute.gpu.webgpu import gpu_reason
 from desktop.media.frame import Frame
-from desktop.pipeline.picture.present import View
+from desktop.pipeline.picture.present import LaidOver, PendingPicture, View
 from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.running.analysis import Analysis
 from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.preset import Setup
-from desktop.pipeline.snapshot import NetworkStatus
-from desktop.pipeline.statistics import PipelineStats
+from desktop.pipeline.snapshot import FrameSnapshot, NetworkStatus
 from desktop.pipeline.totals import Totals
 from desktop.vision.tasks.shapes import Mask
 from desktop.vision.tracking.anonymize import AnonymizeSpec, hides_others
@@ -33,54 +31,17 @@ from desktop.vision.tracking.scene import Scene, Sighting
 if TYPE_CHECKING:
     import numpy as np
 
+    from desktop.pipeline.running.inputs.input_view import SeenInput
+    from desktop.vision.tasks.common.prompts import Prompts
+    from desktop.vision.tasks.task import Result
+
 log = logging.getLogger(__name__)
 
 MakePipeline = Callable[[Scene, Callable[[Sighting], None]], Pipeline]
 StartLoading = Callable[[NetworkSpec], "Job[Analysis]"]
 
 
-class Showing(ABC):
-    """Properties and methods of the picture shown, for access without a whole snapshot."""
-
-    @property
-    @abstractmethod
-    def pipeline(self) -> Pipeline:
-        """The pipeline that shows it."""
-
-    @property
-    def picture_size(self) -> tuple[int, int]:
-        """See `FrameSnapshot`."""
-        return self.pipeline.shown_size
-
-    @property
-    def shown_pts(self) -> float:
-        """See `Pipeline.shown_pts`."""
-        return self.pipeline.shown_pts
-
-    @property
-    def sighting(self) -> Sighting | None:
-        """See `FrameSnapshot`."""
-        return self.pipeline.sighting
-
-    @property
-    def view(self) -> View:
-        """The placement of the picture on the target."""
-        return self.pipeline.view
-
-    @view.setter
-    def view(self, view: View) -> None:
-        self.pipeline.view = view
-
-    def set_overlay(self, image: np.ndarray | None) -> None:
-        """Show an image above the picture; see `Presenter.set_overlay`."""
-        self.pipeline.set_overlay(image)
-
-    def set_masks(self, masks: Sequence[Mask]) -> None:
-        """Show masks over the picture; see `Pipeline.set_masks`."""
-        self.pipeline.set_masks(masks)
-
-
-class Lane(Showing):
+class Lane:
     """Holds a setup and applies it to its pipeline. For the render thread.
 
     Attributes:
@@ -144,7 +105,7 @@ class Lane(Showing):
         return self._setup
 
     def set_setup(self, setup: Setup) -> None:
-        """Apply a setup to the pipeline; see `Engine.set_setup`.
+        """Apply a setup. Returns at once; filters and networks are used when they are ready (with `wait`: before it returns).
 
         Raises:
             LightloomError: only with `wait`: the network cannot be used.
@@ -319,11 +280,104 @@ class Lane(Showing):
             self.pipeline.render(self._frame)
 
     # -- display -------------------------------------------------------------------------------------------------------
+    # The pipeline is replaced after a device loss: what is shown is read here and not from a pipeline that was kept.
+
+    def snapshot(self) -> FrameSnapshot:
+        """Return what to display now."""
+        pipeline = self.pipeline
+        return FrameSnapshot(
+            picture_size=pipeline.shown_size,
+            stats=pipeline.stats,
+            latency=tuple(pipeline.statistics.latency.values),
+            frame_time=tuple(pipeline.statistics.frame_time.values),
+            stages=pipeline.chain.statuses,
+            network=self.network_status,
+            result=pipeline.result,
+            sighting=pipeline.sighting,
+            hidden=pipeline.hidden,
+            calls=pipeline.analyses.calls,
+        )
 
     @property
-    def stats(self) -> PipelineStats:
+    def picture_size(self) -> tuple[int, int]:
+        """See `FrameSnapshot`; like the next three, without the cost of a whole snapshot."""
+        return self.pipeline.shown_size
+
+    @property
+    def result(self) -> Result | None:
         """See `FrameSnapshot`."""
-        return self.pipeline.stats
+        return self.pipeline.result
+
+    @property
+    def sighting(self) -> Sighting | None:
+        """See `FrameSnapshot`."""
+        return self.pipeline.sighting
+
+    @property
+    def shown_pts(self) -> float:
+        """See `Pipeline.shown_pts`."""
+        return self.pipeline.shown_pts
+
+    @property
+    def view(self) -> View:
+        """The placement of the picture on the target."""
+        return self.pipeline.view
+
+    @view.setter
+    def view(self, view: View) -> None:
+        self.pipeline.view = view
+
+    def set_overlay(self, image: np.ndarray | None) -> None:
+        """Show an image above the picture; see `Presenter.set_overlay`."""
+        self.pipeline.set_overlay(image)
+
+    def set_masks(self, masks: Sequence[Mask]) -> None:
+        """Show masks over the picture; see `Pipeline.set_masks`."""
+        self.pipeline.set_masks(masks)
+
+    def export(self, over: LaidOver | None = None) -> PendingPicture | None:
+        """Begin to read back the picture shown; see `Pipeline.export`."""
+        return self.pipeline.export(over)
+
+    def seen_inputs(self) -> tuple[SeenInput, ...]:
+        """Return recent inputs of the network, or of each of two; empty unless `watch_input`, or while there is redaction."""
+        return self.pipeline.analyses.seen_inputs()
+
+    # -- prompts -------------------------------------------------------------------------------------------------------
+
+    @property
+    def takes_prompts(self) -> bool:
+        """True while the network accepts prompts for the picture shown."""
+        return self.pipeline.analyses.prompted is not None
+
+    def prompt(self, prompts: Prompts) -> None:
+        """Prompt the network with points and a box on the picture shown; ignored if it accepts none.
+
+        Raises:
+            ModelUnsupportedError: it does not accept such prompts; the previous ones stay.
+        """
+        prompted = self.pipeline.analyses.prompted
+        if prompted is not None:
+            prompted.prompt(prompts)
+
+    @property
+    def prompt_progress(self) -> float | None:
+        """See `Prompted.progress`."""
+        prompted = self.pipeline.analyses.prompted
+        return prompted.progress if prompted is not None else None
+
+    @property
+    def only_waits(self) -> bool:
+        """True while rendering would make no progress; `is_busy` collects what does.
+
+        The result of a prompt is being computed on threads, which rendering would only slow, or a server must not be called yet.
+        """
+        chain, analyses = self.pipeline.chain, self.pipeline.analyses
+        if chain.is_dirty:
+            return False
+        prompted = analyses.prompted
+        answers = prompted is not None and prompted.waits and prompted.pending
+        return answers or (analyses.is_paused and not (chain.is_compiling or chain.has_news))
 
     # -- state ---------------------------------------------------------------------------------------------------------
 
@@ -347,6 +401,10 @@ class Lane(Showing):
     def skip_interval(self) -> None:
         """Ignore the next frame interval; see `Statistics.skip_interval`."""
         self.pipeline.statistics.skip_interval()
+
+    def reset_stats(self) -> None:
+        """Reset all counters and series."""
+        self.pipeline.statistics.reset()
 
     def close(self) -> None:
         """Release everything but the device."""

@@ -26,10 +26,10 @@ from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.device_watch import DeviceWatch
 from desktop.compute.gpu.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
-from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer, Series
+from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer
 from desktop.compute.gpu.webgpu import gpu_reason
 from desktop.media.frame import Frame
-from desktop.pipeline.chain.runner import ChainRunner, ChainSpec, StageStatus
+from desktop.pipeline.chain.runner import ChainRunner, ChainSpec
 from desktop.pipeline.chain.segment import EncodedChain, Shown
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.network_share import NetworkShare
@@ -624,30 +624,6 @@ class Pipeline:
         names = ("upload", "color", *self.chain.spans, *network, "present")
         found = self.statistics.summary(names, self._uploader.bytes_uploaded)
         return replace(found, network_copies_ms=self.analyses.copies_ms)
-
-    @property
-    def latest(self) -> Result | None:
-        """The newest result of the analysis network (a `Result` of tasks/); set None to clear it."""
-        return self.analyses.latest
-
-    @latest.setter
-    def latest(self, result: Result | None) -> None:
-        self.analyses.latest = result
-
-    @property
-    def latency(self) -> Series:
-        """Milliseconds from capture to the end of the last frames, for graphs."""
-        return self.statistics.latency
-
-    @property
-    def frame_time(self) -> Series:
-        """Milliseconds from picture to picture of the last frames, for graphs."""
-        return self.statistics.frame_time
-
-    @property
-    def stage_statuses(self) -> tuple[StageStatus, ...]:
-        """How each stage of the chain is doing."""
-        return self.chain.statuses
 
     # -- a second target ---------------------------------------------------------------------------------------------
 

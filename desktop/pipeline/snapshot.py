@@ -37,7 +37,7 @@ class NetworkStatus:
 
 @dataclass(frozen=True)
 class FrameSnapshot:
-    """What to display; made by `Engine.snapshot`.
+    """What to display; made by `Lane.snapshot`.
 
     Attributes:
         picture_size: (width, height) in pixels of the picture shown, (0, 0) before the first; larger than the source's after a

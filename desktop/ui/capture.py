@@ -206,7 +206,7 @@ class Recording(QObject):
 
 def begin_fetch(engine: Engine, over: LaidOver | None = None) -> Fetch | None:
     """Begin to read the picture shown, with what lies over it; None where there is no picture."""
-    pending = engine.export(over)
+    pending = engine.current.export(over)
     return None if pending is None else pending.result
 
 

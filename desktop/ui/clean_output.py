@@ -99,10 +99,10 @@ class CleanCanvas(Canvas):
         self._engine.draw_shown(target, view, over, is_shown=is_shown)
 
     def _over(self, view: View, size: tuple[int, int]) -> LaidOver:
-        sighting, network = self._engine.sighting, self._controller.edits.setup.network
+        sighting, network = self._engine.current.sighting, self._controller.edits.setup.network
         if sighting is None or network is None or not self._controller.settings.output_seen:
             return LaidOver()
-        picture = self._engine.picture_size
+        picture = self._engine.current.picture_size
         key = (sighting, view, size, picture, self.devicePixelRatioF())
         if key != self._painted[0]:
             title, at = translated(title_of(Path(network.model))), place(view, picture, size)

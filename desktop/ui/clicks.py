@@ -42,7 +42,7 @@ class Clicks(QObject):
     @property
     def is_active(self) -> bool:
         """True while the network in use accepts prompts and there is a picture."""
-        return self._engine.takes_prompts and self._engine.picture_size != (0, 0)
+        return self._engine.current.takes_prompts and self._engine.current.picture_size != (0, 0)
 
     # -- prompts -------------------------------------------------------------------------------------------------------
 
@@ -86,9 +86,9 @@ class Clicks(QObject):
         if prompts:
             self.hold()
         before = self.prompts
-        self._of = self._engine.frame
+        self._of = self._engine.current.frame
         try:
-            self._engine.prompt(prompts)
+            self._engine.current.prompt(prompts)
             self.prompts = prompts
             self._messages.settled.emit(_ABOUT)
         except LightloomError as error:
@@ -101,16 +101,18 @@ class Clicks(QObject):
 
     def look(self) -> None:
         """Clear the prompts if the picture or the network has changed."""
-        if self.prompts and (self._engine.frame is not self._of or not self._engine.takes_prompts):
+        if self.prompts and (
+            self._engine.current.frame is not self._of or not self._engine.current.takes_prompts
+        ):
             self.forget()
         if self.is_active != self._was_active:
             self._was_active = self.is_active
             if self._was_active:
                 self._messages.said.emit(self.tr("Click on a thing in the picture, or drag a box around it"))
             self.changed.emit()
-        if self._was_active and self._engine.result is not self._result:
+        if self._was_active and self._engine.current.result is not self._result:
             # What can be done with a mask can be done now.
-            self._result = self._engine.result
+            self._result = self._engine.current.result
             self.changed.emit()
 
     def forget(self) -> None:
@@ -121,7 +123,7 @@ class Clicks(QObject):
 
     def waiting(self) -> str:
         """Return what is being waited for, '' for nothing."""
-        done = self._engine.prompt_progress
+        done = self._engine.current.prompt_progress
         if done is None:
             return ""
         if done < 0:

@@ -164,8 +164,8 @@ class Controller(QObject):
         settings.follow(self._follow_deinterlacing, Settings.deinterlaces)
         settings.follow(self._follow_adapter, Settings.adapter)
         self.playback.failed.connect(lambda text: self.messages.tell("error", text, of_source=True))
-        self.playback.moved.connect(engine.skip_interval)
-        self.playback.jumped.connect(engine.cut)
+        self.playback.moved.connect(lambda *_: engine.current.skip_interval())
+        self.playback.jumped.connect(lambda *_: engine.current.cut())
         self.shaders.filters_changed.connect(self.playback.woken)
 
     @property
@@ -209,7 +209,9 @@ class Controller(QObject):
 
     def look_at_stages(self) -> None:
         """Report stages and a network that have failed since the last call."""
-        self._stage_failures.update({f"stage {s.id}": s.message for s in self.engine.snapshot().stages})
+        self._stage_failures.update(
+            {f"stage {s.id}": s.message for s in self.engine.current.snapshot().stages}
+        )
         self.networks.look()
         self.interpolation.look()
 

@@ -47,7 +47,7 @@ class Edits(QObject):
         """Begin with what the engine has; `wake` has the picture drawn again."""
         super().__init__(parent)
         self._engine, self._settings, self._messages, self._wake = engine, settings, messages, wake
-        self.history = History(engine.setup)
+        self.history = History(engine.current.setup)
         self.clipboard: tuple[StageSpec, ...] = ()
         self._look: ChainSpec | None = None
 
@@ -104,7 +104,7 @@ class Edits(QObject):
 
     def toggle_anonymize(self) -> None:
         """Hide what is usual with the network in use, or nothing."""
-        features = self._engine.network_status.features
+        features = self._engine.current.network_status.features
         usual = usual_for(features.labels if features is not None else ())
         self.set_anonymize(usual if self.setup.anonymize is None else None)
 
@@ -119,7 +119,7 @@ class Edits(QObject):
 
     def apply(self) -> None:
         """Bring the engine to the setup that the history has now."""
-        self._engine.set_setup(self.setup)
+        self._engine.current.set_setup(self.setup)
         self.setup_changed.emit()
         self._wake()
 

@@ -172,7 +172,7 @@ class Exports(QObject):
         failed: Callable[[LightloomError], None],
     ) -> None:
         """Find out on a thread what would be made; `drawn`: subtitles are drawn in."""
-        info, size = self._playback.info, self._engine.picture_size
+        info, size = self._playback.info, self._engine.current.picture_size
         if info is None:
             return
         rate, source, track = info.rate, self._source_file, self._sound_track

@@ -161,7 +161,7 @@ class Grid(QObject):
         if self.is_on:
             return
         self.whole = False
-        self.tiles = [Tile(self._engine.lane, self._playback, self._edits.history)]
+        self.tiles = [Tile(self._engine.current, self._playback, self._edits.history)]
         self._opening.take_sources = self.take_sources
         self._fill(_FEW)
         self.changed.emit()

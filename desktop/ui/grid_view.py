@@ -105,7 +105,7 @@ class GridView(QObject):
         self._let_go()
 
     def _follow_background(self) -> None:
-        background = self._engine.view.background
+        background = self._engine.current.view.background
         for tile in self._grid.others:
             if tile.lane.view.background != background:
                 tile.lane.view = replace(tile.lane.view, background=background)
@@ -210,12 +210,12 @@ class GridView(QObject):
                 return False
         drawn = True
         if frame is not None or anew:
-            drawn = not engine.is_busy() and engine.render(frame, mosaic.texture(number))
+            drawn = not engine.current.is_busy() and engine.render(frame, mosaic.texture(number))
         if engine.rebuilds != rebuilds:
             # The canvas's texture was the lost device's.
             return True
         margin = round(_FRAME * self._viewport.devicePixelRatioF())
-        mosaic.compose(canvas, number, margin, engine.view.background)
+        mosaic.compose(canvas, number, margin, engine.current.view.background)
         self._fresh, self._composed_at = False, time.perf_counter()
         return drawn
 

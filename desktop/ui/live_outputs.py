@@ -142,7 +142,7 @@ class LiveOutputs(QObject):
     @property
     def has_picture(self) -> bool:
         """True where there is something to give."""
-        return self._playback.source is not None and bool(self._engine.picture_size[0])
+        return self._playback.source is not None and bool(self._engine.current.picture_size[0])
 
     def look(self, output: LiveOutput, done: Callable[[tuple[str, tuple[str, ...]]], object]) -> None:
         """Find out on a thread what is missing, and what would be made instead; `done` gets both."""
@@ -156,7 +156,7 @@ class LiveOutputs(QObject):
     def _pictures(self, output: LiveOutput) -> PictureFormat:
         from desktop.outputs.live.output import PictureFormat
 
-        info, (width, height) = self._playback.info, self._engine.picture_size
+        info, (width, height) = self._playback.info, self._engine.current.picture_size
         rate = info.rate if info is not None and info.rate else _USUAL_RATE
         return PictureFormat(width, height, rate, output.hears and self._playback.listening is not None)
 

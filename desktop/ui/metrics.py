@@ -120,7 +120,7 @@ class Metrics(QObject):
     def _sources(self) -> Mapping[Lane, Source]:
         tiles = tuple(self._grid.tiles)
         playing = [(tile.lane, tile.playback.source) for tile in tiles] or [
-            (self._engine.lane, self._playback.source)
+            (self._engine.current, self._playback.source)
         ]
         return {lane: source for lane, source in playing if source is not None}
 

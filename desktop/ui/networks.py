@@ -169,9 +169,9 @@ class Networks(QObject):
     def _use(self, named: str, stage: StageValues | None, *, add: bool) -> None:
         if stage is None:
             spec, setup = NetworkSpec(named), self._edits.setup
-            if setup.network == spec and self._engine.network_status.state == "failed":
+            if setup.network == spec and self._engine.current.network_status.state == "failed":
                 # Same model again: its server may be reachable by now. The engine loads only what its previous setup did not have.
-                self._engine.set_setup(replace(setup, network=None))
+                self._engine.current.set_setup(replace(setup, network=None))
                 self._edits.apply()
                 return
             self.choose(spec)
@@ -226,7 +226,7 @@ class Networks(QObject):
         # The engine loads only what its previous setup did not have: so apply one without the network first; `others` are the remaining
         # stages.
         setup = self._edits.setup
-        self._engine.set_setup(
+        self._engine.current.set_setup(
             replace(setup, chain=others, network=setup.network if network is None else None)
         )
         if network is not None:
@@ -265,7 +265,7 @@ class Networks(QObject):
     def look(self) -> None:
         """Report a network that has failed since the last call, and ask about a new one."""
         self._engine.poll()
-        network = self._engine.network_status
+        network = self._engine.current.network_status
         self._ask_input(network)
         if network.state == "away" and network != self._status and self._edits.setup.network is not None:
             self._messages.tell("warning", network.text, about=f"network {self._edits.setup.network.model}")
@@ -278,7 +278,7 @@ class Networks(QObject):
                 and _models(self._edits.setup.network) != self._running_models
             ):
                 self._keep_last_network()
-                network = self._engine.network_status
+                network = self._engine.current.network_status
         if network.state == "running" and self._edits.setup.network is not None:
             self._running_models = _models(self._edits.setup.network)
             self._failed_models.difference_update(self._running_models)

@@ -112,14 +112,14 @@ class Opening(QObject):
         self.open(sample_name(self._engine.gpu.adapter))
 
     def _on_opened(self, name: str) -> None:
-        self._engine.forget_source()
+        self._engine.current.forget_source()
         self.remember(name)
 
     def _on_changed(self) -> None:
         """Dismiss notices about a source that was closed."""
         has_source = self._playback.source is not None
         if self._had_source and not has_source:
-            self._engine.forget_source()
+            self._engine.current.forget_source()
         self._had_source = has_source
 
     def remember(self, name: str) -> None:

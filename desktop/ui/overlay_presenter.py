@@ -88,7 +88,7 @@ class OverlayPresenter(QObject):
         if cues != self._said:
             self._said = cues
             self.draw(redraw=False)
-        latest = self._controller.engine.result
+        latest = self._controller.engine.current.result
         if latest is not self._followed and (follows_picture(latest) or follows_picture(self._followed)):
             self._followed = latest
             # Drawn with the next picture: a separate pass would draw everything twice.
@@ -113,7 +113,7 @@ class OverlayPresenter(QObject):
 
     def _show_masks(self, *, redraw: bool) -> None:
         """Hand on the masks to the present pass; they stay on the GPU."""
-        sighting = self._controller.engine.sighting
+        sighting = self._controller.engine.current.sighting
         network = self._controller.edits.setup.network
         seen = self._controller.settings.shows_seen
         masks = masks_of(sighting) if sighting is not None and network is not None and seen else ()
@@ -129,7 +129,7 @@ class OverlayPresenter(QObject):
 
     def state(self) -> OverlayState:
         """Return the overlay's current state."""
-        now, snapshot = time.monotonic(), self._controller.engine.snapshot()
+        now, snapshot = time.monotonic(), self._controller.engine.current.snapshot()
         source, recording = self._controller.playback.source, self._controller.pictures.recording
         figures = self._controller.settings.show_stats or now < self._glance_until
         waiting = ""
@@ -153,7 +153,7 @@ class OverlayPresenter(QObject):
 
     def _cues(self) -> tuple[Cue, ...]:
         """Return the subtitle cues of the picture shown."""
-        return self._controller.subtitles.at(self._controller.engine.shown_pts)
+        return self._controller.subtitles.at(self._controller.engine.current.shown_pts)
 
     def _below_the_picture(self, picture: tuple[int, int]) -> int:
         target = self._viewport.device_size

@@ -88,7 +88,7 @@ class Pictures(QObject):
 
     def cut_out(self, *, save: bool = False) -> None:
         """Put what masks show of the picture, with nothing around it, on the clipboard, or into a file."""
-        sighting = self._engine.sighting
+        sighting = self._engine.current.sighting
         masks = masks_of(sighting) if sighting is not None else ()
         found = [inside for mask in masks if (inside := mask.read()) is not None]
         try:
@@ -127,7 +127,7 @@ class Pictures(QObject):
         if self.recording is not None:
             self.recording.stop()
             return
-        if not self._engine.picture_size[0]:
+        if not self._engine.current.picture_size[0]:
             self._messages.tell(
                 "error", self.tr("There is nothing to record yet; open a source first."), about="recording"
             )

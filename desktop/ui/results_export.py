@@ -96,13 +96,13 @@ class ResultsExport(QObject):
     def is_offered(self) -> bool:
         """True if the source is a finite file and the network needs no prompts."""
         info = self._playback.info
-        named = self._edits.setup.network is not None and not self._engine.takes_prompts
+        named = self._edits.setup.network is not None and not self._engine.current.takes_prompts
         return named and not self.is_running and info is not None and not info.live
 
     @property
     def can_begin(self) -> bool:
         """True if, in addition, the network runs."""
-        return self.is_offered and self._engine.network_status.state == "running"
+        return self.is_offered and self._engine.current.network_status.state == "running"
 
     def about(self) -> About:
         """Return the facts about the running network that formats may use."""
@@ -127,7 +127,7 @@ class ResultsExport(QObject):
 
     def save_shown(self) -> None:
         """Save the results of the picture shown as COCO, in the folder of snapshots."""
-        sighting = self._engine.sighting
+        sighting = self._engine.current.sighting
         if sighting is None:
             self._messages.said.emit(self.tr("Nothing is seen in the picture"))
             return
@@ -190,7 +190,7 @@ class ResultsExport(QObject):
         span = Span(*plan.span) if plan.span is not None else Span()
         engine = self._make_engine(adapter)
         try:
-            engine.set_setup(setup)
+            engine.current.set_setup(setup)
             about = about_run(engine, 1)
             chosen.check(about, plan.target)
             run = describe_run([plan.source], setup.network, setup.scene, span)

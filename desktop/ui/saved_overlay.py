@@ -34,14 +34,14 @@ class SavedOverlay:
 
     def seen(self) -> LaidOver | None:
         """Return the overlay whether or not it is saved; None if it is empty."""
-        sighting, network = self._engine.sighting, self._edits.setup.network
-        cues = self._subtitles.at(self._engine.shown_pts)
+        sighting, network = self._engine.current.sighting, self._edits.setup.network
+        cues = self._subtitles.at(self._engine.current.shown_pts)
         if network is None:
             sighting = None
         if sighting is None and not cues:
             return None
         title = translated(title_of(Path(network.model))) if network is not None else ""
-        size, painted = self._engine.picture_size, self._painted
+        size, painted = self._engine.current.picture_size, self._painted
         if painted is None or painted[0] is not sighting or painted[1:] != (title, size, cues):
             self._painted = (sighting, title, size, cues)
             self._over = paint_seen(sighting, title, size, cues)

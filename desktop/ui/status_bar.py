@@ -77,7 +77,7 @@ class StatusBar(QStatusBar):
     def show_busy(self) -> None:
         """Show what is being waited for."""
         opening = self._controller.playback.is_opening
-        network = self._controller.engine.network_status
+        network = self._controller.engine.current.network_status
         loading = network.state == "loading"
         text = self.tr("Opening...") if opening else translated(network.text) if loading else ""
         self._busy.setVisible(opening or loading)
@@ -95,7 +95,9 @@ class StatusBar(QStatusBar):
 
     def show_zoom(self, zoom: float) -> None:
         """Show how large the picture is shown, 1 for its own size; nothing while there is no picture."""
-        shown = self._controller.playback.has_picture and bool(self._controller.engine.picture_size[0])
+        shown = self._controller.playback.has_picture and bool(
+            self._controller.engine.current.picture_size[0]
+        )
         self.zoom.setText(f"{zoom * 100:.0f} %" if shown else "")
 
     def show_figures(self, snapshot: FrameSnapshot, zoom: float) -> None:

@@ -151,7 +151,7 @@ class Viewport(Canvas):
         self._context.unconfigure()
         self.configure(self._engine.gpu.device)
         if self._overlay is not None:
-            self._engine.set_overlay(self._overlay)
+            self._engine.current.set_overlay(self._overlay)
         self.redraw()
 
     # -- drawing -----------------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ class Viewport(Canvas):
             return
         if self.tiling is not None:
             self._advance(self.tiling)
-        if self._engine.is_busy():
+        if self._engine.current.is_busy():
             # The GPU's own callback wakes us as well; this is for adapters that are late in telling.
             if not self._retry.isActive():
                 self._retry.start()
@@ -173,10 +173,15 @@ class Viewport(Canvas):
         is_seen = self.is_seen
         if not is_seen and not any(needs() for needs in self.needed_by):
             return
-        wants = self._engine.wants_frames
+        wants = self._engine.current.wants_frames
         # An answer from a thread comes with no picture; while it is waited for, drawing would take the cores that compute it.
-        answered = self._engine.takes_prompts and self._engine.result is not self._answer
-        if self._frame is not None or self._repaint or answered or (wants and not self._engine.only_waits):
+        answered = self._engine.current.takes_prompts and self._engine.current.result is not self._answer
+        if (
+            self._frame is not None
+            or self._repaint
+            or answered
+            or (wants and not self._engine.current.only_waits)
+        ):
             self._anew = self._anew or answered or wants
             if is_seen:
                 self.ask_to_draw()
@@ -193,7 +198,7 @@ class Viewport(Canvas):
             self._give_up(error)
 
     def _tick_idle(self) -> None:
-        if not self._engine.wants_frames or not (self.is_seen or any(n() for n in self.needed_by)):
+        if not self._engine.current.wants_frames or not (self.is_seen or any(n() for n in self.needed_by)):
             self._idle.stop()
         self.wake()
 
@@ -221,10 +226,10 @@ class Viewport(Canvas):
         engine = self._engine
         if self._stopped or not self._recover():
             return
-        if self.tiling is None and engine.is_busy():
+        if self.tiling is None and engine.current.is_busy():
             self._retry.start()
             return
-        self._answer = engine.result
+        self._answer = engine.current.result
         self.drawing.emit()
         frame, self._frame = self._frame, None
         anew, self._anew = self._anew, False
@@ -242,7 +247,7 @@ class Viewport(Canvas):
             self.drawn.emit()
         elif anew or self.tiling is None:
             self.redrawn.emit()
-        if not self._presented and engine.picture_size[0]:
+        if not self._presented and engine.current.picture_size[0]:
             self._presented = True
             self.presented.emit()
 
@@ -267,14 +272,14 @@ class Viewport(Canvas):
         if image is None and self._overlay is None:
             return
         self._overlay = image
-        self._engine.set_overlay(image)
+        self._engine.current.set_overlay(image)
         self._anew = True
         if redraw:
             self.redraw()
 
     def set_masks(self, masks: tuple[Mask, ...], *, redraw: bool = True) -> None:
         """Show masks over the picture; see `Pipeline.set_masks`. Without `redraw` they come with the next picture."""
-        self._engine.set_masks(masks)
+        self._engine.current.set_masks(masks)
         self._anew = True
         if redraw:
             self.redraw()
@@ -302,19 +307,19 @@ class Viewport(Canvas):
     @property
     def view(self) -> View:
         """How the picture lies on the canvas."""
-        return self._engine.view
+        return self._engine.current.view
 
     @view.setter
     def view(self, view: View) -> None:
-        if view != self._engine.view:
-            self._engine.view = view
+        if view != self._engine.current.view:
+            self._engine.current.view = view
             self.view_changed.emit()
             self.redraw()
 
     @property
     def zoom(self) -> float:
         """Device pixels for one pixel of the picture."""
-        return place(self.view, self._engine.picture_size, self.device_size).zoom
+        return place(self.view, self._engine.current.picture_size, self.device_size).zoom
 
     def fit(self) -> None:
         """Show the whole picture."""
@@ -322,7 +327,7 @@ class Viewport(Canvas):
 
     def zoom_to(self, zoom: float, at: QPointF | None = None) -> None:
         """Zoom, keeping the point of the picture under `at` (device pixels; the middle by default) where it is."""
-        picture, target = self._engine.picture_size, self.device_size
+        picture, target = self._engine.current.picture_size, self.device_size
         if picture[0]:
             self.view = zoomed(self.view, picture, target, zoom, None if at is None else (at.x(), at.y()))
 
@@ -331,7 +336,7 @@ class Viewport(Canvas):
         self.zoom_to(self.zoom * STEP**steps, at)
 
     def _pan(self, by: QPointF) -> None:
-        picture, target = self._engine.picture_size, self.device_size
+        picture, target = self._engine.current.picture_size, self.device_size
         if picture[0]:
             self.view = panned(self.view, picture, target, (by.x(), by.y()))
 
@@ -363,7 +368,7 @@ class Viewport(Canvas):
 
     def share_at(self, point: QPointF) -> tuple[float, float] | None:
         """Return what lies at a point of the widget (logical pixels), in shares of the picture, held to it; None without a picture."""
-        picture = self._engine.picture_size
+        picture = self._engine.current.picture_size
         if not picture[0]:
             return None
         device = self._device_point(point)
@@ -371,7 +376,7 @@ class Viewport(Canvas):
 
     def is_on_picture(self, point: QPointF) -> bool:
         """Return whether the picture is under a point of the widget (logical pixels)."""
-        picture = self._engine.picture_size
+        picture = self._engine.current.picture_size
         if not picture[0]:
             return False
         device = self._device_point(point)
@@ -386,7 +391,7 @@ class Viewport(Canvas):
     def point_of(self, share: tuple[float, float]) -> QPointF:
         """Return where a share of the picture lies on the widget, in logical pixels."""
         area = self.area
-        x, y = point_of(self.view, self._engine.picture_size, self.device_size, share)
+        x, y = point_of(self.view, self._engine.current.picture_size, self.device_size, share)
         return QPointF(area.x + x, area.y + y) / self.devicePixelRatioF()
 
     def wheelEvent(self, event: QWheelEvent) -> None:

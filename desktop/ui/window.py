@@ -533,7 +533,7 @@ class Window(QMainWindow):
             return
         self.controller.look_at_stages()
         self.controller.clicks.look()
-        snapshot = self.controller.engine.snapshot()
+        snapshot = self.controller.engine.current.snapshot()
         self._count_drops(snapshot.stats)
         self.dock_area.update_figures()
         self.dock_area.arrange()

@@ -107,7 +107,7 @@ class Zones(QObject):
     @property
     def counts(self) -> tuple[Counts, ...]:
         """What the zones have counted."""
-        sighting = self._engine.sighting
+        sighting = self._engine.current.sighting
         return () if sighting is None else sighting.counts
 
     def find(self, name: str) -> AnyZone | None:
@@ -307,7 +307,7 @@ class Zones(QObject):
 
     def reset_counts(self) -> None:
         """Count from nothing."""
-        self._engine.reset_counts()
+        self._engine.current.reset_counts()
         self._messages.said.emit(self.tr("Counts begin anew"))
 
     def _follow(self) -> None:
@@ -339,7 +339,7 @@ class Zones(QObject):
             return
         picture = self._export()
         if picture is not None:
-            self._deliveries.film.add(picture, self._engine.shown_pts)
+            self._deliveries.film.add(picture, self._engine.current.shown_pts)
 
     def _cut_film(self) -> None:
         if self._deliveries is not None:
@@ -360,7 +360,7 @@ class Zones(QObject):
 
     def _export(self) -> Callable[[], np.ndarray] | None:
         try:
-            pending = self._engine.export(self._overlay.over())
+            pending = self._engine.current.export(self._overlay.over())
         except LightloomError:
             return None  # the action says that there was no picture
         return None if pending is None else pending.result

@@ -46,7 +46,7 @@ def sample(monkeypatch):
 def until(pipeline, picture, condition, seconds=LIMIT_S):
     end = time.perf_counter() + seconds
     while not condition():
-        assert time.perf_counter() < end, pipeline.stage_statuses
+        assert time.perf_counter() < end, pipeline.chain.statuses
         pipeline.render(rgba_frame(picture))
         time.sleep(0.005)
     pipeline.drain()
@@ -108,8 +108,8 @@ def test_it_looks_at_the_picture(sample, gpu, tmp_path):
     pipeline = Pipeline(gpu, FilterLibrary(None))
     pipeline.set_analysis(LiveNetwork.load(gpu, NetworkSpec(str(model), "numpy")))
     picture = np.full((48, 64, 4), (20, 40, 230, 255), np.uint8)
-    until(pipeline, picture, lambda: pipeline.latest is not None)
-    assert pipeline.latest.predictions[0].label == "blue"
+    until(pipeline, picture, lambda: pipeline.analyses.latest is not None)
+    assert pipeline.analyses.latest.predictions[0].label == "blue"
     assert pipeline.analyses.current.description.startswith(
         "numpy on NumPy, fp32: numpy was chosen by the user."
     )
@@ -123,11 +123,11 @@ def test_it_computes_a_stage(sample, gpu, tmp_path, wait):
     pipeline = Pipeline(gpu, library, wait=wait)
     pipeline.set_chain(chain_of(library, [("style", {"model": model, "backend": "numpy"})]))
     picture = picture8(48, 32)
-    until(pipeline, picture, lambda: pipeline.stage_statuses[0].state == "running")
+    until(pipeline, picture, lambda: pipeline.chain.statuses[0].state == "running")
     shown = pipeline.export().result()[..., :3].astype(int)
     # 8 bits, rgba16float and the dither: 2 codes.
     assert np.abs(shown - picture[..., 2::-1]).max() <= 2
-    assert pipeline.stage_statuses[0].network.text.startswith("numpy on NumPy")
+    assert pipeline.chain.statuses[0].network.text.startswith("numpy on NumPy")
     pipeline.close()
 
 

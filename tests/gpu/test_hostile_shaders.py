@@ -208,7 +208,7 @@ def take_in(folder: Path, first: int) -> None:
             pipeline.set_chain(ChainSpec().added(item.id, item.defaults))
             pipeline.render(frame)
             pipeline.drain()
-            error = pipeline.stage_statuses[0].message
+            error = pipeline.chain.statuses[0].message
             pipeline.close()
         except LightloomError as refused:
             error = str(refused)

@@ -128,8 +128,8 @@ def test_what_normalization_did_is_undone():
 
 def engine_of(spec):
     engine = Engine(lambda: Gpu.open(None), FilterLibrary(None), load_analysis, wait=True, in_flight=1)
-    engine.set_setup(Setup(network=spec))
-    assert engine.network_status.state == "running", engine.network_status.text
+    engine.current.set_setup(Setup(network=spec))
+    assert engine.current.network_status.state == "running", engine.current.network_status.text
     return engine
 
 
@@ -138,10 +138,10 @@ def seen(engine, path):
     engine.watch_input(True)
     engine.look_once(load_image(path).frame)
     end = time.perf_counter() + LIMIT_S
-    while not engine.seen_inputs() and time.perf_counter() < end:
+    while not engine.current.seen_inputs() and time.perf_counter() < end:
         engine.render(None)
         time.sleep(0.01)
-    return engine.seen_inputs()
+    return engine.current.seen_inputs()
 
 
 ONNX_NETWORKS = (
@@ -187,10 +187,10 @@ def test_a_second_network_shows_the_crop_of_each_thing(gpu, tmp_path, backend, b
     time.sleep(0.12)
     engine.look_once(load_image(image).frame)
     engine.pipeline.drain()
-    until(lambda: len(engine.seen_inputs()[-1].pictures) == 2)
-    first, crops = engine.seen_inputs()
+    until(lambda: len(engine.current.seen_inputs()[-1].pictures) == 2)
+    first, crops = engine.current.seen_inputs()
     assert first.pictures.shape[:3] == (1, 64, 64) and crops.pictures.shape == (2, 32, 32, 3)
-    for look, crop in zip(engine.result.looks, crops.pictures, strict=True):
+    for look, crop in zip(engine.current.result.looks, crops.pictures, strict=True):
         (a, b, c), (d, e, f) = look.found.region.across, look.found.region.down
         # From pixels' middles of the crop to those of the picture.
         matrix = np.array([[a * 128, b * 128, c * 128], [d * 96, e * 96, f * 96]]) @ np.array(
@@ -212,7 +212,7 @@ def test_nothing_is_read_back_unless_somebody_looks(gpu, tmp_path):
     Image.fromarray(picture()).save(image)
     engine = engine_of(NetworkSpec(str(model), "wgpu"))
     engine.look_once(load_image(image).frame)
-    assert engine.seen_inputs() == () and engine.pipeline.analyses.current.network.view is None
+    assert engine.current.seen_inputs() == () and engine.pipeline.analyses.current.network.view is None
     assert len(seen(engine, image)) == 1
     # A picture that stands is not looked at again and again for it.
     for _ in range(5):
@@ -221,9 +221,9 @@ def test_nothing_is_read_back_unless_somebody_looks(gpu, tmp_path):
     time.sleep(0.11)
     engine.render(None)
     engine.pipeline.drain()
-    assert not engine.wants_frames
+    assert not engine.current.wants_frames
     engine.watch_input(False)
-    assert engine.seen_inputs() == () and engine.pipeline.analyses.current.network.view is None
+    assert engine.current.seen_inputs() == () and engine.pipeline.analyses.current.network.view is None
     engine.watch_input(True)
     engine.rebuild()
     assert len(seen(engine, image)) == 1

@@ -72,7 +72,7 @@ def chain(library, model, **values):
 
 def show(pipeline, picture: np.ndarray, pts: float = 0.0) -> np.ndarray:
     pipeline.render(rgba_frame(picture, pts))
-    (status,) = pipeline.stage_statuses
+    (status,) = pipeline.chain.statuses
     assert status.state == "running", status.message
     return pipeline.export().result()[..., :3].astype(int)
 
@@ -169,9 +169,9 @@ def test_live_in_slices_and_on_a_thread(in_slices, library, tmp_path, backend):
         live.drain()
         return bool(np.abs(live.export().result()[..., :3] - expected).max() <= 2)
 
-    until(live, picture, lambda: live.stage_statuses[0].state == "running")
+    until(live, picture, lambda: live.chain.statuses[0].state == "running")
     until(live, picture, is_shown)
-    report = live.stage_statuses[0].network
+    report = live.chain.statuses[0].network
     assert report.beside and report.inference_ms > 0
 
 
@@ -193,10 +193,10 @@ def test_values_that_change_between_two_slices_are_of_the_next_result(
     monkeypatch.setattr(GpuDenoising, "encode", encode)
     live.set_chain(chain(library, model, backend="wgpu", strength=0.3, similarity=0.05))
     # In its last step, which has noise of the first values in it.
-    until(live, picture, lambda: live.stage_statuses[0].state == "running" and reached[0] > 8)
+    until(live, picture, lambda: live.chain.statuses[0].state == "running" and reached[0] > 8)
     if rests:
         live.set_chain(chain(library, other, backend="wgpu", strength=0.5, similarity=0.05))
-        until(live, picture, lambda: live.stage_statuses[0].network.name == "other.onnx")
+        until(live, picture, lambda: live.chain.statuses[0].network.name == "other.onnx")
     live.set_chain(chain(library, model, backend="wgpu", strength=0.9, similarity=0.05, seed=4))
     expected = repainted(model, picture, 0.9, 2, 4)
 
@@ -283,7 +283,7 @@ def test_another_number_of_steps_between_two_slices(in_slices, library, tmp_path
         until(
             live,
             picture,
-            lambda: live.stage_statuses[0].state == "running" and live.stage_statuses[0].network,
+            lambda: live.chain.statuses[0].state == "running" and live.chain.statuses[0].network,
         )
         for number in range(4):
             live.render(rgba_frame(picture, 100.0 * steps + number))
@@ -300,7 +300,7 @@ def test_what_is_no_denoiser_is_told(pipeline, library, tmp_path):
     model = convolution(tmp_path / "one.onnx", np.ones((3, 3, 1, 1), np.float32))
     pipeline.set_chain(chain(library, model))
     pipeline.render(rgba_frame(picture8(32, 24)))
-    (status,) = pipeline.stage_statuses
+    (status,) = pipeline.chain.statuses
     assert status.state == "failed" and "where a denoiser has" in status.message
 
 

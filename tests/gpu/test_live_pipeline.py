@@ -76,7 +76,7 @@ def chain(library, folder: Path, **values):
 
 def show(pipeline, picture: np.ndarray, pts: float = 0.0) -> np.ndarray:
     pipeline.render(rgba_frame(picture, pts))
-    (status,) = pipeline.stage_statuses
+    (status,) = pipeline.chain.statuses
     assert status.state == "running", status.message
     return pipeline.export().result()[..., :3].astype(int)
 
@@ -204,10 +204,10 @@ def test_live_in_slices_and_on_a_thread_another_prompt_is_blended_in(
         live.drain()
         return bool(np.abs(live.export().result()[..., :3] - wanted).max() <= 2)
 
-    until(live, picture, lambda: live.stage_statuses[0].state == "running")
+    until(live, picture, lambda: live.chain.statuses[0].state == "running")
     before = expected(folder, picture, **said)[1]
     until(live, picture, lambda: is_shown(before))
-    report = live.stage_statuses[0].network
+    report = live.chain.statuses[0].network
     assert report is not None and report.name == "pipe" and report.beside
     live.set_chain(chain(library, folder, backend=backend, prompt="b t a", blend=0.2, **said))
     after = expected(folder, picture, prompt="b t a", **said)[1]
@@ -276,7 +276,7 @@ def test_what_a_folder_lacks_is_told(pipeline, library, folder, lost, said):
     (folder / lost).unlink()
     pipeline.set_chain(chain(library, folder))
     pipeline.render(rgba_frame(picture8(32, 24)))
-    (status,) = pipeline.stage_statuses
+    (status,) = pipeline.chain.statuses
     assert status.state == "failed"
     assert re.search(said, status.message), status.message
 
@@ -318,15 +318,15 @@ def test_another_prompt_that_cannot_be_read_switches_the_stage_off_with_a_senten
 ):
     picture = picture8(*SIZE)
     live.set_chain(chain(library, folder))
-    until(live, picture, lambda: live.stage_statuses[0].state == "running" and live.stage_statuses[0].network)
+    until(live, picture, lambda: live.chain.statuses[0].state == "running" and live.chain.statuses[0].network)
 
     def broken(*_: object) -> None:
         raise RuntimeError("out of memory.\nat 7")
 
     monkeypatch.setattr(prompts, "embed", broken)
     live.set_chain(chain(library, folder, prompt="b"))
-    until(live, picture, lambda: live.stage_statuses[0].state == "failed")
-    assert live.stage_statuses[0].message == (
+    until(live, picture, lambda: live.chain.statuses[0].state == "failed")
+    assert live.chain.statuses[0].message == (
         "Diffusion was switched off: The text encoder of pipe did not read the prompt (out of memory); choose another prompt or folder."
     )
 
@@ -342,7 +342,7 @@ def test_a_set_of_networks_that_is_replaced_leaves_the_device(live, library, fol
     monkeypatch.setattr(GpuLatents, "close", counted)
     picture = picture8(*SIZE)
     live.set_chain(chain(library, folder, backend="wgpu", guidance=1.0))
-    until(live, picture, lambda: live.stage_statuses[0].state == "running" and live.stage_statuses[0].network)
+    until(live, picture, lambda: live.chain.statuses[0].state == "running" and live.chain.statuses[0].network)
     live.set_chain(chain(library, folder, backend="wgpu", guidance=3.0))
     until(live, picture, lambda: len(closed) == 1)
 
@@ -385,7 +385,7 @@ def test_another_number_of_steps_between_two_slices(in_slices, library, folder):
         until(
             live,
             picture,
-            lambda: live.stage_statuses[0].state == "running" and live.stage_statuses[0].network,
+            lambda: live.chain.statuses[0].state == "running" and live.chain.statuses[0].network,
         )
         for _ in range(7):
             live.render(rgba_frame(picture, 100.0 + number))

@@ -48,7 +48,7 @@ class Playing:
         self.source = open_source("sample:320x180@30")
         # `in_flight` of 1 and no waiting: some pictures are skipped.
         self.engine = Engine(lambda: Gpu.open(), library, load_analysis)
-        # `Engine.sighting` is that of the picture on screen alone: none, where playing pauses before its result is there.
+        # `Lane.sighting` is that of the picture on screen alone: none, where playing pauses before its result is there.
         self.last_sighting: Sighting | None = None
         self.engine.on_sighting.append(self._saw)
         zones = (
@@ -57,10 +57,10 @@ class Playing:
             LineSpec("Door", ((0.5, 0.0), (0.5, 1.0))),
         )
         network = NetworkSpec(str(builtin_models()["detector"].path))
-        self.engine.set_setup(
+        self.engine.current.set_setup(
             Setup(chain_of(library, FILTERS), network, SceneSpec(track=TrackSpec(), zones=zones))
         )
-        reader = EngineReader(self.engine, lambda: {self.engine.lane: self.source})
+        reader = EngineReader(self.engine, lambda: {self.engine.current: self.source})
         queues = QueueReader(lambda: (QueueState("recording", 0, 0),))
         self.exporter = Exporter(Address("127.0.0.1", 0), (reader, queues))
         self.exporter.start()
@@ -78,7 +78,7 @@ class Playing:
         frame = self.source.take(time.perf_counter())
         if frame is None or not self.engine.render(frame):
             self.engine.poll()
-            self.engine.is_busy()
+            self.engine.current.is_busy()
             time.sleep(0.002)
 
     def text(self) -> str:
@@ -144,9 +144,9 @@ def test_prometheus_scrapes_and_the_dashboard_s_queries_have_values(playing, tmp
         [rules] = prometheus.get("rules")["groups"]
         assert all(rule["health"] == "ok" for rule in rules["rules"])
         # What Prometheus has is what the engine counted.
-        counted = playing.engine.lane.totals.frames
+        counted = playing.engine.current.totals.frames
         playing.until(lambda: prometheus.values("lightloom_frames_total")[0] >= counted)
-        assert prometheus.values("lightloom_frames_total")[0] <= playing.engine.lane.totals.frames
+        assert prometheus.values("lightloom_frames_total")[0] <= playing.engine.current.totals.frames
 
 
 def test_promtool_finds_nothing(playing):
@@ -173,9 +173,9 @@ def test_the_page_lists_what_is_exported(playing):
 
 
 def test_figures_are_those_of_the_engine(playing):
-    playing.until(lambda: playing.engine.lane.totals.results > 2)
+    playing.until(lambda: playing.engine.current.totals.results > 2)
     playing.engine.pipeline.drain()
-    totals, stats = playing.engine.lane.totals, playing.engine.pipeline.stats
+    totals, stats = playing.engine.current.totals, playing.engine.pipeline.stats
     assert playing.values("lightloom_frames_total")[()] == totals.frames == stats.frames
     assert playing.values("lightloom_frames_skipped_total")[()] == stats.skipped
     assert playing.values("lightloom_frame_latency_seconds_count")[()] == sum(totals.latency.counts)
@@ -200,10 +200,10 @@ def test_figures_are_those_of_the_engine(playing):
 
 
 def test_counters_go_on_over_a_lost_device_and_tell_of_it(playing):
-    playing.until(lambda: playing.engine.lane.totals.results > 2)
-    frames, seen = playing.engine.lane.totals.frames, playing.values("lightloom_things_seen_total")
+    playing.until(lambda: playing.engine.current.totals.results > 2)
+    frames, seen = playing.engine.current.totals.frames, playing.values("lightloom_things_seen_total")
     playing.engine.rebuild()
-    playing.until(lambda: playing.engine.lane.totals.frames > frames)
+    playing.until(lambda: playing.engine.current.totals.frames > frames)
     assert playing.values("lightloom_device_rebuilds_total")[()] == 1
     assert playing.values("lightloom_frames_total")[()] > frames
     assert playing.values("lightloom_things_seen_total")[("person",)] >= seen[("person",)]
@@ -211,16 +211,18 @@ def test_counters_go_on_over_a_lost_device_and_tell_of_it(playing):
 
 def test_a_network_that_fails_is_an_error(playing, tmp_path):
     before = playing.values("lightloom_errors_total")[("network",)]
-    setup = playing.engine.setup
+    setup = playing.engine.current.setup
     (tmp_path / "broken.onnx").write_bytes(b"no network")
-    playing.engine.set_setup(Setup(setup.chain, NetworkSpec(str(tmp_path / "broken.onnx")), setup.scene))
-    playing.until(lambda: playing.engine.network_status.state == "failed")
+    playing.engine.current.set_setup(
+        Setup(setup.chain, NetworkSpec(str(tmp_path / "broken.onnx")), setup.scene)
+    )
+    playing.until(lambda: playing.engine.current.network_status.state == "failed")
     assert playing.values("lightloom_errors_total")[("network",)] == before + 1
     assert playing.values("lightloom_network_state")[("failed",)] == 1
     playing.engine.pipeline.analyses.drop(str(ModelError("it failed")), 0)
     assert playing.values("lightloom_errors_total")[("network",)] == before + 2
-    playing.engine.set_setup(setup)
-    playing.until(lambda: playing.engine.network_status.state == "running")
+    playing.engine.current.set_setup(setup)
+    playing.until(lambda: playing.engine.current.network_status.state == "running")
 
 
 def test_lanes_are_told_apart_and_end_with_their_tiles(playing):
@@ -234,7 +236,7 @@ def test_lanes_are_told_apart_and_end_with_their_tiles(playing):
 
 
 def test_a_file_s_classes_make_a_bounded_number_of_series(playing):
-    lane = playing.engine.lane
+    lane = playing.engine.current
     kept = lane.totals
     lane.totals = None
     lane.count()
@@ -282,7 +284,7 @@ def test_reading_while_the_picture_plays_never_fails(playing):
     """Scrapes on two threads while stages and networks come and go."""
     ended = threading.Event()
     faults: list[object] = []
-    reader = EngineReader(playing.engine, lambda: {playing.engine.lane: playing.source})
+    reader = EngineReader(playing.engine, lambda: {playing.engine.current: playing.source})
 
     def read() -> None:
         while not ended.is_set():
@@ -294,13 +296,13 @@ def test_reading_while_the_picture_plays_never_fails(playing):
     threads = [threading.Thread(target=read) for _ in range(2)]
     for thread in threads:
         thread.start()
-    setup = playing.engine.setup
+    setup = playing.engine.current.setup
     chance = np.random.default_rng(1)
     library = playing.engine.library
     try:
         for _ in range(8):
             items = [FILTERS[index] for index in chance.integers(0, 3, chance.integers(0, 5))]
-            playing.engine.set_setup(
+            playing.engine.current.set_setup(
                 Setup(chain_of(library, items), setup.network if chance.random() < 0.7 else None, setup.scene)
             )
             for _ in range(4):
@@ -309,7 +311,7 @@ def test_reading_while_the_picture_plays_never_fails(playing):
         ended.set()
         for thread in threads:
             thread.join(60)
-        playing.engine.set_setup(setup)
+        playing.engine.current.set_setup(setup)
     assert not faults
 
 

@@ -100,7 +100,7 @@ def test_a_stage_opens_its_network_once(gpu, tmp_path, backend):
     from test_tasks_live import flat
 
     pipeline.render(flat(200, 10, 10))
-    assert [s.state for s in pipeline.stage_statuses] == ["running"]
+    assert [s.state for s in pipeline.chain.statuses] == ["running"]
     assert opens.count == 1
     pipeline.close()
 
@@ -119,13 +119,15 @@ def test_what_was_looked_at_is_loaded_without_opening_it_again(tmp_path):
     looked = ModelFile.open(network)
     assert stage_for_model(looked) is None and look_at_input(looked).task == "classification"
     models.keep(looked)
-    engine.set_setup(Setup(network=NetworkSpec(str(network))))
+    engine.current.set_setup(Setup(network=NetworkSpec(str(network))))
     looked = ModelFile.open(stage)
     assert stage_for_model(looked) == ("style", {"model": str(stage)})
     models.keep(looked)
-    engine.set_setup(Setup(chain_of(library, [("style", {"model": str(stage)})]), engine.setup.network))
+    engine.current.set_setup(
+        Setup(chain_of(library, [("style", {"model": str(stage)})]), engine.current.setup.network)
+    )
     engine.render(flat(200, 10, 10))
-    assert [s.state for s in engine.pipeline.stage_statuses] == ["running"]
+    assert [s.state for s in engine.pipeline.chain.statuses] == ["running"]
     assert [o.count for o in opens] == [1, 1]
     engine.close()
 

@@ -87,7 +87,7 @@ def test_two_tiles_lie_as_a_usual_picture_is_larger():
 
 
 def test_each_tile_is_what_its_own_lane_shows_and_one_is_framed(engine, library):
-    lanes = [engine.lane, *(engine.add_lane() for _ in range(3))]
+    lanes = [engine.current, *(engine.add_lane() for _ in range(3))]
     filters = (("invert", {}), ("exposure", {"stops": -1}), ("exposure", {"stops": 1}), ("vignette", {}))
     size, gap = (203, 131), 3
     mosaic = Mosaic(engine.gpu, FORMAT, (1.0, 0.0, 0.0))
@@ -125,20 +125,20 @@ def test_a_lane_that_is_edited_leaves_the_others_as_they_are(engine, library):
     picture = noise(7)
     engine.render(frame_of(picture))
     engine.render(frame_of(picture), None, other)
-    engine.set_setup(Setup(chain_of(library, [("invert", {})])))
+    engine.current.set_setup(Setup(chain_of(library, [("invert", {})])))
     engine.render(None)
     engine.render(None, None, other)
-    first = engine.export().result()
+    first = engine.current.export().result()
     engine.use_lane(other)
-    second = engine.export().result()
+    second = engine.current.export().result()
     assert np.abs(first[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 1
     assert np.abs(second.astype(int) - picture).max() <= 1
-    assert engine.setup == Setup() and engine.snapshot().stages == ()
+    assert engine.current.setup == Setup() and engine.current.snapshot().stages == ()
 
 
 def test_a_new_lane_begins_as_the_one_in_use(engine, library):
     setup = Setup(chain_of(library, [("invert", {})]))
-    engine.set_setup(setup)
+    engine.current.set_setup(setup)
     assert engine.add_lane().setup == setup
 
 
@@ -150,7 +150,7 @@ def test_a_lost_device_is_one_loss_and_all_lanes_come_back(library):
         return opened[-1]
 
     engine = Engine(open_gpu, library, load_network=None, wait=True)
-    lanes = [engine.lane, *(engine.add_lane() for _ in range(3))]
+    lanes = [engine.current, *(engine.add_lane() for _ in range(3))]
     chains = [chain_of(library, [("exposure", {"stops": stops})]) for stops in (0, 1, 2, 3)]
     before = []
     for number, (lane, chain) in enumerate(zip(lanes, chains, strict=True)):
@@ -175,7 +175,7 @@ def test_a_lane_that_goes_leaves_the_others_running(engine):
     engine.render(frame_of(noise(1)), None, other)
     engine.remove_lane(other)
     assert engine.render(frame_of(noise(2)))
-    assert np.abs(engine.export().result().astype(int) - noise(2)).max() <= 1
+    assert np.abs(engine.current.export().result().astype(int) - noise(2)).max() <= 1
 
 
 def test_only_the_lane_in_use_is_listened_to(engine):
@@ -196,10 +196,10 @@ def test_beside_others_a_lane_has_one_picture_on_the_gpu_and_alone_two(library):
     ring = engine.pipeline._ring
     with ring._reading:
         assert engine.render(frame_of(noise(1)))
-        assert engine.is_busy() and not other.is_busy()
+        assert engine.current.is_busy() and not other.is_busy()
         engine.remove_lane(other)
-        assert not engine.is_busy()
+        assert not engine.current.is_busy()
         assert engine.render(frame_of(noise(2)))
-        assert engine.is_busy()
-    assert engine.pipeline.drain() and not engine.is_busy()
+        assert engine.current.is_busy()
+    assert engine.pipeline.drain() and not engine.current.is_busy()
     engine.close()

@@ -75,7 +75,7 @@ def change(before: np.ndarray, present: np.ndarray) -> np.ndarray:
 
 def show(pipeline, picture: np.ndarray, pts: float) -> np.ndarray:
     pipeline.render(rgba_frame(picture, pts))
-    assert [s.state for s in pipeline.stage_statuses] == ["running"], pipeline.stage_statuses[0].message
+    assert [s.state for s in pipeline.chain.statuses] == ["running"], pipeline.chain.statuses[0].message
     return pipeline.export().result()[..., :3].astype(int)
 
 
@@ -152,7 +152,7 @@ def test_flow_is_in_the_pictures_pixels_whatever_the_working_size(pipeline, libr
         for column in range(32):
             inside[row * 16 + 5 : row * 16 + 11, column * 16 + 5 : column * 16 + 11] = True
     sure = inside & (np.abs(np.hypot(*np.moveaxis(flow, -1, 0)) - 1) > 0.02)
-    assert "256x192" in pipeline.stage_statuses[0].network.text
+    assert "256x192" in pipeline.chain.statuses[0].network.text
     assert np.abs(result - flow_colors(flow))[sure].max() <= 4
 
 
@@ -190,7 +190,7 @@ def test_live_in_slices_and_on_a_thread(live, library, tmp_path, backend):
         chain(library, flow_model(tmp_path / "flow.onnx"), backend=backend, timing="in step", full=20)
     )
     live.network_budget_ms = 0.001  # of a recorded one a dispatch a frame
-    until(live, before, lambda: live.stage_statuses[0].state == "running")
+    until(live, before, lambda: live.chain.statuses[0].state == "running")
     # The next picture is drawn again and again, and looked at once: what it is compared with stays the one before.
     expected = flow_colors(change(before, present) * 12 / (0.2 * 64))
 
@@ -209,7 +209,7 @@ def test_what_is_no_flow_is_told(pipeline, library, tmp_path):
     model = convolution(tmp_path / "one.onnx", np.ones((2, 3, 1, 1), np.float32))
     pipeline.set_chain(chain(library, model))
     pipeline.render(rgba_frame(picture8(32, 24)))
-    (status,) = pipeline.stage_statuses
+    (status,) = pipeline.chain.statuses
     assert status.state == "failed" and "where two pictures are the only ones" in status.message
 
 

@@ -121,7 +121,7 @@ def test_a_failing_stage_is_named_and_the_others_go_on(gpu, tmp_path):
     pipeline.set_chain(chain_of(library, [("broken", {}), ("invert", {})]))
     picture = noise(5)
     pipeline.render(rgba_frame(picture))
-    broken, invert = pipeline.stage_statuses
+    broken, invert = pipeline.chain.statuses
     assert broken.state == "failed"
     assert "oops" in broken.message and "broken.wgsl:4" in broken.message
     assert invert.state == "running"
@@ -132,7 +132,7 @@ def test_a_failing_stage_is_named_and_the_others_go_on(gpu, tmp_path):
     library.refresh()
     pipeline.chain.filters_changed()
     pipeline.render(rgba_frame(picture))
-    assert [s.state for s in pipeline.stage_statuses] == ["running", "running"]
+    assert [s.state for s in pipeline.chain.statuses] == ["running", "running"]
     pipeline.close()
 
 
@@ -251,7 +251,7 @@ def test_device_loss_is_reported(gpu, library):
 
 def test_engine_survives_device_loss_with_the_users_chain(library):
     engine = Engine(Gpu.open, library, load_network=None, wait=True)
-    engine.set_setup(Setup(chain_of(library, [("invert", {})])))
+    engine.current.set_setup(Setup(chain_of(library, [("invert", {})])))
     engine.pipeline.view = View("free", zoom=3.0)
     rebuilt = []
     engine.on_rebuild = lambda: rebuilt.append(engine.gpu)
@@ -314,8 +314,8 @@ def test_nothing_that_is_kept_from_frame_to_frame_is_stale(library):
             steady.render(rgba_frame(picture))  # which finds it
         fresh = opened()
         for engine in (steady, fresh):
-            engine.set_setup(wanted)
-            engine.view = view
+            engine.current.set_setup(wanted)
+            engine.current.view = view
         pictures = [drawn(engine, picture) for engine in (steady, fresh)]
         fresh.close()
         for kept, made in zip(*pictures, strict=True):
@@ -339,7 +339,7 @@ def test_live_pipeline_compiles_beside_the_frames(gpu, library):
         pipeline.drain()
     pipeline.render(rgba_frame(picture))
     pipeline.drain()
-    assert pipeline.stage_statuses[0].state == "running"
+    assert pipeline.chain.statuses[0].state == "running"
     assert np.abs(pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 1
     pipeline.close()
 
@@ -381,7 +381,7 @@ def test_a_stage_that_the_gpu_refuses_is_switched_off_and_named(pipeline, librar
     stage._bind()
     del stage._command  # the class's own again
     pipeline.render(rgba_frame(picture))
-    trails, invert = pipeline.stage_statuses
+    trails, invert = pipeline.chain.statuses
     assert trails.state == "failed" and "was switched off" in trails.message and "\n" not in trails.message
     assert invert.state == "running"
     assert np.abs(pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 1
@@ -389,7 +389,7 @@ def test_a_stage_that_the_gpu_refuses_is_switched_off_and_named(pipeline, librar
     pipeline.set_chain(chain.with_enabled(1, False))
     pipeline.set_chain(chain)
     pipeline.render(rgba_frame(noise(12, 20, 20)))
-    assert [s.state for s in pipeline.stage_statuses] == ["running", "running"]
+    assert [s.state for s in pipeline.chain.statuses] == ["running", "running"]
 
 
 def test_a_stage_that_does_not_compile_fails_again_when_switched_on(gpu, tmp_path):
@@ -402,7 +402,7 @@ def test_a_stage_that_does_not_compile_fails_again_when_switched_on(gpu, tmp_pat
     for spec in (chain, chain.with_enabled(1, False), chain):
         pipeline.set_chain(spec)
         pipeline.render(rgba_frame(noise(13)))
-    (status,) = pipeline.stage_statuses
+    (status,) = pipeline.chain.statuses
     assert status.state == "failed" and "broken.wgsl:4" in status.message
     assert not pipeline.chain.is_compiling
     pipeline.close()
@@ -416,8 +416,8 @@ def test_a_filter_with_more_bindings_than_the_gpu_has_is_a_sentence(gpu, tmp_pat
     pipeline = Pipeline(gpu, library, wait=True)
     pipeline.set_chain(chain_of(library, [("mine", {})]))
     pipeline.render(rgba_frame(noise(14)))
-    assert pipeline.stage_statuses[0].state == "failed"
-    assert "mine.wgsl" in pipeline.stage_statuses[0].message
+    assert pipeline.chain.statuses[0].state == "failed"
+    assert "mine.wgsl" in pipeline.chain.statuses[0].message
     pipeline.close()
 
 
@@ -445,12 +445,12 @@ def test_a_table_that_cannot_be_read_leaves_the_last_one(pipeline, library, tmp_
     path.unlink()
     pipeline.set_chain(chain.with_values(1, {"table": str(tmp_path / "gone.cube")}))
     pipeline.render(rgba_frame(picture))
-    (status,) = pipeline.stage_statuses
+    (status,) = pipeline.chain.statuses
     assert status.state == "running" and "gone.cube" in status.message
     assert np.abs(pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 2
     pipeline.set_chain(chain.with_values(1, {"table": ""}))
     pipeline.render(rgba_frame(picture))
-    assert pipeline.stage_statuses[0].message == ""
+    assert pipeline.chain.statuses[0].message == ""
     assert np.abs(pipeline.export().result()[..., :3].astype(int) - picture[..., :3]).max() <= 2
 
 
@@ -489,7 +489,7 @@ def test_a_network_that_the_gpu_refuses_is_switched_off(gpu, pipeline, library):
     picture = noise(16)
     pipeline.render(rgba_frame(picture))
     assert "network was switched off" in pipeline.analyses.error and "\n" not in pipeline.analyses.error
-    assert pipeline.stage_statuses[0].state == "running"
+    assert pipeline.chain.statuses[0].state == "running"
     assert np.abs(pipeline.export().result()[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 1
     pipeline.drain()
     assert network.closed == 1
@@ -587,13 +587,13 @@ def test_engine_shows_whatever_a_model_sets_off(gpu, library):
         raise KeyError("of a bug in a reader")
 
     engine = Engine(Gpu.open, library, load)
-    engine.set_setup(Setup(network=NetworkSpec("x.onnx")))
+    engine.current.set_setup(Setup(network=NetworkSpec("x.onnx")))
     end = time.perf_counter() + LIMIT_S
-    while engine.network_status.state == "loading" and time.perf_counter() < end:
+    while engine.current.network_status.state == "loading" and time.perf_counter() < end:
         engine.render(rgba_frame(noise(23)))
         engine.pipeline.drain()
-    assert engine.network_status.state == "failed"
-    assert "cannot be loaded" in engine.network_status.text
+    assert engine.current.network_status.state == "failed"
+    assert "cannot be loaded" in engine.current.network_status.text
     engine.close()
 
 
@@ -612,23 +612,25 @@ def test_engine_says_of_a_network_that_dies_while_it_runs_that_it_failed(library
         return made[-1]
 
     engine = Engine(Gpu.open, library, load, wait=True)
-    engine.set_setup(Setup(network=NetworkSpec("x.onnx")))
+    engine.current.set_setup(Setup(network=NetworkSpec("x.onnx")))
     engine.render(rgba_frame(noise(25)))
-    assert engine.network_status.state == engine.snapshot().network.state == "running"
+    assert engine.current.network_status.state == engine.current.snapshot().network.state == "running"
     made[0].dead = True
     engine.render(rgba_frame(noise(25)))
     assert (
-        engine.network_status == engine.snapshot().network == NetworkStatus("failed", "The network gave up.")
+        engine.current.network_status
+        == engine.current.snapshot().network
+        == NetworkStatus("failed", "The network gave up.")
     )
     # Other settings load it anew, and what was said of the old one is over.
-    engine.set_setup(Setup(network=NetworkSpec("x.onnx", every=2)))
+    engine.current.set_setup(Setup(network=NetworkSpec("x.onnx", every=2)))
     engine.render(rgba_frame(noise(25)))
-    assert engine.network_status.state == "running" and len(made) == 2
+    assert engine.current.network_status.state == "running" and len(made) == 2
     made[1].dead = True
     engine.render(None)
-    assert engine.network_status.state == "failed"
-    engine.set_setup(Setup())
-    assert engine.network_status.state == "none"
+    assert engine.current.network_status.state == "failed"
+    engine.current.set_setup(Setup())
+    assert engine.current.network_status.state == "none"
     engine.close()
 
 
@@ -643,13 +645,13 @@ def test_engine_closes_a_network_that_is_not_wanted_any_more(library):
 
     engine = Engine(Gpu.open, library, load)
     for name in ("a", "b", "c"):
-        engine.set_setup(Setup(network=NetworkSpec(name)))
+        engine.current.set_setup(Setup(network=NetworkSpec(name)))
     release.set()
     end = time.perf_counter() + LIMIT_S
-    while engine.network_status.state == "loading" and time.perf_counter() < end:
+    while engine.current.network_status.state == "loading" and time.perf_counter() < end:
         engine.render(rgba_frame(noise(24)))
         engine.pipeline.drain()
-    assert engine.network_status.text == "fake"
+    assert engine.current.network_status.text == "fake"
     # "b" was never begun; "a" was under way.
     assert {name: network.closed for name, network in made.items()} == {"a": 1, "c": 0}
     engine.close()

@@ -213,14 +213,14 @@ def _picture_and_logits(gpu, folder):
     chain = chain_of(library, [parse_stage("gaussian_blur:radius=3"), parse_stage("sharpen")])
     pictures = []
     try:
-        engine.set_setup(Setup(chain, NetworkSpec(str(model), "wgpu", "fp32")))
+        engine.current.set_setup(Setup(chain, NetworkSpec(str(model), "wgpu", "fp32")))
         run_batch(
             engine,
             iter(SampleSource((160, 90)).frames()),
             on_picture=lambda p, _: pictures.append(p.copy()),
             max_frames=3,
         )
-        latest = engine.pipeline.latest
+        latest = engine.pipeline.analyses.latest
     finally:
         engine.close()
     return np.stack(pictures), [(p.label, p.probability) for p in latest.predictions]

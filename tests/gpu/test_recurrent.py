@@ -136,7 +136,7 @@ def test_a_stage_keeps_the_past_until_a_cut(pipeline, library, tmp_path, backend
         picture = np.full((24, 32, 4), 255, np.uint8)
         picture[..., :3] = round(255 * level)
         pipeline.render(rgba_frame(picture, pts))
-        assert [s.state for s in pipeline.stage_statuses] == ["running"], pipeline.stage_statuses[0].message
+        assert [s.state for s in pipeline.chain.statuses] == ["running"], pipeline.chain.statuses[0].message
         return int(pipeline.export().result()[12, 16, 0])
 
     def shown(each: dict[str, np.ndarray]) -> float:

@@ -55,7 +55,7 @@ def goes_on(engine, condition):
 
 
 def state(engine):
-    return engine.network_status.state
+    return engine.current.network_status.state
 
 
 @pytest.mark.parametrize("fault", ["stall", "lie", "huge", "error", "killed"])
@@ -68,42 +68,42 @@ def test_the_picture_goes_on_and_results_come_back(engine, tmp_path, monkeypatch
         pytest.skip("the rig's gRPC side has no port of choice")
     monkeypatch.setattr(_remote_session, "INFERENCE_S", 2.0)
     try:
-        engine.set_setup(Setup(network=NetworkSpec(getattr(server, way))))
-        goes_on(engine, lambda: engine.pipeline.latest is not None)
-        assert state(engine) == "running" and "remote on localhost" in engine.network_status.text
-        assert engine.snapshot().calls
+        engine.current.set_setup(Setup(network=NetworkSpec(getattr(server, way))))
+        goes_on(engine, lambda: engine.pipeline.analyses.latest is not None)
+        assert state(engine) == "running" and "remote on localhost" in engine.current.network_status.text
+        assert engine.current.snapshot().calls
         if fault == "killed":
             server.close()
         server.fault = fault
         goes_on(engine, lambda: state(engine) == "away")
-        assert "It is asked again by itself" in engine.network_status.text
-        assert engine.network_status.features is not None
+        assert "It is asked again by itself" in engine.current.network_status.text
+        assert engine.current.network_status.features is not None
         if fault == "killed":
             server = InferenceServer(network, port=port)
         server.fault = ""
         monkeypatch.setattr(_remote_session, "INFERENCE_S", 20.0)
-        before = engine.pipeline.latest
-        goes_on(engine, lambda: state(engine) == "running" and engine.pipeline.latest is not before)
+        before = engine.pipeline.analyses.latest
+        goes_on(engine, lambda: state(engine) == "running" and engine.pipeline.analyses.latest is not before)
         assert engine.pipeline.analyses.error is None
         server.fault = "stall"
         goes_on(engine, lambda: server.inferences > 0)
-        engine.set_setup(Setup())  # nothing waits for the server here either
+        engine.current.set_setup(Setup())  # nothing waits for the server here either
         goes_on(engine, lambda: state(engine) == "none")
     finally:
         server.close()
 
 
 def test_a_server_that_is_not_there_is_a_sentence(engine):
-    engine.set_setup(Setup(network=NetworkSpec(f"grpc://localhost:{free_port()}/net")))
+    engine.current.set_setup(Setup(network=NetworkSpec(f"grpc://localhost:{free_port()}/net")))
     goes_on(engine, lambda: state(engine) == "failed")
-    assert "cannot be had from localhost" in engine.network_status.text
+    assert "cannot be had from localhost" in engine.current.network_status.text
 
 
 def test_batch_work_leaves_nothing_out(tmp_path):
     server = InferenceServer(Network.of_onnx(red_or_blue_model(tmp_path / "colors.onnx")))
     engine = Engine(Gpu.open, FilterLibrary(None), load_analysis, wait=True, in_flight=1)
     try:
-        engine.set_setup(Setup(network=NetworkSpec(server.http)))
+        engine.current.set_setup(Setup(network=NetworkSpec(server.http)))
         assert engine.look_once(flat(250, 10, 10)).predictions[0].label == "class 0"
         server.fault = "error"
         with pytest.raises(ModelError, match="broke"):
@@ -121,7 +121,7 @@ def test_batch_work_waits_for_a_server_that_comes_back(tmp_path, monkeypatch, be
     port = server.http_port
     engine = Engine(Gpu.open, FilterLibrary(None), load_analysis, wait=True, in_flight=1)
     try:
-        engine.set_setup(Setup(network=NetworkSpec(server.http)))
+        engine.current.set_setup(Setup(network=NetworkSpec(server.http)))
         assert engine.look_once(flat(250, 10, 10)).predictions[0].label == "class 0"
         server.close()
         if not begin_anew:
@@ -143,13 +143,16 @@ def test_a_second_network_on_a_server(engine, tmp_path):
     detector = square_detector(tmp_path / "squares.onnx")
     server = InferenceServer(Network.of_onnx(red_or_blue_model(tmp_path / "colors.onnx")))
     try:
-        engine.set_setup(Setup(network=NetworkSpec(str(detector), second=NetworkSpec(server.http))))
-        goes_on(engine, lambda: engine.pipeline.latest is not None and engine.pipeline.latest.looks)
+        engine.current.set_setup(Setup(network=NetworkSpec(str(detector), second=NetworkSpec(server.http))))
+        goes_on(
+            engine,
+            lambda: engine.pipeline.analyses.latest is not None and engine.pipeline.analyses.latest.looks,
+        )
         server.fault = "error"
         goes_on(engine, lambda: state(engine) == "away")
         server.fault = ""
-        before = engine.pipeline.latest
-        goes_on(engine, lambda: state(engine) == "running" and engine.pipeline.latest is not before)
+        before = engine.pipeline.analyses.latest
+        goes_on(engine, lambda: state(engine) == "running" and engine.pipeline.analyses.latest is not before)
     finally:
         server.close()
 
@@ -167,13 +170,13 @@ def test_a_load_that_waits_for_a_silent_server_ends_when_it_is_not_wanted(tmp_pa
     engine = Engine(Gpu.open, FilterLibrary(None), load_analysis)
     port = silent.getsockname()[1]
     address = f"http://127.0.0.1:{port}/v2/models/net" if way == "http" else f"grpc://127.0.0.1:{port}/net"
-    engine.set_setup(Setup(network=NetworkSpec(address)))
+    engine.current.set_setup(Setup(network=NetworkSpec(address)))
     kept = [silent.accept()]
     assert state(engine) == "loading"
     # Another network is loaded on the same thread.
-    engine.set_setup(Setup(network=NetworkSpec(str(red_or_blue_model(tmp_path / "colors.onnx")))))
-    goes_on(engine, lambda: engine.pipeline.latest is not None)
-    engine.set_setup(Setup(network=NetworkSpec(address)))
+    engine.current.set_setup(Setup(network=NetworkSpec(str(red_or_blue_model(tmp_path / "colors.onnx")))))
+    goes_on(engine, lambda: engine.pipeline.analyses.latest is not None)
+    engine.current.set_setup(Setup(network=NetworkSpec(address)))
     closing = threading.Thread(target=engine.close)
     kept.append(silent.accept())
     closing.start()

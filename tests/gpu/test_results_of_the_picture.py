@@ -77,21 +77,21 @@ def slow():
 @pytest.fixture
 def engine(slow):
     made = Engine(Gpu.open, FilterLibrary(None), lambda gpu, spec: slow)
-    made.set_setup(Setup(network=NetworkSpec("any.onnx")))
+    made.current.set_setup(Setup(network=NetworkSpec("any.onnx")))
     show(made, 0.0)
-    until(lambda: made.poll() or made.network_status.state == "running")
+    until(lambda: made.poll() or made.current.network_status.state == "running")
     yield made
     made.close()
 
 
 def show(engine, pts):
-    until(lambda: not engine.is_busy())
+    until(lambda: not engine.current.is_busy())
     assert engine.render(rgba_frame(np.full((8, 8, 4), 200, np.uint8), pts))
 
 
 def go_on(engine):
     """What a viewport does: draw again while that gets on with something."""
-    if not engine.is_busy() and engine.wants_frames:
+    if not engine.current.is_busy() and engine.current.wants_frames:
         engine.render(None)
     return True
 
@@ -107,21 +107,21 @@ def test_while_pictures_follow_each_other_the_newest_result_stands(engine, slow)
     show(engine, 2.0)
     answer(engine, slow)
     show(engine, 3.0)
-    assert engine.result is not None and engine.sighting.pts < 3.0
+    assert engine.current.result is not None and engine.current.sighting.pts < 3.0
 
 
 def test_a_picture_that_stays_is_looked_at_and_has_no_other_result(engine, slow):
     for pts in (1.0, 2.0, 3.0):
         show(engine, pts)
     answer(engine, slow)
-    until(lambda: engine.result is None, "an older picture's result stays on the last one")
-    assert engine.sighting is None and engine.snapshot().sighting is None
+    until(lambda: engine.current.result is None, "an older picture's result stays on the last one")
+    assert engine.current.sighting is None and engine.current.snapshot().sighting is None
     until(lambda: go_on(engine) and slow.looking == 3.0, lambda: f"looked at {slow.looked}")
     answer(engine, slow)
-    until(lambda: engine.result is not None)
-    assert engine.sighting.pts == 3.0 and engine.snapshot().result.note == 3.0
+    until(lambda: engine.current.result is not None)
+    assert engine.current.sighting.pts == 3.0 and engine.current.snapshot().result.note == 3.0
     # That is all: nothing more to be had of this picture.
-    until(lambda: go_on(engine) and not engine.wants_frames)
+    until(lambda: go_on(engine) and not engine.current.wants_frames)
     assert slow.looked.count(3.0) == 1
 
 
@@ -132,7 +132,7 @@ def test_a_picture_of_which_the_network_says_nothing_is_asked_about_once(engine,
     asked = []
     show(engine, 2.0)
     until(lambda: go_on(engine) and False in asked)
-    until(lambda: go_on(engine) and not engine.wants_frames)
+    until(lambda: go_on(engine) and not engine.current.wants_frames)
     assert asked.count(False) == 1
 
 
@@ -142,12 +142,12 @@ def test_what_still_comes_of_another_source_is_not_shown(engine, slow, change):
     engine.on_sighting.append(sighted.append)
     show(engine, 7.0)
     until(lambda: go_on(engine) and slow.looking is not None)
-    getattr(engine, change)()
-    assert engine.result is None and engine.sighting is None
+    getattr(engine.current, change)()
+    assert engine.current.result is None and engine.current.sighting is None
     # The first picture of the new source has the very time of the old one's.
     show(engine, 7.0)
     answer(engine, slow)
-    assert engine.result is None and engine.sighting is None and sighted == []
+    assert engine.current.result is None and engine.current.sighting is None and sighted == []
     until(lambda: go_on(engine) and slow.looking is not None)
     answer(engine, slow)
-    assert engine.sighting.pts == 7.0 and len(sighted) == 1
+    assert engine.current.sighting.pts == 7.0 and len(sighted) == 1

@@ -34,7 +34,7 @@ def picture(pts: float, left: int = 48) -> Frame:
 def engine(request, tmp_path) -> Iterator[Engine]:
     model = square_detector(tmp_path / "squares.onnx")
     made = Engine(Gpu.open, FilterLibrary(None), LiveNetwork.load, wait=True, in_flight=1)
-    made.set_setup(Setup(network=NetworkSpec(str(model), request.param), scene=TRACKED))
+    made.current.set_setup(Setup(network=NetworkSpec(str(model), request.param), scene=TRACKED))
     yield made
     made.close()
 
@@ -43,8 +43,8 @@ def look(engine: Engine, *pictures: Frame) -> list[tuple[float, tuple[int | None
     told = []
     for frame in pictures:
         result = engine.look_once(frame)
-        sighting = engine.sighting
-        assert sighting.result is result and engine.snapshot().sighting is sighting
+        sighting = engine.current.sighting
+        assert sighting.result is result and engine.current.snapshot().sighting is sighting
         assert sighting.size == (128, 96)
         told.append((sighting.pts, sighting.identities))
     return told
@@ -55,10 +55,10 @@ def test_identities_go_from_picture_to_picture_until_a_cut(engine):
     engine.on_sighting.append(heard.append)
     assert look(engine, picture(0.0), picture(0.1), picture(0.2)) == [(0.0, (1,)), (0.1, (1,)), (0.2, (1,))]
     assert [sighting.pts for sighting in heard] == [0.0, 0.1, 0.2]
-    engine.cut()
+    engine.current.cut()
     assert look(engine, picture(0.3))[0][1] == (2,)
-    engine.forget_source()
-    assert engine.sighting is None and engine.snapshot().sighting is None
+    engine.current.forget_source()
+    assert engine.current.sighting is None and engine.current.snapshot().sighting is None
     assert look(engine, picture(0.4))[0][1] == (3,)
     assert look(engine, picture(0.0))[0][1] == (4,), "a loop begins anew"
     assert [sighting.pts for sighting in heard][3:] == [0.3, 0.4, 0.0]
@@ -67,11 +67,13 @@ def test_identities_go_from_picture_to_picture_until_a_cut(engine):
 def test_what_is_followed_can_change_while_the_network_runs(engine):
     running = engine.pipeline.analyses.current
     assert look(engine, picture(0.0))[0][1] == (1,)
-    engine.set_setup(Setup(network=engine.setup.network))
+    engine.current.set_setup(Setup(network=engine.current.setup.network))
     assert look(engine, picture(0.1))[0][1] == (None,)
-    engine.set_setup(Setup(network=engine.setup.network, scene=TRACKED))
+    engine.current.set_setup(Setup(network=engine.current.setup.network, scene=TRACKED))
     assert look(engine, picture(0.2))[0][1] == (2,)
-    engine.set_setup(Setup(network=engine.setup.network, scene=SceneSpec(track=TrackSpec(remember=9.0))))
+    engine.current.set_setup(
+        Setup(network=engine.current.setup.network, scene=SceneSpec(track=TrackSpec(remember=9.0)))
+    )
     assert look(engine, picture(0.3))[0][1] == (2,)
     assert engine.pipeline.analyses.current is running
 
@@ -80,8 +82,10 @@ def test_a_new_device_and_another_network_begin_anew_and_use_no_number_again(eng
     assert look(engine, picture(0.0))[0][1] == (1,)
     engine.rebuild()
     assert look(engine, picture(0.1))[0][1] == (2,)
-    spec = engine.setup.network
-    engine.set_setup(Setup(network=NetworkSpec(spec.model, spec.backend, precision="fp32"), scene=TRACKED))
+    spec = engine.current.setup.network
+    engine.current.set_setup(
+        Setup(network=NetworkSpec(spec.model, spec.backend, precision="fp32"), scene=TRACKED)
+    )
     assert look(engine, picture(0.2))[0][1] == (3,)
 
 
@@ -90,5 +94,5 @@ def test_two_squares_have_two_numbers(engine):
     plane = Plane(pixels.tobytes(), 128 * 4, 128, 96)
     both = Frame((plane,), RGBA, 128, 96, ColorInfo("rgb", "full", "srgb", "bt709"), pts=0.0)
     assert look(engine, both) == [(0.0, (1, 2))]
-    labels = {shape.identity: shape.label for shape in engine.sighting.shapes}
+    labels = {shape.identity: shape.label for shape in engine.current.sighting.shapes}
     assert labels == {1: "red", 2: "blue"}

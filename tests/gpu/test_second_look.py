@@ -103,12 +103,12 @@ def spec_of(files, second, backend, second_backend=None, **fields):
 
 def play(pipeline, picture, *, most=1000):
     """Render a picture, and nothing new behind it, until both networks have answered."""
-    pipeline.latest = None
+    pipeline.analyses.latest = None
     for count in range(most):
         pipeline.render(picture_frame(picture) if count == 0 else None)
         pipeline.drain()
-        if pipeline.latest is not None:
-            return pipeline.latest
+        if pipeline.analyses.latest is not None:
+            return pipeline.analyses.latest
         time.sleep(0.002)
     raise AssertionError("the networks never answered")
 
@@ -202,7 +202,7 @@ def test_the_detector_rests_while_the_points_are_sure(gpu, files, backend, monke
     # What was followed is gone: the picture after that is looked at by the detector, and so are all until something is found.
     assert show(np.zeros_like(squares())).looks == ()
     for _ in range(2):
-        assert show(np.zeros_like(squares())).looks == () and not pipeline.latest.rested
+        assert show(np.zeros_like(squares())).looks == () and not pipeline.analyses.latest.rested
     elsewhere = np.roll(squares(), (16, 32), (0, 1))
     again = show(elsewhere)
     assert not again.rested and np.allclose(
@@ -219,17 +219,17 @@ def test_slices_of_a_resting_pair_are_those_of_the_second_network(gpu, files):
     pipeline.set_analysis(pair)
     frames = []
     for number in range(3):
-        pipeline.latest = None
+        pipeline.analyses.latest = None
         pipeline.network_budget_ms = 1e-9
         pipeline.render(picture_frame(squares()))
         count = 1
-        while pipeline.latest is None:
+        while pipeline.analyses.latest is None:
             pipeline.network_budget_ms = 1e-9
             pipeline.render(None)
             pipeline.drain()
             count += 1
         frames.append(count)
-        assert pipeline.latest.rested == (number > 0) and len(pipeline.latest.looks) == 1
+        assert pipeline.analyses.latest.rested == (number > 0) and len(pipeline.analyses.latest.looks) == 1
     assert frames[1] <= pair.second.steps + 2 < frames[0]
     pipeline.close()
 
@@ -259,8 +259,8 @@ def test_it_looks_for_more_from_time_to_time(gpu, files, backend, monkeypatch):
 def test_batch_work_looks_at_each_picture_anew(gpu, files):
     engine = Engine(lambda: Gpu.open(None), FilterLibrary(None), load_analysis, wait=True, in_flight=1)
     for backend in ("wgpu", "onnxruntime"):
-        engine.set_setup(Setup(network=spec_of(files, "pointer", backend)))
-        assert "Second look" in engine.network_status.text
+        engine.current.set_setup(Setup(network=spec_of(files, "pointer", backend)))
+        assert "Second look" in engine.current.network_status.text
         for picture in (squares(), np.roll(squares(), (16, 32), (0, 1)), squares()):
             found = engine.look_once(picture_frame(picture))
             assert len(found.looks) == 1 and not found.rested

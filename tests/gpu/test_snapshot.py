@@ -39,7 +39,7 @@ def show(engine: Engine, *times: float) -> None:
 
 
 def test_a_snapshot_before_the_first_picture(engine):
-    now = engine.snapshot()
+    now = engine.current.snapshot()
     assert now.picture_size == (0, 0) and not now.has_picture
     assert (now.stages, now.result, now.network) == ((), None, NetworkStatus())
     assert (now.latency, now.frame_time, now.stats.frames) == ((), (), 0)
@@ -47,28 +47,28 @@ def test_a_snapshot_before_the_first_picture(engine):
 
 def test_a_snapshot_stays_as_it_was(engine):
     chain = ChainSpec().added("invert", {})
-    engine.set_setup(Setup(chain))
+    engine.current.set_setup(Setup(chain))
     show(engine, 0.0, 0.1)
-    then = engine.snapshot()
+    then = engine.current.snapshot()
     assert then.picture_size == (48, 32) and then.has_picture and then.stats.frames == 2
     assert len(then.latency) == 2 and len(then.frame_time) == 1
     assert [stage.id for stage in then.stages] == [chain.stages[0].id]
     kept = dataclasses.replace(then)
-    engine.set_setup(Setup())
+    engine.current.set_setup(Setup())
     show(engine, 0.2)
-    engine.reset_stats()
+    engine.current.reset_stats()
     assert then == kept
-    assert engine.snapshot().stages == () and engine.snapshot().stats.frames == 0
+    assert engine.current.snapshot().stages == () and engine.current.snapshot().stats.frames == 0
     with pytest.raises(dataclasses.FrozenInstanceError):
         then.picture_size = (1, 1)
 
 
 def test_a_snapshot_outlives_its_pipeline(engine):
     show(engine, 0.0)
-    then = engine.snapshot()
+    then = engine.current.snapshot()
     engine.rebuild()
     assert then.picture_size == (48, 32)
-    assert engine.snapshot().picture_size == (48, 32), "the last picture is drawn anew"
+    assert engine.current.snapshot().picture_size == (48, 32), "the last picture is drawn anew"
     assert {field.name for field in dataclasses.fields(FrameSnapshot)} == {
         *("picture_size", "stats", "latency", "frame_time", "stages", "network", "result", "sighting"),
         *("calls", "hidden"),
@@ -77,8 +77,8 @@ def test_a_snapshot_outlives_its_pipeline(engine):
 
 def test_a_new_source_brings_nothing_of_the_one_before(engine):
     show(engine, 0.0)
-    engine.pipeline.latest = object()
-    engine.forget_source()
-    assert engine.snapshot().result is None and engine.result is None
+    engine.pipeline.analyses.latest = object()
+    engine.current.forget_source()
+    assert engine.current.snapshot().result is None and engine.current.result is None
     show(engine, 5.0)
-    assert engine.snapshot().frame_time == (), "what lies between is no frame time"
+    assert engine.current.snapshot().frame_time == (), "what lies between is no frame time"

@@ -106,8 +106,8 @@ def shown(pipeline):
 def until(pipeline, condition, frame=None, seconds=LIMIT_S):
     end = time.perf_counter() + seconds
     while not condition():
-        assert time.perf_counter() < end, pipeline.stage_statuses
-        assert not [s.message for s in pipeline.stage_statuses if s.message]
+        assert time.perf_counter() < end, pipeline.chain.statuses
+        assert not [s.message for s in pipeline.chain.statuses if s.message]
         pipeline.render(frame)
         time.sleep(0.002)
     pipeline.drain()
@@ -121,7 +121,7 @@ def begin(pipeline, library, model, backend, timing, before=(), behind=()):
     """A chain with the stage, which has shown its first result."""
     values = {"net": model, "backend": backend, "timing": timing}
     pipeline.set_chain(chain_of(library, [*before, ("side_by_side", values), *behind]))
-    until(pipeline, lambda: all(s.state == "running" for s in pipeline.stage_statuses), numbered(0))
+    until(pipeline, lambda: all(s.state == "running" for s in pipeline.chain.statuses), numbered(0))
     until(pipeline, lambda: not pipeline.wants_frames and _is_idle(running(pipeline, len(before))))
 
 
@@ -188,7 +188,7 @@ def test_in_step_every_picture_has_its_own_result(live, library, tmp_path, backe
     counted = [round((latency / 1e3 - now) / 1000) for latency in live.latency.values]
     assert [number for number in counted if number] == new
     assert live.stats.frames == len(counted)
-    report = live.stage_statuses[0].network
+    report = live.chain.statuses[0].network
     assert report.beside and report.in_step and report.latency_ms is not None
     if gate is not None:
         gate.release(100)
@@ -234,7 +234,7 @@ def test_two_networks_in_step_with_a_third_that_is_not(live, library, tmp_path, 
     newest = {**values, "timing": "newest result"}
     chain = chain_of(library, [("side_by_side", values), ("side_by_side", newest), ("side_by_side", values)])
     live.set_chain(chain)
-    until(live, lambda: all(s.state == "running" for s in live.stage_statuses), numbered(0))
+    until(live, lambda: all(s.state == "running" for s in live.chain.statuses), numbered(0))
     seen = set()
     for number in range(1, 40):
         live.render(numbered(number))

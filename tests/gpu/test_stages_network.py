@@ -72,7 +72,7 @@ def picture8(width: int, height: int, seed: int = 0) -> np.ndarray:
 def styled(pipeline, library, shown, stage="style", **values):
     pipeline.set_chain(chain_of(library, [(stage, values)]))
     pipeline.render(rgba_frame(shown))
-    assert [s.state for s in pipeline.stage_statuses] == ["running"], pipeline.stage_statuses[0].message
+    assert [s.state for s in pipeline.chain.statuses] == ["running"], pipeline.chain.statuses[0].message
     return pipeline.export().result().astype(int)
 
 
@@ -99,7 +99,7 @@ def until(pipeline, picture, condition, seconds=LIMIT_S):
     """Show one picture again and again, as a live source does, until something is so."""
     end = time.perf_counter() + seconds
     while not condition():
-        assert time.perf_counter() < end, pipeline.stage_statuses
+        assert time.perf_counter() < end, pipeline.chain.statuses
         pipeline.render(rgba_frame(picture))
         time.sleep(0.005)
     pipeline.drain()
@@ -148,7 +148,7 @@ def test_working_size_shrinks_what_the_network_sees(pipeline, library, tmp_path,
     expected = enlarged(np.dstack(small), 256, 144)
     # The sampler's weights have 8 bits.
     assert np.abs(result[..., :3] - expected * 255).max() <= 3
-    assert "128x72" in pipeline.stage_statuses[0].network.text
+    assert "128x72" in pipeline.chain.statuses[0].network.text
 
 
 @pytest.mark.parametrize("strength, keep", [(0.0, 0.0), (0.4, 0.0), (1.0, 1.0), (0.5, 0.6)])
@@ -180,7 +180,7 @@ def test_ranges(pipeline, library, tmp_path, scale, gain, settings):
     picture = picture8(40, 24)
     result = styled(pipeline, library, picture, model=str(model), **settings)
     assert np.abs(result[..., :3] - picture[..., 2::-1]).max() <= 2
-    assert scale in pipeline.stage_statuses[0].network.text
+    assert scale in pipeline.chain.statuses[0].network.text
 
 
 @pytest.mark.parametrize("form", ["channels last", "half", "bgr", "fixed size"])
@@ -254,10 +254,10 @@ def test_on_the_cpu_the_picture_never_waits_and_the_newest_result_is_shown(live,
     live.drain()
     # Nothing to show yet: the picture goes on as it is.
     assert np.abs(live.export().result().astype(int) - picture).max() <= 1
-    assert live.stage_statuses[0].state == "compiling"
-    until(live, picture, lambda: live.stage_statuses[0].state == "running")
+    assert live.chain.statuses[0].state == "compiling"
+    until(live, picture, lambda: live.chain.statuses[0].state == "running")
     assert np.abs(live.export().result()[..., :3].astype(int) - picture[..., 2::-1]).max() <= 2
-    report = live.stage_statuses[0].network
+    report = live.chain.statuses[0].network
     assert report.beside and report.latency_ms > 0 and "onnxruntime was chosen by the user" in report.text
     assert [s.name for s in live.stats.stages] == ["upload", "color", "network:1", "filter:1"]
     # After a reset an old result is void.
@@ -280,7 +280,7 @@ def test_a_result_that_comes_while_nothing_plays_asks_for_a_repaint(live, librar
     picture = picture8(48, 32)
     live.render(rgba_frame(picture))
     end = time.perf_counter() + LIMIT_S
-    while live.stage_statuses[0].state != "running" or live.wants_frames:
+    while live.chain.statuses[0].state != "running" or live.wants_frames:
         assert time.perf_counter() < end
         live.render(None)
         time.sleep(0.01)
@@ -302,15 +302,15 @@ def test_another_size_is_built_while_the_old_one_goes_on_and_is_kept(live, libra
     picture = picture8(256, 144)
     chain = chain_of(library, [("style", {"model": model, "backend": "wgpu", "size": 256})])
     live.set_chain(chain)
-    until(live, picture, lambda: live.stage_statuses[0].state == "running")
+    until(live, picture, lambda: live.chain.statuses[0].state == "running")
     chain = chain.with_values(1, {"size": 128})
     live.set_chain(chain)
     live.render(rgba_frame(picture))
-    assert live.stage_statuses[0].state == "running"  # the old one
-    until(live, picture, lambda: "128x72" in live.stage_statuses[0].network.text)
+    assert live.chain.statuses[0].state == "running"  # the old one
+    until(live, picture, lambda: "128x72" in live.chain.statuses[0].network.text)
     live.set_chain(chain.with_values(1, {"size": 256}))
     live.render(rgba_frame(picture))
-    assert "256x144" in live.stage_statuses[0].network.text  # at once: it was kept
+    assert "256x144" in live.chain.statuses[0].network.text  # at once: it was kept
     assert loads == [(256, 144), (128, 72)]
 
 
@@ -319,7 +319,7 @@ def test_a_network_too_slow_for_a_frame_is_spread_over_several(live, library, tm
     model = str(swap_model(tmp_path / "swap.onnx"))
     live.set_chain(chain_of(library, [("style", {"model": model, "backend": "wgpu"})]))
     first, second = picture8(48, 32, 1), picture8(48, 32, 2)
-    until(live, first, lambda: live.stage_statuses[0].state == "running")
+    until(live, first, lambda: live.chain.statuses[0].state == "running")
     live.network_budget_ms = 1e-6  # one step a frame: input, network, output
     shown = []
     for index in range(1, 10):
@@ -333,7 +333,7 @@ def test_a_network_too_slow_for_a_frame_is_spread_over_several(live, library, tm
         [False, True],
     ]  # the old result until the new one is whole
     assert all(s == [False, True] for s in shown[3:])
-    assert live.stage_statuses[0].network.beside
+    assert live.chain.statuses[0].network.beside
     # A third picture is begun; nothing plays any more: a repaint finishes it.
     third = picture8(48, 32, 3)
     live.render(rgba_frame(third, pts=0.5))
@@ -363,7 +363,7 @@ def test_colors_that_are_kept_are_those_of_the_picture_that_was_repainted(
     live.set_chain(chain_of(library, [("style", values)]))
     first, second = picture8(48, 32, 1), picture8(48, 32, 2)
     live.network_budget_ms = 1e-6  # wgpu: one step a frame
-    until(live, first, lambda: live.stage_statuses[0].state == "running")
+    until(live, first, lambda: live.chain.statuses[0].state == "running")
 
     def is_of(picture):
         live.drain()
@@ -462,7 +462,7 @@ def test_edits_in_any_order(live, library, tmp_path):
     picture = picture8(64, 48)
     live.render(rgba_frame(picture))
     live.set_chain(chain)
-    until(live, picture, lambda: live.stage_statuses[0].state == "running")
+    until(live, picture, lambda: live.chain.statuses[0].state == "running")
     assert np.abs(live.export().result()[..., :3].astype(int) - picture[..., 2::-1]).max() <= 2
 
 
@@ -482,7 +482,7 @@ def test_a_missing_or_broken_network_switches_its_stage_off_and_names_it(pipelin
     ):
         pipeline.set_chain(chain_of(library, [("style", {"model": model}), ("invert", {})]))
         pipeline.render(rgba_frame(picture))
-        failed, fine = pipeline.stage_statuses
+        failed, fine = pipeline.chain.statuses
         assert (failed.state, fine.state) == ("failed", "running")
         assert failed.message.startswith("Style was switched off: ") and expected in failed.message
         assert failed.message.count("\n") == 0 and failed.message.endswith(".")
@@ -494,7 +494,7 @@ def test_a_missing_or_broken_network_switches_its_stage_off_and_names_it(pipelin
     pipeline.render(rgba_frame(picture))
     pipeline.set_chain(chain.with_values(1, {"model": str(swap_model(tmp_path / "swap.onnx"))}))
     pipeline.render(rgba_frame(picture))
-    assert pipeline.stage_statuses[0].state == "running"
+    assert pipeline.chain.statuses[0].state == "running"
 
 
 @pytest.mark.parametrize("wait", [True, False])
@@ -507,15 +507,15 @@ def test_a_network_that_fails_while_running_switches_its_stage_off(gpu, library,
     picture = picture8(32, 24)
     pipeline.set_chain(chain_of(library, [("style", {"model": str(model), "backend": "onnxruntime"})]))
     try:
-        until(pipeline, picture, lambda: pipeline.stage_statuses[0].state == "running")
+        until(pipeline, picture, lambda: pipeline.chain.statuses[0].state == "running")
         network = pipeline.chain._stages[0].feed._current.runner.network
 
         def fail(feeds):
             raise ModelUnsupportedError("The network gave up.")
 
         network.session.run = fail
-        until(pipeline, picture, lambda: pipeline.stage_statuses[0].state == "failed")
-        assert pipeline.stage_statuses[0].message == "Style was switched off: The network gave up."
+        until(pipeline, picture, lambda: pipeline.chain.statuses[0].state == "failed")
+        assert pipeline.chain.statuses[0].message == "Style was switched off: The network gave up."
         assert np.abs(pipeline.export().result().astype(int) - picture).max() <= 1
     finally:
         pipeline.close()
@@ -872,7 +872,7 @@ def test_every_built_in_network_runs_as_its_stage_on_both_backends(pipeline, lib
     # Half floats between the layers are rounded at other places by the two.
     difference = np.abs(results[0][..., :3] - results[1][..., :3])
     assert difference.mean() <= 1 and np.percentile(difference, 99) <= 8
-    notes = pipeline.stage_statuses[0].network.text
+    notes = pipeline.chain.statuses[0].network.text
     assert "assumed" not in notes and "Nothing" not in notes, "its table should state colors and range"
 
 

@@ -47,7 +47,7 @@ def reference(model: Path, picture: np.ndarray) -> np.ndarray:
 def shown(pipeline, library, picture, *stages, model, **values):
     pipeline.set_chain(chain_of(library, [(STAGE, {"model": str(model), **values}), *stages]))
     pipeline.render(rgba_frame(picture))
-    assert {s.state for s in pipeline.stage_statuses} == {"running"}, pipeline.stage_statuses[0].message
+    assert {s.state for s in pipeline.chain.statuses} == {"running"}, pipeline.chain.statuses[0].message
     return pipeline.export().result().astype(int)
 
 
@@ -63,7 +63,7 @@ def test_the_picture_is_as_large_as_the_network_makes_it(pipeline, library, tmp_
     assert pipeline.shown_size == (size[0] * factor, size[1] * factor)
     assert np.abs(result[..., :3] - reference(model, picture)).max() <= 2
     assert (result[..., 3] == 255).all()
-    assert "tiles" not in pipeline.stage_statuses[0].network.text
+    assert "tiles" not in pipeline.chain.statuses[0].network.text
 
 
 def test_stages_behind_it_have_the_larger_picture(pipeline, library, tmp_path):
@@ -128,7 +128,7 @@ def test_one_channel_is_luma_and_the_picture_keeps_its_colors(pipeline, library,
 def test_tiles_give_what_the_whole_picture_gives(pipeline, library, tmp_path, backend):
     picture, model = picture8(139, 101), enlarging_model(tmp_path / "net.onnx")
     result = shown(pipeline, library, picture, model=model, backend=backend, tile=64)
-    assert "tiles" in pipeline.stage_statuses[0].network.text
+    assert "tiles" in pipeline.chain.statuses[0].network.text
     assert np.abs(result[..., :3] - reference(model, picture)).max() <= 2
 
 
@@ -218,7 +218,7 @@ def test_seams_do_not_show(pipeline, library, tmp_path, hidden):
     picture = np.dstack((rgb, np.full((120, 200), 255))).astype(np.uint8)
     model = _box_model(tmp_path / "box.onnx", 64, hidden=hidden)
     result = shown(pipeline, library, picture, model=model)
-    told = pipeline.stage_statuses[0].network.text
+    told = pipeline.chain.statuses[0].network.text
     assert ("is not known" if hidden else "looks 4 pixels far") in told
     smooth = cv2.blur(rgb, (9, 9), borderType=cv2.BORDER_CONSTANT)
     assert np.abs(result[::2, ::2, :3] - smooth).max() <= 2
@@ -258,7 +258,7 @@ def test_a_real_network_of_fixed_size_beside_itself_without_one(shared, pipeline
         0, 0
     ]
     result = shown(pipeline, library, picture, model=path)
-    assert "tiles" in pipeline.stage_statuses[0].network.text and result.shape[:2] == (720, 900)
+    assert "tiles" in pipeline.chain.statuses[0].network.text and result.shape[:2] == (720, 900)
     assert np.abs(result[..., 1] - np.clip(expected, 0, 1) * 255).max() <= 2
 
 
@@ -315,8 +315,8 @@ def test_before_and_after_lie_over_each_other(library, tmp_path):
     model = enlarging_model(tmp_path / "net.onnx")
 
     def drawn(stages, view) -> np.ndarray:
-        engine.set_setup(Setup(chain=chain_of(library, stages)))
-        engine.view = view
+        engine.current.set_setup(Setup(chain=chain_of(library, stages)))
+        engine.current.view = view
         engine.render(rgba_frame(picture), target)
         layout = {"offset": 0, "bytes_per_row": 640, "rows_per_image": 120}
         data = gpu.queue.read_texture({"texture": target}, layout, (160, 120, 1))
@@ -325,9 +325,9 @@ def test_before_and_after_lie_over_each_other(library, tmp_path):
     try:
         stages = [(STAGE, {"model": str(model), "strength": 0.0})]
         plain = drawn([], View())
-        assert engine.picture_size == (40, 30)
+        assert engine.current.picture_size == (40, 30)
         larger = drawn(stages, View())
-        assert engine.picture_size == engine.snapshot().picture_size == (80, 60)
+        assert engine.current.picture_size == engine.current.snapshot().picture_size == (80, 60)
         # A texel of the original covers 4 x 4 pixels, one of the larger picture 2 x 2: a step of the ramp is 6.5 codes.
         assert np.abs(larger - plain).max() <= 7
         split = drawn(stages, View(split=0.5))
@@ -335,7 +335,7 @@ def test_before_and_after_lie_over_each_other(library, tmp_path):
         # 1:1 is a pixel of the larger picture: it fills half of the target.
         one = drawn(stages, View(mode="free", zoom=1.0))
         inside = one[30:90, 40:120]
-        exported = engine.export().result()[..., :3].astype(int)
+        exported = engine.current.export().result()[..., :3].astype(int)
         assert np.abs(inside - exported).max() <= 2
     finally:
         engine.close()
@@ -353,7 +353,7 @@ def test_a_picture_beyond_the_textures_is_refused_before_anything_is_loaded(
     pipeline.set_chain(chain_of(library, [(STAGE, {"model": str(model)})]))
     width = most // 4 + 1
     pipeline.render(rgba_frame(np.zeros((2, width, 4), np.uint8)))
-    (status,) = pipeline.stage_statuses
+    (status,) = pipeline.chain.statuses
     assert status.state == "failed"
     assert f"{4 * width} x 8 pixels, and this GPU takes {most} a side" in status.message
     assert pipeline.export().result().shape[:2] == (2, width)  # the picture goes on as it is
@@ -367,7 +367,7 @@ def test_a_picture_beyond_the_memory_is_refused_before_anything_is_loaded(
     monkeypatch.setattr(enlarging, "_MOST_PICTURE", 1 << 20)
     pipeline.set_chain(chain_of(library, [(STAGE, {"model": str(model)})]))
     pipeline.render(rgba_frame(picture8(64, 48)))
-    message = pipeline.stage_statuses[0].message
+    message = pipeline.chain.statuses[0].message
     assert "net.onnx would make a picture of 256 x 192 pixels, which takes 0.0 GiB" in message
     assert "0.0 are allowed" in message and message.count(".onnx") == 1
 
@@ -377,7 +377,7 @@ def test_tiles_follow_the_memory(gpu, library, tmp_path, pipeline, monkeypatch):
     monkeypatch.setattr(enlarging, "_MOST_MEMORY", 300 * 200 * 4 * 12)
     picture, model = picture8(300, 200), enlarging_model(tmp_path / "net.onnx")
     result = shown(pipeline, library, picture, model=model)
-    assert "tiles" in pipeline.stage_statuses[0].network.text
+    assert "tiles" in pipeline.chain.statuses[0].network.text
     assert np.abs(result[..., :3] - reference(model, picture)).max() <= 2
 
 
@@ -385,7 +385,7 @@ def test_too_many_tiles_are_refused(pipeline, library, tmp_path):
     model = enlarging_model(tmp_path / "tiny.onnx", size=(8, 8))
     pipeline.set_chain(chain_of(library, [(STAGE, {"model": str(model)})]))
     pipeline.render(rgba_frame(picture8(400, 300)))
-    message = pipeline.stage_statuses[0].message
+    message = pipeline.chain.statuses[0].message
     assert "takes 8 x 8 pixels at a time" in message and "1024 are allowed" in message
 
 

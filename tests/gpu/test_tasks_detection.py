@@ -403,8 +403,8 @@ def play(pipeline, frame, limit=400):
     for count in range(limit):
         pipeline.render(frame if count == 0 else None)
         pipeline.drain()
-        if pipeline.latest is not None:
-            return pipeline.latest
+        if pipeline.analyses.latest is not None:
+            return pipeline.analyses.latest
         time.sleep(0.002)
     raise AssertionError("the network never answered")
 
@@ -433,13 +433,13 @@ def test_the_size_is_that_of_the_picture_that_was_looked_at(gpu, model):
     pipeline.network_budget_ms = 1e-6
     pipeline.render(picture_frame(squares()))
     pipeline.drain()
-    while pipeline.latest is None:
+    while pipeline.analyses.latest is None:
         # Another size comes while the slices of the first one's inference are still recorded.
         pipeline.render(picture_frame(squares(256, 192)))
         pipeline.network_budget_ms = 1e-6
         pipeline.drain()
-    assert pipeline.latest.size == (128, 96)
-    assert boxes_of(pipeline.latest) == {"red": RED, "blue": BLUE}
+    assert pipeline.analyses.latest.size == (128, 96)
+    assert boxes_of(pipeline.analyses.latest) == {"red": RED, "blue": BLUE}
     pipeline.close()
 
 
@@ -452,14 +452,14 @@ def test_a_threshold_does_not_load_the_network_anew(model):
 
     engine = Engine(Gpu.open, FilterLibrary(None), load, wait=True)
     spec = NetworkSpec(str(model), task="detection")
-    engine.set_setup(Setup(network=spec))
+    engine.current.set_setup(Setup(network=spec))
     assert len(engine.look_once(picture_frame(squares())).objects) == 2
-    engine.set_setup(Setup(network=replace(spec, settings={"score": 0.9})))
+    engine.current.set_setup(Setup(network=replace(spec, settings={"score": 0.9})))
     assert [o.label for o in engine.look_once(picture_frame(squares())).objects] == ["red"]
-    engine.set_setup(Setup(network=replace(spec, settings={"classes": ("blue",)})))
+    engine.current.set_setup(Setup(network=replace(spec, settings={"classes": ("blue",)})))
     assert [o.label for o in engine.look_once(picture_frame(squares())).objects] == ["blue"]
     assert len(loaded) == 1
-    engine.set_setup(Setup(network=replace(spec, preprocess={"resize": "stretch"})))
+    engine.current.set_setup(Setup(network=replace(spec, preprocess={"resize": "stretch"})))
     assert len(loaded) == 2
     engine.close()
 

@@ -267,7 +267,7 @@ def test_live_they_are_drawn_over_the_picture(gpu, tmp_path, backend):
     pipeline.await_analysis()
     pipeline.drain()
     plain = read_target(gpu, target)[..., :3].astype(int)
-    masks = pipeline.latest.shapes()
+    masks = pipeline.analyses.latest.shapes()
     pipeline.set_masks(masks)
     pipeline.render(None, target)
     # The brightest channel of a color is 1, and covers by 0.45 from the border on: 0.45 * 215.

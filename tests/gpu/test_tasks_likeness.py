@@ -236,8 +236,8 @@ def test_each_box_gets_its_likeness(gpu, tmp_path, backend, batch):
     second = NetworkSpec(str(model), backend, settings={"likeness": tuple(paths)}, enlarge=0.75)
     spec = NetworkSpec(str(first), backend, second=second)
     engine = Engine(lambda: Gpu.open(None), FilterLibrary(None), load_analysis, wait=True, in_flight=1)
-    engine.set_setup(Setup(network=spec))
-    assert engine.network_status.state == "running", engine.network_status.text
+    engine.current.set_setup(Setup(network=spec))
+    assert engine.current.network_status.state == "running", engine.current.network_status.text
     picture = tmp_path / "squares.png"
     assert cv2.imwrite(str(picture), squares()[..., ::-1])
     found = engine.look_once(load_image(picture).frame)

@@ -36,7 +36,7 @@ def play_until_result(pipeline, frame, limit=200):
     for count in range(1, limit):
         pipeline.render(frame if count == 1 else None)
         pipeline.drain()
-        if pipeline.latest is not None:
+        if pipeline.analyses.latest is not None:
             return count
     raise AssertionError("the network never answered")
 
@@ -49,7 +49,7 @@ def test_slices_give_what_a_whole_inference_gives(gpu, model):
         pipeline.network_budget_ms = budget
         count = play_until_result(pipeline, flat(20, 40, 230))
         assert (count == 1) == (budget is None), count
-        results.append([(p.label, p.probability) for p in pipeline.latest.predictions])
+        results.append([(p.label, p.probability) for p in pipeline.analyses.latest.predictions])
         pipeline.close()
     assert results[0] == results[1]
     assert results[0][0][0] == "blue"
@@ -61,11 +61,11 @@ def test_a_sliced_network_keeps_the_frame_on_which_it_began(gpu, model):
     pipeline.network_budget_ms = 1e-6
     pipeline.render(flat(255, 0, 0))
     pipeline.drain()
-    while pipeline.latest is None:
+    while pipeline.analyses.latest is None:
         pipeline.render(flat(0, 0, 255))
         pipeline.network_budget_ms = 1e-6
         pipeline.drain()
-    assert pipeline.latest.predictions[0].label == "red"
+    assert pipeline.analyses.latest.predictions[0].label == "red"
     pipeline.close()
 
 
@@ -81,7 +81,7 @@ def test_every_third_picture(gpu, model, backend):
             pipeline.drain()
             time.sleep(0.001)
         pipeline.drain()
-        seen.append(pipeline.latest.predictions[0].label)
+        seen.append(pipeline.analyses.latest.predictions[0].label)
     assert seen == ["blue", "blue", "blue", "red", "red", "red"]
     pipeline.close()
 
@@ -111,30 +111,32 @@ def test_a_network_keeps_its_figures_while_it_sits_pictures_out(gpu, model, back
 
 def test_engine_loads_beside_the_picture_and_says_why_it_failed(model, tmp_path):
     engine = Engine(Gpu.open, FilterLibrary(None), LiveNetwork.load)
-    engine.set_setup(Setup(network=NetworkSpec(str(model))))
-    assert engine.network_status.state == "loading"
+    engine.current.set_setup(Setup(network=NetworkSpec(str(model))))
+    assert engine.current.network_status.state == "loading"
     end = time.perf_counter() + LIMIT_S
-    while engine.network_status.state == "loading" and time.perf_counter() < end:
+    while engine.current.network_status.state == "loading" and time.perf_counter() < end:
         engine.render(flat(0, 255, 0))
         time.sleep(0.005)
-    assert engine.network_status.state == "running"
-    assert engine.gpu.adapter.is_software == ("onnxruntime" in engine.network_status.text.splitlines()[0])
+    assert engine.current.network_status.state == "running"
+    assert engine.gpu.adapter.is_software == (
+        "onnxruntime" in engine.current.network_status.text.splitlines()[0]
+    )
     broken = tmp_path / "broken.onnx"
     broken.write_bytes(b"no network")
-    engine.set_setup(Setup(network=NetworkSpec(str(broken))))
-    while engine.network_status.state == "loading" and time.perf_counter() < end:
+    engine.current.set_setup(Setup(network=NetworkSpec(str(broken))))
+    while engine.current.network_status.state == "loading" and time.perf_counter() < end:
         engine.render(None)
         time.sleep(0.005)
-    assert engine.network_status.state == "failed"
-    assert "broken.onnx" in engine.network_status.text
+    assert engine.current.network_status.state == "failed"
+    assert "broken.onnx" in engine.current.network_status.text
     engine.close()
 
 
 def test_engine_with_wait_raises(model, tmp_path):
     engine = Engine(Gpu.open, FilterLibrary(None), LiveNetwork.load, wait=True)
     with pytest.raises(ModelError, match=r"missing\.onnx"):
-        engine.set_setup(Setup(network=NetworkSpec(str(tmp_path / "missing.onnx"))))
-    engine.set_setup(Setup(network=NetworkSpec(str(model), settings={"top": 1})))
+        engine.current.set_setup(Setup(network=NetworkSpec(str(tmp_path / "missing.onnx"))))
+    engine.current.set_setup(Setup(network=NetworkSpec(str(model), settings={"top": 1})))
     found = engine.look_once(flat(0, 255, 0))
     assert [p.label for p in found.predictions] == ["green"]
     engine.close()

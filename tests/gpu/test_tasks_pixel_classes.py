@@ -151,7 +151,7 @@ def test_in_the_pipeline(gpu, tmp_path, backend):
     pipeline.render(rgba_frame(np.full((PICTURE[1], PICTURE[0], 4), 255, np.uint8)), target)
     pipeline.await_analysis()
     pipeline.drain()
-    result = pipeline.latest
+    result = pipeline.analyses.latest
     assert len(result.masks) > 3
     pipeline.set_masks(result.masks)
     pipeline.render(None, target)

@@ -86,7 +86,7 @@ def open_engine(model: Path, backend: str = "onnxruntime", second: NetworkSpec |
 
     engine = Engine(lambda: Gpu.open(None), FilterLibrary(None), load_analysis, wait=True)
     try:
-        engine.set_setup(Setup(network=NetworkSpec(str(model), backend, second=second)))
+        engine.current.set_setup(Setup(network=NetworkSpec(str(model), backend, second=second)))
     except LightloomError:
         engine.close()
         raise
@@ -94,10 +94,10 @@ def open_engine(model: Path, backend: str = "onnxruntime", second: NetworkSpec |
 
 
 def ask(engine: Engine, prompts: Prompts):
-    engine.prompt(prompts)
+    engine.current.prompt(prompts)
     engine.render(None)
     engine.await_result()
-    return engine.result
+    return engine.current.result
 
 
 def show(engine: Engine, pixels: np.ndarray) -> None:
@@ -276,7 +276,7 @@ def test_a_mask_is_that_of_the_origins_predictor(pairs, engines, kind, prompts, 
     engine = engines(pairs / kind, backend)
     show(engine, picture)
     result = ask(engine, prompts)
-    assert backend in engine.network_status.text
+    assert backend in engine.current.network_status.text
     error = np.linalg.norm(texels(engine, result.masks[0]) - expected.logits) / np.linalg.norm(
         expected.logits
     )
@@ -294,8 +294,8 @@ def test_a_mask_is_that_of_the_origins_predictor(pairs, engines, kind, prompts, 
 def test_either_half_brings_the_other(pairs, dropped):
     engine = open_engine(pairs / "sam" / dropped)
     try:
-        assert engine.takes_prompts
-        assert "Decoder: onnxruntime" in engine.network_status.text
+        assert engine.current.takes_prompts
+        assert "Decoder: onnxruntime" in engine.current.network_status.text
     finally:
         engine.close()
 
@@ -306,7 +306,7 @@ def test_the_encoder_looks_once_and_another_picture_forgets(pairs, engines):
     pair = engine.pipeline.analyses.current
     before = pair.encoded
     engine.await_result()
-    assert engine.result is None or not engine.result.masks
+    assert engine.current.result is None or not engine.current.result.masks
     first, again, other = ask(engine, CLICK), ask(engine, THREE), ask(engine, CLICK)
     assert pair.encoded == before + 1
     assert first.box == other.box and first.score == other.score, (
@@ -316,7 +316,9 @@ def test_the_encoder_looks_once_and_another_picture_forgets(pairs, engines):
     assert again.prompts == THREE
     show(engine, photograph()[:, ::-1])
     engine.await_result()
-    assert not engine.result.masks and not engine.result.prompts and pair.encoded == before + 1
+    assert (
+        not engine.current.result.masks and not engine.current.result.prompts and pair.encoded == before + 1
+    )
     assert (ask(engine, CLICK).masks[0].read() != first.masks[0].read()).any()
     assert pair.encoded == before + 2
 
@@ -337,13 +339,13 @@ def test_a_slice_at_a_time_gives_the_same(pairs, engines):
 
     engine.pipeline._wait, engine.pipeline.network_budget_ms = False, 1.0
     try:
-        engine.prompt(CLICK)
+        engine.current.prompt(CLICK)
         until(is_done)
     finally:
         engine.pipeline._wait, engine.pipeline.network_budget_ms = True, None
     engine.await_result()
     assert len(set(shares)) > 5 and shares == sorted(shares) and 0 <= shares[0] < shares[-1] < 1
-    assert (engine.result.masks[0].read() == whole.masks[0].read()).all()
+    assert (engine.current.result.masks[0].read() == whole.masks[0].read()).all()
 
 
 @pytest.mark.parametrize(

@@ -203,7 +203,7 @@ def filled(picture):
 def engine(request, tmp_path):
     model = square_detector(tmp_path / "squares.onnx")
     made = Engine(Gpu.open, FilterLibrary(None), LiveNetwork.load, wait=True, in_flight=2)
-    made.set_setup(Setup(network=NetworkSpec(str(model), request.param), anonymize=HIDE))
+    made.current.set_setup(Setup(network=NetworkSpec(str(model), request.param), anonymize=HIDE))
     yield made
     made.close()
 
@@ -234,25 +234,25 @@ def test_each_picture_of_a_batch_waits_for_its_own_result(engine):
 def test_filters_that_move_and_remember_pixels_get_them_hidden(engine):
     library = engine.library
     chain = chain_of(library, [("mirror", {}), ("motion_trails", {})])
-    setup = engine.setup
-    engine.set_setup(Setup(chain=chain, network=setup.network))
+    setup = engine.current.setup
+    engine.current.set_setup(Setup(chain=chain, network=setup.network))
     pictures = [scene(*at) for at in WAY]
     assert max(striped(picture) for picture in run(engine, pictures)) > 100
-    engine.forget_source()
-    engine.set_setup(Setup(chain=chain, network=setup.network, anonymize=HIDE))
+    engine.current.forget_source()
+    engine.current.set_setup(Setup(chain=chain, network=setup.network, anonymize=HIDE))
     assert max(striped(picture) for picture in run(engine, pictures)) == 0
 
 
 def test_the_other_side_of_the_split_is_hidden_too(engine):
     target = target_texture(engine.gpu, 128, 96)
-    engine.view = View("free", zoom=1.0, split=0.5)
+    engine.current.view = View("free", zoom=1.0, split=0.5)
     engine.render(rgba_frame(scene(40, 40)), target)
     assert striped(read_target(engine.gpu, target)) == 0
 
 
 def test_what_an_event_saves_is_the_picture_that_it_is_of(engine):
     saved = []
-    engine.on_sighting.append(lambda sighting: saved.append((sighting.pts, engine.export().result())))
+    engine.on_sighting.append(lambda sighting: saved.append((sighting.pts, engine.current.export().result())))
     found = run(engine, [scene(*at) for at in WAY[:4]])
     assert [round(pts / 0.04) for pts, _ in saved] == [0, 1, 2, 3]
     for (_, picture), exported in zip(saved, found, strict=True):
@@ -260,11 +260,11 @@ def test_what_an_event_saves_is_the_picture_that_it_is_of(engine):
 
 
 def test_without_a_network_or_without_its_result_all_is_hidden(engine):
-    setup = engine.setup
-    engine.set_setup(Setup(anonymize=AnonymizeSpec(kind="fill", unseen=False)))
+    setup = engine.current.setup
+    engine.current.set_setup(Setup(anonymize=AnonymizeSpec(kind="fill", unseen=False)))
     assert filled(run(engine, [scene(40, 40)])[0]).all(), "whatever is set: a batch shows nothing unseen"
     # A network that looks at each third picture says nothing of the two between.
-    engine.set_setup(
+    engine.current.set_setup(
         Setup(network=NetworkSpec(setup.network.model, setup.network.backend, every=3), anonymize=HIDE)
     )
     found = run(engine, [scene(*at) for at in WAY[:4]])
@@ -275,11 +275,11 @@ def test_without_a_network_or_without_its_result_all_is_hidden(engine):
 @pytest.mark.parametrize("broken", [1, 3])
 def test_what_a_network_of_no_numbers_did_not_find_is_hidden(engine, tmp_path, broken):
     model = square_detector(tmp_path / "broken.onnx", broken)
-    backend = engine.setup.network.backend
+    backend = engine.current.setup.network.backend
     hide = replace(HIDE, unseen=False)
     # Its roots behind the convolutions look like a table that is decoded in the graph.
     network = NetworkSpec(str(model), backend, settings={"decoder": "yolox"})
-    engine.set_setup(Setup(network=network, anonymize=hide))
+    engine.current.set_setup(Setup(network=network, anonymize=hide))
     pictures = [scene(*at) for at in WAY[:4]]
     for dark in pictures[1:3]:
         dark[dark == 90] = 0
@@ -295,76 +295,76 @@ def test_a_network_that_fails_shows_nothing(engine):
     engine.pipeline.analyses.current.encode = fail
     with pytest.raises(LightloomError):
         run(engine, [scene(40, 40)], on_frame=lambda *_: bool(check_stages(engine)) or True)
-    assert engine.export() is None
+    assert engine.current.export() is None
 
 
 def test_it_is_switched_while_a_picture_stands(engine):
     picture = scene(40, 40)
     engine.render(rgba_frame(picture))
-    assert striped(engine.export().result()) == 0
-    setup = engine.setup
-    engine.set_setup(Setup(network=setup.network))
-    assert engine.wants_frames
+    assert striped(engine.current.export().result()) == 0
+    setup = engine.current.setup
+    engine.current.set_setup(Setup(network=setup.network))
+    assert engine.current.wants_frames
     engine.render(None)
-    assert striped(engine.export().result()) > 100
-    engine.set_setup(setup)
+    assert striped(engine.current.export().result()) > 100
+    engine.current.set_setup(setup)
     engine.render(None)
-    assert striped(engine.export().result()) == 0
+    assert striped(engine.current.export().result()) == 0
 
 
 def test_nothing_from_before_it_was_switched_on_leaves(engine):
-    setup = engine.setup
+    setup = engine.current.setup
     chain = chain_of(engine.library, [("motion_trails", {})])
-    engine.set_setup(Setup(chain=chain, network=setup.network))
+    engine.current.set_setup(Setup(chain=chain, network=setup.network))
     assert striped(run(engine, [scene(8, 40), scene(70, 40)])[-1]) > 100
-    engine.set_setup(Setup(chain=chain, network=setup.network, anonymize=HIDE))
-    assert engine.export() is None, "what is still shown was drawn before"
+    engine.current.set_setup(Setup(chain=chain, network=setup.network, anonymize=HIDE))
+    assert engine.current.export() is None, "what is still shown was drawn before"
     engine.render(rgba_frame(scene(70, 40), 0.08))
-    assert striped(engine.export().result()) == 0, "a trail shows where it was, not what it is"
+    assert striped(engine.current.export().result()) == 0, "a trail shows where it was, not what it is"
 
 
 def test_nothing_from_before_more_was_hidden_leaves(engine):
-    setup = engine.setup
+    setup = engine.current.setup
     for before, after in (
         (replace(HIDE, classes=("Blue",)), HIDE),
         (replace(HIDE, unseen=False), HIDE),
     ):
-        engine.set_setup(Setup(network=setup.network, anonymize=before))
+        engine.current.set_setup(Setup(network=setup.network, anonymize=before))
         engine.render(rgba_frame(scene(40, 40)))
-        assert engine.export() is not None
-        engine.set_setup(Setup(network=setup.network, anonymize=after))
-        assert engine.export() is None, "what is still shown was drawn before"
+        assert engine.current.export() is not None
+        engine.current.set_setup(Setup(network=setup.network, anonymize=after))
+        assert engine.current.export() is None, "what is still shown was drawn before"
         engine.render(rgba_frame(scene(40, 40), 0.08))
-        assert striped(engine.export().result()) == 0
+        assert striped(engine.current.export().result()) == 0
         # Less is not held back.
-        engine.set_setup(Setup(network=setup.network, anonymize=before))
-        assert (engine.export() is None) == (before.classes != after.classes)
+        engine.current.set_setup(Setup(network=setup.network, anonymize=before))
+        assert (engine.current.export() is None) == (before.classes != after.classes)
 
 
 def test_what_the_network_sees_is_not_read_while_things_are_hidden(engine):
-    setup = engine.setup
+    setup = engine.current.setup
     engine.watch_input(True)
 
     def look(pts):
         engine.render(rgba_frame(scene(40, 40), pts))
         engine.render(None)
         engine.await_result()
-        return engine.seen_inputs()
+        return engine.current.seen_inputs()
 
     assert look(0.0) == ()
     engine.rebuild()
     assert look(0.1) == ()
-    engine.set_setup(Setup(network=setup.network))
+    engine.current.set_setup(Setup(network=setup.network))
     times = itertools.count(1)
     until(lambda: len(look(next(times) * 0.2)) == 1)  # it is read ten times a second at most
-    engine.set_setup(setup)
-    assert engine.seen_inputs() == ()
+    engine.current.set_setup(setup)
+    assert engine.current.seen_inputs() == ()
 
 
 def test_a_new_device_hides_as_before(engine):
     engine.render(rgba_frame(scene(40, 40)))
     engine.rebuild()
-    assert striped(engine.export().result()) == 0
+    assert striped(engine.current.export().result()) == 0
     assert striped(run(engine, [scene(60, 40)])[0]) == 0
 
 
@@ -372,16 +372,16 @@ def test_while_nothing_is_known_a_live_picture_is_hidden_and_seen_once_it_is(tmp
     model = square_detector(tmp_path / "squares.onnx")
     live = Engine(Gpu.open, FilterLibrary(None), LiveNetwork.load, in_flight=2)
     try:
-        live.set_setup(Setup(network=NetworkSpec(str(model), "onnxruntime"), anonymize=HIDE))
+        live.current.set_setup(Setup(network=NetworkSpec(str(model), "onnxruntime"), anonymize=HIDE))
         assert live.render(rgba_frame(scene(40, 40)))
-        assert filled(live.export().result()).all(), "nobody has looked yet"
+        assert filled(live.current.export().result()).all(), "nobody has looked yet"
         for _ in range(600):
-            if not live.wants_frames:
+            if not live.current.wants_frames:
                 break
             live.render(None)
             live.pipeline.drain()
             live.pipeline.await_analysis()
-        picture = live.export().result()
+        picture = live.current.export().result()
         assert np.abs(picture[2, 2] - [90, 90, 90, 255.0]).max() <= 1, "what is known not to be red is shown"
         assert striped(picture) == 0
     finally:

@@ -110,12 +110,17 @@ class Ui:
         last: list[object] = []  # of what played before; it may be drawn again, and is counted late
 
         def opened(_: str) -> None:
-            last.append(engine.frame)
+            last.append(engine.current.frame)
 
         playback.opened.connect(opened)
         self.controller.opening.open(spec)
         self.wait(
-            lambda: playback.name == spec and last and engine.frame is not last[-1] and self.frames > frames
+            lambda: (
+                playback.name == spec
+                and last
+                and engine.current.frame is not last[-1]
+                and self.frames > frames
+            )
         )
         playback.opened.disconnect(opened)
 
@@ -134,7 +139,11 @@ class Ui:
         """Wait until every filter runs and nothing is left to draw."""
         engine = self.controller.engine
         viewport = self.window.viewport
-        self.wait(lambda: not engine.wants_frames and not engine.pipeline.is_busy and viewport._frame is None)
+        self.wait(
+            lambda: (
+                not engine.current.wants_frames and not engine.pipeline.is_busy and viewport._frame is None
+            )
+        )
 
     def picture(self) -> np.ndarray:
         """Read back the chain's present result: uint8 [height, width, 4]."""
@@ -218,13 +227,15 @@ def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     settings = the_window.controller.settings
     kept = {setting: settings.kept(setting.key) for setting in Settings.all()}
     # Of the size that a test waits for, it would be taken for the test's own.
-    assert the_window.controller.engine.picture_size == (0, 0), "another test's picture is still there"
+    assert the_window.controller.engine.current.picture_size == (0, 0), (
+        "another test's picture is still there"
+    )
     yield Ui(the_window, qtbot)
     controller = the_window.controller
     controller.playback.cancel()
     controller.playback.stop()
     the_window.viewport.drop_waiting()
-    controller.engine.lane.clear()
+    controller.engine.current.clear()
     controller.edits.edit(Setup(), "")
     controller.edits.history = History(controller.edits.setup)
     for setting, value in kept.items():

@@ -49,11 +49,13 @@ def test_memory_stays(ui, tmp_path, backend):
         is_refused = number % 2 == 1 and backend == "wgpu"
         path = heavy(tmp_path / f"heavy{number}.onnx", number, is_refused=is_refused)
         networks.choose(NetworkSpec(str(path), backend))
-        ui.wait(lambda: engine.network_status.state in ("running", "failed"))
-        assert (engine.network_status.state == "failed") == is_refused, engine.network_status.text
-        ui.wait(lambda: is_refused or engine.result is not None)
+        ui.wait(lambda: engine.current.network_status.state in ("running", "failed"))
+        assert (engine.current.network_status.state == "failed") == is_refused, (
+            engine.current.network_status.text
+        )
+        ui.wait(lambda: is_refused or engine.current.result is not None)
         networks.choose(None)
-        ui.wait(lambda: engine.network_status.state == "none")
+        ui.wait(lambda: engine.current.network_status.state == "none")
         path.unlink()
 
     for number in range(WARM):

@@ -31,7 +31,7 @@ def shown(ui) -> np.ndarray:
     engine = ui.controller.engine
     exported = []
     # There is nothing to export until the first picture is drawn that is hidden.
-    ui.wait(lambda: exported or exported.extend(filter(None, [engine.export()])) or exported)
+    ui.wait(lambda: exported or exported.extend(filter(None, [engine.current.export()])) or exported)
     return exported[0].result()[..., :3].astype(int)
 
 
@@ -111,8 +111,8 @@ def test_without_its_network_the_whole_picture_is_hidden_and_the_card_stays(play
     playing.window.refresh()
     assert card.isVisibleTo(playing.window.chain) and card.count.text() == "all of it"
     playing.drop(red_or_blue_model(tmp_path / "names.onnx"))
-    playing.wait(lambda: playing.controller.engine.result is not None)
-    playing.wait(lambda: not playing.controller.engine.wants_frames)
+    playing.wait(lambda: playing.controller.engine.current.result is not None)
+    playing.wait(lambda: not playing.controller.engine.current.wants_frames)
     assert is_filled(playing, 5, 5), "a network that names the picture says of no place that it may be seen"
     card.switch.click()
     playing.wait(lambda: not is_filled(playing, 5, 5))

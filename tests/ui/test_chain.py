@@ -41,7 +41,7 @@ def click(slider, share: float, *, double: bool = False) -> None:
 
 def test_slider_changes_the_picture_and_double_click_resets(still):
     still.controller.edits.add_filter("exposure")
-    still.wait(lambda: not still.controller.engine.wants_frames)
+    still.wait(lambda: not still.controller.engine.current.wants_frames)
     before = still.picture()
     param = still.controller.library.get("exposure").param("stops")
     slider = editor(still, 0, param.name).slider

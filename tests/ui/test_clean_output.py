@@ -96,7 +96,7 @@ def test_it_has_what_the_network_sees_only_where_that_is_chosen(ui, output, monk
 
 def test_a_result_is_drawn_over_it_as_into_a_file(ui, output, tmp_path):
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: ui.controller.engine.sighting is not None)
+    ui.wait(lambda: ui.controller.engine.current.sighting is not None)
     ui.pause()
     size = (640, 360)
     without = drawn(ui, size)
@@ -227,7 +227,7 @@ def test_it_keeps_its_place_when_a_screen_goes_and_after_the_whole_screen(ui, ou
 
 def test_where_nothing_is_open_it_is_black(ui, output, tmp_path):
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: ui.controller.engine.sighting is not None)
+    ui.wait(lambda: ui.controller.engine.current.sighting is not None)
     ui.controller.settings.output_seen = True
     ui.controller.playback.stop()
     ui.wait(lambda: not ui.controller.playback.has_picture)

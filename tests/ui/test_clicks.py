@@ -40,7 +40,7 @@ def pointing(ui, tmp_path, pair):
 def at(ui, x: float, y: float) -> QPoint:
     """Where a share of the picture is on the viewport: the picture fits and is centered."""
     view = ui.window.viewport
-    width, height = ui.controller.engine.picture_size
+    width, height = ui.controller.engine.current.picture_size
     zoom = min(view.width() / width, view.height() / height)
     middle = (view.width() / 2 + (x - 0.5) * width * zoom, view.height() / 2 + (y - 0.5) * height * zoom)
     return QPoint(*map(round, middle))
@@ -55,8 +55,8 @@ def click(
 def answered(ui):
     """The result for what is pointed at now, once it is there."""
     clicks, engine = ui.controller.clicks, ui.controller.engine
-    ui.wait(lambda: engine.result is not None and engine.result.prompts == clicks.prompts)
-    return engine.result
+    ui.wait(lambda: engine.current.result is not None and engine.current.result.prompts == clicks.prompts)
+    return engine.current.result
 
 
 def drawn(ui) -> list[object]:
@@ -69,7 +69,9 @@ def test_clicks_make_a_mask_and_keys_take_them_back(pointing):
     click(ui, 0.3, 0.4)
     first = answered(ui)
     assert [(round(p.x, 1), round(p.y, 1), p.inside) for p in clicks.prompts.points] == [(0.3, 0.4, True)]
-    assert [type(shape) for shape in ui.controller.engine.sighting.shapes] == [Mask] * len(first.masks)
+    assert [type(shape) for shape in ui.controller.engine.current.sighting.shapes] == [Mask] * len(
+        first.masks
+    )
     click(ui, 0.8, 0.8, Qt.MouseButton.RightButton)
     click(ui, 0.7, 0.2, modifier=Qt.KeyboardModifier.AltModifier)
     assert [p.inside for p in clicks.prompts.points] == [True, False, False]
@@ -81,7 +83,7 @@ def test_clicks_make_a_mask_and_keys_take_them_back(pointing):
     answered(ui)
     assert encoded.encoded == 1, "the picture is looked at once"
     QTest.keyClick(ui.window.viewport, Qt.Key.Key_Escape)
-    ui.wait(lambda: not ui.controller.engine.result.masks)
+    ui.wait(lambda: not ui.controller.engine.current.result.masks)
     assert not clicks.prompts and not [mark for mark in drawn(ui) if isinstance(mark, Pin)]
 
 
@@ -100,32 +102,32 @@ def test_a_drag_draws_a_box(pointing):
 def test_a_video_pauses_and_what_was_pointed_at_goes_with_its_picture(pointing, tmp_path):
     ui, controller = pointing, pointing.controller
     ui.play(str(material.video(tmp_path / "ramp.mp4")))
-    ui.wait(lambda: controller.clicks.is_active and controller.engine.picture_size == (64, 48))
+    ui.wait(lambda: controller.clicks.is_active and controller.engine.current.picture_size == (64, 48))
     ui.wait(lambda: controller.playback.is_playing)
     click(ui, 0.5, 0.5)
     assert not controller.playback.is_playing
     answered(ui)
-    frame = controller.engine.frame
+    frame = controller.engine.current.frame
     QTest.qWait(200)
-    assert controller.engine.frame is frame and controller.clicks.prompts
+    assert controller.engine.current.frame is frame and controller.clicks.prompts
     controller.playback.step(1)
-    ui.wait(lambda: controller.engine.frame is not frame)
+    ui.wait(lambda: controller.engine.current.frame is not frame)
     ui.wait(lambda: not controller.clicks.prompts)
-    ui.wait(lambda: not controller.engine.result.masks)
+    ui.wait(lambda: not controller.engine.current.result.masks)
 
 
 def test_what_is_live_stands_still_until_it_is_let_go(pointing):
     ui, controller = pointing, pointing.controller
     ui.play()  # the sample
-    ui.wait(lambda: controller.clicks.is_active and controller.engine.picture_size == (128, 72))
+    ui.wait(lambda: controller.clicks.is_active and controller.engine.current.picture_size == (128, 72))
     controller.clicks.add_point((0.5, 0.5))
     answered(ui)
-    frame = controller.engine.frame
+    frame = controller.engine.current.frame
     QTest.qWait(300)
-    assert controller.engine.frame is frame
+    assert controller.engine.current.frame is frame
     controller.clicks.clear()
     if controller.playback.seekable is None:
-        ui.wait(lambda: controller.engine.frame is not frame)
+        ui.wait(lambda: controller.engine.current.frame is not frame)
     else:
         assert not controller.playback.is_playing
 
@@ -150,7 +152,7 @@ def test_the_cut_out_is_the_picture_where_the_mask_is(pointing):
     assert (pixels[..., 3] > 0).tolist() == inside[part].tolist()
     expected = squares()[part]
     assert np.abs(pixels[..., :3].astype(int) - expected)[inside[part]].max() <= 1
-    assert engine.takes_prompts
+    assert engine.current.takes_prompts
 
 
 def test_what_is_marked_is_saved_as_coco_reads_it(pointing, monkeypatch, tmp_path):

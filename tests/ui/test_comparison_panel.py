@@ -16,7 +16,7 @@ def test_two_backends_are_compared_on_what_plays(ui, tmp_path):
     assert cv2.imwrite(str(path), squares()[..., ::-1])
     ui.play(str(path))
     ui.drop(square_detector(tmp_path / "squares.onnx"))
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     card = ui.window.chain.network
     card.set_expanded(True)
     card.advanced.setChecked(True)

@@ -23,7 +23,7 @@ def test_a_key_switches_what_is_shown(ui, tmp_path):
     ui.pause()
     # Wherever a busy machine has stopped it: what moves has left the picture after 0.6 s.
     ui.controller.playback.seek(0.2)
-    ui.wait(lambda: ui.controller.engine.frame.pts == pytest.approx(0.2))
+    ui.wait(lambda: ui.controller.engine.current.frame.pts == pytest.approx(0.2))
     ui.settle()
     assert ui.controller.settings.deinterlaces
     whole = _combing(ui.picture())

@@ -30,8 +30,10 @@ def playing(ui, tmp_path, model):
     assert cv2.imwrite(str(path), squares()[..., ::-1])
     ui.play(str(path))
     ui.drop(model)
-    ui.wait(lambda: ui.controller.engine.network_status.state in ("running", "failed"))
-    assert ui.controller.engine.network_status.state == "running", ui.controller.engine.network_status.text
+    ui.wait(lambda: ui.controller.engine.current.network_status.state in ("running", "failed"))
+    assert ui.controller.engine.current.network_status.state == "running", (
+        ui.controller.engine.current.network_status.text
+    )
     ui.wait(lambda: len(ui.window.overlay.state().found) == 2)
     return ui
 
@@ -122,11 +124,11 @@ def test_score_and_classes_act_at_once_and_can_be_undone(playing):
 
 def test_candidates_that_were_too_many_are_told(playing):
     pipeline, card = playing.controller.engine.pipeline, playing.window.chain.network
-    pipeline.latest = replace(pipeline.latest, left_out=37)
+    pipeline.analyses.latest = replace(pipeline.analyses.latest, left_out=37)
     playing.window.refresh()
     assert card.remark.isVisibleTo(card) and card.remark.text().startswith("37 candidates")
     shown = card.sizeHint().height()
-    pipeline.latest = replace(pipeline.latest, left_out=0)
+    pipeline.analyses.latest = replace(pipeline.analyses.latest, left_out=0)
     playing.window.refresh()
     assert not card.remark.isVisibleTo(card)
     assert card.sizeHint().height() == shown, "the rows below do not move with each result"
@@ -134,7 +136,7 @@ def test_candidates_that_were_too_many_are_told(playing):
 
 def test_a_task_that_does_not_fit_is_said(playing):
     playing.controller.networks.choose(replace(playing.controller.edits.setup.network, task="classification"))
-    playing.wait(lambda: playing.controller.engine.network_status.state == "failed")
+    playing.wait(lambda: playing.controller.engine.current.network_status.state == "failed")
     playing.wait(lambda: playing.notices)
     assert "squares.onnx is not a classifier" in playing.notices[0]
     assert not playing.window.overlay.state().found
@@ -199,7 +201,7 @@ def test_the_card_offers_the_decoders(playing):
     decoder.setCurrentIndex(decoder.findData("yolox"))
     decoder.activated.emit(decoder.currentIndex())
     playing.wait(lambda: controller.edits.setup.network.settings.get("decoder") == "yolox")
-    playing.wait(lambda: "It was said to be YOLOX" in controller.engine.network_status.text)
+    playing.wait(lambda: "It was said to be YOLOX" in controller.engine.current.network_status.text)
     decoder.setCurrentIndex(0)
     decoder.activated.emit(0)
     playing.wait(lambda: "decoder" not in controller.edits.setup.network.settings)

@@ -129,10 +129,12 @@ def test_a_broken_preset_in_one_file_is_one_sentence(ui, tmp_path):
 def test_network_names_the_picture(ui, tmp_path):
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: ui.controller.engine.network_status.state in ("running", "failed"))
-    assert ui.controller.engine.network_status.state == "running", ui.controller.engine.network_status.text
+    ui.wait(lambda: ui.controller.engine.current.network_status.state in ("running", "failed"))
+    assert ui.controller.engine.current.network_status.state == "running", (
+        ui.controller.engine.current.network_status.text
+    )
     ui.wait(lambda: ui.window.overlay.state().bars)
-    assert ui.controller.engine.pipeline.latest.predictions[0].index == 1
+    assert ui.controller.engine.pipeline.analyses.latest.predictions[0].index == 1
 
 
 @pytest.mark.parametrize("stated", [True, False])
@@ -141,7 +143,7 @@ def test_a_dropped_network_is_opened_once(ui, tmp_path, stated):
     path = material.classifier(tmp_path / "mean.onnx", stated=stated)
     opens = Opens(path)
     ui.drop(path)
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     if not stated:  # what the file leaves open is asked once it runs
         ui.wait(lambda: ui.window.networks.form is not None and ui.window.networks.form.isVisible())
         ui.window.networks.form.reject()
@@ -155,7 +157,7 @@ def test_a_dropped_network_that_becomes_a_stage_is_opened_once(ui, tmp_path):
     opens = Opens(path)
     ui.drop(path)
     ui.wait(lambda: ui.stages == ["style"])
-    ui.wait(lambda: [s.state for s in ui.controller.engine.pipeline.stage_statuses] == ["running"])
+    ui.wait(lambda: [s.state for s in ui.controller.engine.pipeline.chain.statuses] == ["running"])
     ui.wait(lambda: abs(int(ui.picture()[15, 20, 2]) - 10) <= 3)
     assert opens.count == 1
 
@@ -164,7 +166,7 @@ def test_the_card_of_a_network_opens_by_a_click_on_its_title_and_by_enter(ui, tm
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
     card = ui.window.chain.network
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running" and card.isVisible())
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running" and card.isVisible())
     card.set_expanded(False)
     QTest.mouseClick(card.title, Qt.MouseButton.LeftButton)
     assert card.expanded
@@ -196,9 +198,9 @@ def test_the_card_and_the_statistics_keep_a_network_s_figures(ui, tmp_path):
     # A pause: no line goes, and nothing moves under the pointer.
     card = ui.window.chain.network
     height = card.sizeHint().height()
-    card.show_status(ui.controller.engine.network_status, None, 0.0)
+    card.show_status(ui.controller.engine.current.network_status, None, 0.0)
     assert card.pace.text() == "no new results" and card.sizeHint().height() == height
-    card.show_status(ui.controller.engine.network_status, None, None)
+    card.show_status(ui.controller.engine.current.network_status, None, None)
     assert not card.pace.isVisibleTo(card), "of a still image there is no rate"
 
 
@@ -224,11 +226,11 @@ def test_networks_dropped_on_the_empty_window_are_loaded_or_refused(ui, tmp_path
     broken = tmp_path / "broken.onnx"
     broken.write_bytes(b"\x08\x07nonsense")
     ui.drop(broken)
-    ui.wait(lambda: ui.controller.engine.network_status.state == "failed")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "failed")
     ui.wait(lambda: ui.notices)
     assert "broken.onnx" in ui.notices[0]
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     assert ui.controller.playback.source is None
 
 

@@ -109,7 +109,7 @@ def test_broken_model_is_told_and_the_picture_goes_on(ui, tmp_path):
     model = tmp_path / "broken.onnx"
     model.write_bytes(b"\x08\x07nonsense")
     ui.drop(model)
-    ui.wait(lambda: ui.controller.engine.network_status.state == "failed")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "failed")
     ui.wait(lambda: ui.notices)
     assert "broken.onnx" in ui.notices[0]
     assert "broken.onnx" in ui.window.chain.network.text.text()
@@ -120,11 +120,11 @@ def test_broken_model_is_told_and_the_picture_goes_on(ui, tmp_path):
 def test_a_network_that_cannot_be_loaded_costs_no_other(ui, tmp_path):
     ui.play()
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     (tmp_path / "broken.onnx").write_bytes(b"no network")
     ui.drop(tmp_path / "broken.onnx")
     ui.wait(lambda: ui.notices)
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     assert Path(ui.controller.edits.setup.network.model).name == "mean.onnx"
     assert str(tmp_path / "broken.onnx") not in ui.controller.settings.models
     assert not ui.controller.edits.history.redo_label
@@ -139,7 +139,7 @@ def test_a_network_that_failed_is_not_come_back_to(ui, tmp_path):
     ui.wait(lambda: not ui.controller.jobs.running)
     ui.window.refresh()
     assert len(ui.notices) == 1 and ui.controller.edits.setup.network.model == str(tmp_path / "second.onnx")
-    assert ui.controller.engine.network_status.state == "failed"
+    assert ui.controller.engine.current.network_status.state == "failed"
 
 
 def test_notices_stay_until_dismissed(ui):
@@ -235,7 +235,7 @@ def test_snapshot_without_a_picture_or_into_a_file(ui, tmp_path):
 def test_a_network_that_dies_while_it_runs_is_told_and_the_picture_goes_on(ui, tmp_path, monkeypatch):
     ui.play()
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     ui.window.refresh()
 
     def die() -> None:

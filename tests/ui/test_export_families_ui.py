@@ -28,10 +28,10 @@ def test_a_dropped_network_draws_its_boxes(ui, tmp_path, name):
     ui.play(str(picture))
     engine = ui.controller.engine
     ui.drop(row.save(tmp_path))
-    ui.wait(lambda: engine.network_status.state in ("running", "failed"))
-    assert engine.network_status.state == "running", engine.network_status.text
+    ui.wait(lambda: engine.current.network_status.state in ("running", "failed"))
+    assert engine.current.network_status.state == "running", engine.current.network_status.text
     ui.wait(lambda: len(ui.window.overlay.state().found) == len(row.expected.labels))
-    found = engine.pipeline.latest
+    found = engine.pipeline.analyses.latest
     row.expected.check(found.json())
     # Each box is drawn, in the picture's own proportions.
     drawn = ui.window.overlay.state().found

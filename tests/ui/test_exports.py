@@ -47,7 +47,7 @@ def exporting(ui, clip, tmp_path, monkeypatch):
     ui.controller.exports.close()
     ui.play(str(clip))
     # What stood on the picture before goes with a drawing of its own, which counts as a frame too.
-    ui.wait(lambda: ui.controller.engine.picture_size == (64, 48))
+    ui.wait(lambda: ui.controller.engine.current.picture_size == (64, 48))
     ui.pause()
     if not ui.window.dock_area.is_shown("exports"):
         ui.window.actions_by_name["exports"].trigger()
@@ -129,7 +129,7 @@ def test_the_dialog_says_what_will_be_made_before_the_work_begins(exporting, dia
 def test_the_size_is_that_of_the_chains_picture(exporting, clip):
     exporting.controller.edits.add_filter("crop")
     exporting.settle()
-    size = exporting.controller.engine.picture_size
+    size = exporting.controller.engine.current.picture_size
     dialog = ExportDialog(exporting.controller, exporting.window)
     exporting.wait(dialog.go.isEnabled)
     assert f"{size[0] + size[0] % 2} x {size[1] + size[1] % 2}" in dialog.forecast.text()

@@ -55,7 +55,7 @@ def test_the_panels_act_on_the_tile_in_use_or_on_all(ui, four):
     assert controller.playback.info.title == "blue.png" and ui.stages == ["invert"]
     controller.edits.remove_stage(controller.edits.chain.stages[0].id)
     ui.wait(lambda: shown(four) == ["not red", "not green", "blue", "not white"])
-    assert controller.engine.picture_size == (64, 36) and ui.stages == []
+    assert controller.engine.current.picture_size == (64, 36) and ui.stages == []
     assert name_of(ui.picture()[18, 32, :3]) == "blue"
     # Each has its own way back.
     four.use(1)
@@ -170,15 +170,15 @@ def test_films_play_in_all_tiles_at_once_and_go_on_when_another_is_in_use(ui, gr
     ui.play("sample:128x72@30")
     grid.begin()
     grid.take_source("sample:96x64@30")
-    ui.wait(lambda: all(tile.lane.stats.frames > 3 for tile in grid.tiles))
+    ui.wait(lambda: all(tile.lane.pipeline.stats.frames > 3 for tile in grid.tiles))
     second = grid.tiles[1]
-    place, frames = second.playback.seekable.position, second.lane.stats.frames
+    place, frames = second.playback.seekable.position, second.lane.pipeline.stats.frames
     grid.use(1)
     # The very source: it did not begin anew.
     assert ui.controller.playback.seekable.position >= place > 0
-    assert ui.controller.engine.picture_size == (96, 64)
-    first = grid.tiles[0].lane.stats.frames
-    ui.wait(lambda: grid.tiles[0].lane.stats.frames > first + 3 and ui.frames > frames + 3)
+    assert ui.controller.engine.current.picture_size == (96, 64)
+    first = grid.tiles[0].lane.pipeline.stats.frames
+    ui.wait(lambda: grid.tiles[0].lane.pipeline.stats.frames > first + 3 and ui.frames > frames + 3)
     # The transport is the tile's own.
     ui.controller.playback.toggle()
     ui.wait(lambda: ui.controller.playback.source.state == "paused")
@@ -206,7 +206,7 @@ def test_a_still_that_waits_to_be_drawn_is_not_lost_when_another_tile_is_used(ui
     ui.wait(lambda: shown(four) == list(COLORS))
     four.use(number)
     ui.wait(lambda: shown(four) == list(COLORS))
-    assert engine.lane is lane
+    assert engine.current is lane
 
 
 def test_a_still_that_opens_in_a_tile_that_nobody_sees_is_there_when_all_are_seen(ui, grid, pictures):
@@ -264,7 +264,7 @@ def test_only_the_tile_in_use_is_heard(ui, grid, tmp_path):
     grid.begin()
     for path in paths:
         grid.take_source(str(path))
-    ui.wait(lambda: all(tile.lane.stats.frames > 2 for tile in grid.tiles))
+    ui.wait(lambda: all(tile.lane.pipeline.stats.frames > 2 for tile in grid.tiles))
 
     def tracks() -> list[int | None]:
         return [tile.playback.source.sound.track for tile in grid.tiles]

@@ -51,15 +51,15 @@ def test_a_minimized_window_computes_no_tile_beside_and_shows_them_all_later(ui,
     ui.play("sample:128x72@30")
     grid.begin()
     grid.take_source("sample:96x64@30")
-    ui.wait(lambda: all(tile.lane.stats.frames > 3 for tile in grid.tiles))
+    ui.wait(lambda: all(tile.lane.pipeline.stats.frames > 3 for tile in grid.tiles))
     beside = grid.tiles[1]
     with monkeypatch.context() as patch:
         patch.setattr(Viewport, "is_seen", False)
         ui.wait(lambda: not beside.lane.is_busy())
-        frames, place = beside.lane.stats.frames, beside.playback.seekable.position
+        frames, place = beside.lane.pipeline.stats.frames, beside.playback.seekable.position
         ui.wait(lambda: beside.playback.seekable.position > place + 0.3)
-        assert beside.lane.stats.frames == frames
-    ui.wait(lambda: beside.lane.stats.frames > frames + 3)
+        assert beside.lane.pipeline.stats.frames == frames
+    ui.wait(lambda: beside.lane.pipeline.stats.frames > frames + 3)
 
 
 def test_pictures_of_other_tiles_are_no_pictures_of_the_one_in_use(ui, grid, pictures):
@@ -67,10 +67,10 @@ def test_pictures_of_other_tiles_are_no_pictures_of_the_one_in_use(ui, grid, pic
     ui.wait(lambda: ui.controller.playback.info is not None)
     grid.begin()
     grid.take_source("sample:96x64@30")
-    ui.wait(lambda: shown(grid)[0] == "red" and grid.tiles[1].lane.stats.frames > 3)
+    ui.wait(lambda: shown(grid)[0] == "red" and grid.tiles[1].lane.pipeline.stats.frames > 3)
     ui.settle()
     told = []
-    viewport, frames = ui.window.viewport, grid.tiles[1].lane.stats.frames
+    viewport, frames = ui.window.viewport, grid.tiles[1].lane.pipeline.stats.frames
 
     def tell() -> None:
         told.append(viewport)
@@ -78,7 +78,7 @@ def test_pictures_of_other_tiles_are_no_pictures_of_the_one_in_use(ui, grid, pic
     # What an output or the clean output draws for.
     viewport.redrawn.connect(tell)
     viewport.drawn.connect(tell)
-    ui.wait(lambda: grid.tiles[1].lane.stats.frames > frames + 10)
+    ui.wait(lambda: grid.tiles[1].lane.pipeline.stats.frames > frames + 10)
     # The overlay may have had something to say.
     before = len(told)
     assert before <= 2
@@ -127,7 +127,7 @@ def test_each_tile_has_the_subtitles_of_its_own_source(ui, grid, tmp_path):
     grid.begin()
     for name, text in (("a", "Here"), ("b", "There")):
         grid.take_source(str(titled(tmp_path, name, text)))
-    ui.wait(lambda: grid.tiles[1].lane.stats.frames > 3)
+    ui.wait(lambda: grid.tiles[1].lane.pipeline.stats.frames > 3)
     ui.wait(lambda: words(ui, grid.tiles[1]) == "There")
     grid.use(1)
     ui.wait(lambda: words(ui, grid.tiles[0]) == "Here")
@@ -165,7 +165,9 @@ def test_every_tile_s_source_is_treated_as_the_settings_say(ui, grid, tmp_path, 
     grid.begin()
     for source in ("sample:96x64@30", str(write_video(tmp_path / "a.mkv", (), seconds=4.0)), "camera"):
         grid.take_source(source)
-    ui.wait(lambda: len(grid.tiles) == 4 and all(tile.lane.stats.frames > 0 for tile in grid.tiles[:3]))
+    ui.wait(
+        lambda: len(grid.tiles) == 4 and all(tile.lane.pipeline.stats.frames > 0 for tile in grid.tiles[:3])
+    )
     assert wanted == ["software"]
     ui.wait(lambda: ("brightness", 17) in machine.sent)
     ui.controller.settings.decoding, ui.controller.settings.camera_controls = "", {}
@@ -184,7 +186,7 @@ def test_a_clip_of_an_event_has_pictures_of_one_tile_alone(ui, grid, tmp_path):
     ui.wait(lambda: len(film._shots) > 2)
     grid.use(1)
     last = film._next + len(film._incoming) - 1
-    order = film.order("", ui.controller.engine.shown_pts, 5.0, 0.5)
+    order = film.order("", ui.controller.engine.current.shown_pts, 5.0, 0.5)
     assert last < film._cut_at <= order.position
     order.drop("")
     edits.edit(Setup(), "")
@@ -197,7 +199,7 @@ def test_what_is_heard_of_another_tile_goes_to_an_output(ui, grid, tmp_path, mon
     ui.play("sample:128x72@30")
     grid.begin()
     grid.take_source(str(path))
-    ui.wait(lambda: all(tile.lane.stats.frames > 2 for tile in grid.tiles))
+    ui.wait(lambda: all(tile.lane.pipeline.stats.frames > 2 for tile in grid.tiles))
     feeds = SimpleNamespace(
         is_any_on=True,
         hear=told.append,

@@ -44,7 +44,7 @@ def status(ui):
 
 def is_made(ui):
     """Whether a frame is shown that is none of the film's: those are at quarters of a second."""
-    return round(ui.controller.engine.shown_pts * 4, 3) % 1 > 0.01
+    return round(ui.controller.engine.current.shown_pts * 4, 3) % 1 > 0.01
 
 
 def test_a_dropped_network_makes_frames_between_those_that_play(ui, film, model):
@@ -76,7 +76,7 @@ def test_what_is_shown_is_the_blend_of_its_neighbors(ui, film, model):
     ui.pause()
     assert is_made(ui)
     shown = ui.picture()[..., :3].mean()
-    assert shown == pytest.approx(gray(ui.controller.engine.shown_pts * 4), abs=1.5)
+    assert shown == pytest.approx(gray(ui.controller.engine.current.shown_pts * 4), abs=1.5)
 
 
 def test_the_next_source_is_interpolated_too(ui, film, model):

@@ -80,7 +80,7 @@ def test_a_video_goes_on_at_its_place(ui, session, tmp_path):
     shown = []
 
     def drawn():
-        shown.append(ui.controller.engine.shown_pts)
+        shown.append(ui.controller.engine.current.shown_pts)
 
     ui.window.viewport.drawn.connect(drawn)
     assert session.restore()

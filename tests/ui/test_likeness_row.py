@@ -19,7 +19,7 @@ def test_pictures_are_added_compared_and_taken_away(ui, tmp_path):
     same, other = image(tmp_path / "same.png", (200, 40, 40)), image(tmp_path / "other.png", (0, 60, 255))
     ui.play(str(seen))
     ui.drop(color_vector_model(tmp_path / "colors.onnx"))
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     card = ui.window.chain.network
     card.set_expanded(True)
     ui.wait(lambda: "Choose pictures" in card.remark.text())
@@ -57,5 +57,5 @@ def test_pictures_are_added_compared_and_taken_away(ui, tmp_path):
     ui.wait(lambda: "broken.png" in card.text.text())
     assert editor.isVisibleTo(card) and names(editor) == ["other.png", "same.png", "broken.png"]
     editor.findChildren(IconButton)[2].click()
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     ui.wait(lambda: [bar.label for bar in ui.window.overlay.state().bars] == ["same", "other"])

@@ -19,7 +19,7 @@ def test_the_setting_serves_moves_and_ends(ui):
     first, second = free_port(), free_port()
     settings.metrics_address = f"127.0.0.1:{first}"
     ui.wait(lambda: metrics.address == f"127.0.0.1:{first}")
-    ui.wait(lambda: ui.controller.engine.lane.totals.frames > 5)
+    ui.wait(lambda: ui.controller.engine.current.totals.frames > 5)
     text = scrape(first)[1]
     assert promtool("check", "metrics", text=text) == ""
     assert float(re.search(r'^lightloom_frames_total{lane="0"} (\S+)', text, re.MULTILINE)[1]) > 5

@@ -99,7 +99,7 @@ def test_download_then_use(ui, panel, tmp_path):
     assert (tmp_path / "models" / "mean.onnx").exists()
     assert row.use.isVisible() and not row.fetch.isVisible() and row.item.section == "downloaded"
     click(row.use)
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     assert ui.controller.edits.setup.network.model == str(tmp_path / "models" / "mean.onnx")
     ui.wait(lambda: row._used.isVisible())
     ui.controller.networks.choose(None)
@@ -122,7 +122,7 @@ def test_keyboard_alone(ui, panel):
     QTest.keyClick(panel.search, Qt.Key.Key_Down)
     assert row.hasFocus()
     QTest.keyClick(row, Qt.Key.Key_Return)
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     QTest.keyClick(row, Qt.Key.Key_Up)
     assert panel.search.hasFocus()
 
@@ -192,7 +192,7 @@ def test_remove_is_asked(ui, panel, tmp_path):
     ui.wait(lambda: row.item.state == "ready")
     path = tmp_path / "models" / "mean.onnx"
     click(row.use)
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     ui.controller.networks.choose(None)
     box = panel.ask_remove("mean")
     box.button(box.StandardButton.Cancel).click()
@@ -242,7 +242,7 @@ def test_networks_in_the_box_come_first_and_are_used_with_a_click(ui, panel, tmp
     ui.wait(lambda: "box:boxed" in panel.rows)
     assert titles(panel)[0] == "In the box"
     click(panel.rows["box:boxed"].use)
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     ui.wait(lambda: panel.rows["box:boxed"]._used.isVisible())
     monkeypatch.undo()
     panel.refresh()
@@ -299,7 +299,7 @@ def unclear(ui, panel, tmp_path) -> tuple[Path, InputDialog]:
 def test_form_opens_for_what_is_assumed_and_the_network_runs_meanwhile(ui, panel, tmp_path):
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
     path, form = unclear(ui, panel, tmp_path)
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     assert form.isVisible() and not form.isModal()
     assert form.range.currentData() == "own"  # 0.5 and 0.5, for small pictures
     assert form.mean.text() == "0.5, 0.5, 0.5" and form.mean.isEnabled()
@@ -314,8 +314,8 @@ def test_form_opens_for_what_is_assumed_and_the_network_runs_meanwhile(ui, panel
     assert read_settings(path)["task"] == "classification"
     assert read_settings(path)["preprocess"]["scale"] == "0..255"
     # Loaded anew: BGR, raw values, the names of the file.
-    ui.wait(lambda: "0..255" in ui.controller.engine.network_status.text)
-    assert "BGR" in ui.controller.engine.network_status.text
+    ui.wait(lambda: "0..255" in ui.controller.engine.current.network_status.text)
+    assert "BGR" in ui.controller.engine.current.network_status.text
     ui.wait(lambda: ui.window.overlay.state().bars)
     assert ui.window.overlay.state().bars[0].label == "vert"
 
@@ -333,8 +333,8 @@ def test_form_asks_for_the_decoder_that_nothing_tells(ui, panel, tmp_path):
     form.decoder.setCurrentIndex(form.decoder.findData("yolov6"))
     click(form.use)
     ui.wait(lambda: read_settings(path).get("decoder") == "yolov6")
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
-    assert "It was said to be YOLOv6." in ui.controller.engine.network_status.text
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
+    assert "It was said to be YOLOv6." in ui.controller.engine.current.network_status.text
 
 
 def test_form_is_not_opened_twice_for_a_file(ui, panel, tmp_path):
@@ -343,7 +343,7 @@ def test_form_is_not_opened_twice_for_a_file(ui, panel, tmp_path):
     panel.form = None
     ui.controller.networks.choose(None)
     ui.drop(path)
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     ui.wait(lambda: not ui.controller.jobs.running)
     assert panel.form is None
 
@@ -454,7 +454,7 @@ def test_a_still_picture_has_no_rate_and_a_software_adapter_s_times_are_marked(u
 def test_form_is_reached_from_the_networks_card(ui, panel, tmp_path):
     path = material.classifier(tmp_path / "clear.onnx")
     ui.drop(path)
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     card = ui.window.chain.network
     card.set_expanded(True)
     click(card.input)
@@ -464,7 +464,7 @@ def test_form_is_reached_from_the_networks_card(ui, panel, tmp_path):
 
 def test_folder_that_cannot_be_written_is_told_and_the_values_are_used(ui, panel, tmp_path, monkeypatch):
     path, form = unclear(ui, panel, tmp_path)
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     from desktop.vision.models import settings as sidecars
 
     def refuse(*_: object) -> None:
@@ -501,7 +501,7 @@ def test_form_of_a_stage_s_network_loads_it_anew(ui, panel, tmp_path, monkeypatc
     form = panel.form
     assert form.task.currentData() == "image" and not form.found.unclear
     seen = []
-    set_setup = ui.controller.engine.set_setup
+    set_setup = ui.controller.engine.current.set_setup
     monkeypatch.setattr(
         ui.controller.engine, "set_setup", lambda s: (seen.append(len(s.chain.stages)), set_setup(s))
     )
@@ -525,7 +525,7 @@ def test_the_classifier_in_the_box_begins_unless_it_was_taken_away(ui):
     ui.play()
     ui.settle()
     ui.controller.begin()
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     assert Path(ui.controller.edits.setup.network.model).name == "classifier.onnx"
     assert (
         not ui.window.actions_by_name["undo"].isEnabled()
@@ -549,7 +549,7 @@ def test_a_new_user_s_sample_is_seen_through_a_filter_beside_itself(ui):
     assert ui.stages == [first_look(ui.controller.adapter)[0]]
     assert window.viewport.view.split == 0.5 and not ui.controller.edits.history.undo_label
     assert [notice.level for notice in window.notices.notices] == ["hint"]
-    ui.wait(lambda: ui.controller.engine.pipeline.stage_statuses[0].state == "running")
+    ui.wait(lambda: ui.controller.engine.pipeline.chain.statuses[0].state == "running")
     assert not window.overlay.state().rows
     # What the user does with the chain is kept; the next start leaves it alone, and hints no more.
     ui.controller.edits.clear_chain()

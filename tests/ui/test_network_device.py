@@ -107,6 +107,6 @@ def test_the_window_shows_the_device_and_why(ui, tmp_path):
     ui.wait(lambda: shown.device.box.findText("CPU") > 0)
     assert shown.device.box.currentData() == "cpu"
     ui.controller.networks.choose(NetworkSpec(str(model), "onnxruntime", device="quantum:0"))
-    ui.wait(lambda: ui.controller.engine.network_status.state == "failed")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "failed")
     ui.window.chain.update_figures()
     assert "cannot run on 'quantum:0'" in shown.text.text()

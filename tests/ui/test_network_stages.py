@@ -37,7 +37,7 @@ def ramp() -> np.ndarray:
 
 
 def status(ui):
-    return ui.controller.engine.pipeline.stage_statuses[0]
+    return ui.controller.engine.pipeline.chain.statuses[0]
 
 
 def card(ui):
@@ -64,7 +64,7 @@ def test_a_dropped_mask_or_depth_map_becomes_its_stage(ui, tmp_path):
     ui.wait(lambda: status(ui).state == "running")
     ui.drop(depth_model(tmp_path / "far.onnx", size=(64, 48)))
     ui.wait(lambda: ui.stages == ["background", "depth"])
-    ui.wait(lambda: all(s.state == "running" for s in ui.controller.engine.pipeline.stage_statuses))
+    ui.wait(lambda: all(s.state == "running" for s in ui.controller.engine.pipeline.chain.statuses))
     ui.settle()
 
 

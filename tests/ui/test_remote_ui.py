@@ -37,7 +37,7 @@ def playing(ui, tmp_path):
 
 
 def state(ui):
-    return ui.controller.engine.network_status.state
+    return ui.controller.engine.current.network_status.state
 
 
 def question(ui):

@@ -132,7 +132,7 @@ def test_chosen_rows_stand_out_on_the_picture(panel, seeing):
     panel.table.selectAll()
     assert len(chosen()) == 2
     # What is in a file is what was seen, not what is pointed at.
-    state = seen_state(seeing.controller.engine.sighting, "", Placement(0, 0, 1), (128, 96))
+    state = seen_state(seeing.controller.engine.current.sighting, "", Placement(0, 0, 1), (128, 96))
     assert state.chosen == ()
     seeing.window.actions_by_name["results"].trigger()
     seeing.wait(lambda: chosen() == ())
@@ -227,7 +227,7 @@ def test_an_export_is_stopped_and_leaves_nothing(ui, tmp_path):
     model = square_detector(tmp_path / "squares.onnx")
     ui.play()
     ui.drop(model)
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     path = tmp_path / "r.csv"
     path.write_text("what was there")
     ui.controller.export.begin(ExportPlan("sample:128x72@30", path, "csv"))
@@ -266,7 +266,7 @@ def test_the_dialog_says_at_once_what_a_format_cannot_hold(seeing, tmp_path):
 def test_a_classifier_has_no_boxes_to_export(ui):
     ui.play()
     ui.controller.networks.choose(NetworkSpec(str(builtin_models()["classifier"].path)))
-    ui.wait(lambda: ui.controller.engine.network_status.state == "running")
+    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
     dialog = ResultsDialog(ui.controller, ui.window)
     dialog.format.setCurrentIndex(3)
     assert "says words about the whole picture" in dialog.refusal.text() and not dialog.go.isEnabled()

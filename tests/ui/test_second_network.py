@@ -24,8 +24,10 @@ def playing(ui, tmp_path):
 
 
 def runs(ui):
-    ui.wait(lambda: ui.controller.engine.network_status.state in ("running", "failed"))
-    assert ui.controller.engine.network_status.state == "running", ui.controller.engine.network_status.text
+    ui.wait(lambda: ui.controller.engine.current.network_status.state in ("running", "failed"))
+    assert ui.controller.engine.current.network_status.state == "running", (
+        ui.controller.engine.current.network_status.text
+    )
 
 
 def labels(ui):

@@ -253,7 +253,7 @@ def test_they_follow_the_picture(titled, tmp_path):
     ui.controller.subtitles.use(0)
     for at, text in ((0.7, "one"), (2.5, "two"), (1.5, ""), (0.6, "one")):
         ui.controller.playback.seek(at)
-        ui.wait(lambda at=at: abs(ui.controller.engine.shown_pts - at) < 0.11)
+        ui.wait(lambda at=at: abs(ui.controller.engine.current.shown_pts - at) < 0.11)
         ui.wait(lambda text=text: said(ui) == text)
 
 

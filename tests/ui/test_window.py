@@ -155,11 +155,11 @@ def test_pauses_seeks_and_steps_are_no_frame_time(ui):
     for count in range(3):
         playback.step(1) if count else playback.seek(2.0)
         ui.wait(lambda count=count: ui.frames == count + 1)
-    assert pipeline.frame_time.values == []
+    assert pipeline.statistics.frame_time.values == []
     playback.toggle()
     ui.wait(lambda: ui.frames >= 6)
     # The sample's three pictures after the first of the new run follow each other.
-    assert 1 <= len(pipeline.frame_time.values) <= ui.frames - 4
+    assert 1 <= len(pipeline.statistics.frame_time.values) <= ui.frames - 4
 
 
 def test_two_copies_of_a_filter_have_a_curve_each(ui):
@@ -206,12 +206,12 @@ def test_a_loading_network_can_be_canceled(ui, tmp_path, monkeypatch):
         ui.wait(lambda: card.cancel.isVisible())
         QTest.mouseClick(card.cancel, Qt.MouseButton.LeftButton)
         assert ui.controller.edits.setup.network is None and not card.isVisible()
-        assert ui.controller.engine.network_status.state == "none"
+        assert ui.controller.engine.current.network_status.state == "none"
     finally:
         gate.set()
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 2)
-    assert ui.controller.engine.network_status.state == "none" and not ui.notices
+    assert ui.controller.engine.current.network_status.state == "none" and not ui.notices
 
 
 def test_zoom_pan_split_and_mirror(ui):
@@ -596,7 +596,11 @@ def analyzed(ui, tmp_path):
 
 def _is_as_before(ui, setup, picture) -> bool:
     engine = ui.controller.engine
-    if engine.network_status.state != "running" or not ui.window.overlay.state().bars or engine.wants_frames:
+    if (
+        engine.current.network_status.state != "running"
+        or not ui.window.overlay.state().bars
+        or engine.current.wants_frames
+    ):
         return False
     return ui.controller.edits.setup == setup and np.array_equal(ui.picture(), picture)
 

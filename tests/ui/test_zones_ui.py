@@ -187,7 +187,9 @@ def test_the_wheel_over_the_form_changes_nothing(playing, zones, panel):
 def test_a_network_that_finds_nothing_is_told_of(playing, zones, panel, tmp_path):
     zones.add_usual("polygon")
     playing.drop(square_detector(tmp_path / "squares.onnx"))
-    playing.wait(lambda: panel.hint.text() == "" and playing.controller.engine.network_status.features)
+    playing.wait(
+        lambda: panel.hint.text() == "" and playing.controller.engine.current.network_status.features
+    )
     playing.drop(red_or_blue_model(tmp_path / "colors.onnx"))
     playing.wait(lambda: "no network that finds things" in panel.hint.text())
 
@@ -244,7 +246,7 @@ def test_the_panel_names_counts_and_resets(playing, zones, panel, tmp_path):
 
 def test_an_event_is_made_in_the_panel_and_writes_its_line(playing, zones, panel, tmp_path):
     playing.drop(square_detector(tmp_path / "squares.onnx"))
-    playing.wait(lambda: playing.controller.engine.result is not None)
+    playing.wait(lambda: playing.controller.engine.current.result is not None)
     zones.add_usual("polygon")
     panel.details.add_event.click()
     (card,) = panel.details._cards.values()
@@ -303,7 +305,7 @@ def test_a_preset_of_somebody_else_does_nothing_before_the_user_says_so(playing,
     field = ZoneSpec("Field", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)))
     event = EventSpec("All", "Field", "above", above=0, actions=(ActionSpec("csv", {"path": str(written)}),))
     playing.drop(square_detector(tmp_path / "squares.onnx"))
-    playing.wait(lambda: playing.controller.engine.result is not None)
+    playing.wait(lambda: playing.controller.engine.current.result is not None)
     setup = playing.controller.edits.setup
     save_preset(
         replace(setup, scene=replace(setup.scene, zones=(field,), events=(event,))),

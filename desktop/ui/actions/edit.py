@@ -17,7 +17,7 @@ _chain = partial(Action, menu="edit", group="chain")
 
 
 def _has_masks(desk: Desk) -> bool:
-    sighting = desk.controller.engine.sighting
+    sighting = desk.controller.engine.current.sighting
     return sighting is not None and bool(masks_of(sighting))
 
 

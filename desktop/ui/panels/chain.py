@@ -459,7 +459,7 @@ class ChainPanel(QWidget):
 
     def update_figures(self) -> None:
         """Show states and times; called some times a second."""
-        now = self._controller.engine.snapshot()
+        now = self._controller.engine.current.snapshot()
         stats = now.stats
         times = {s.name: s.gpu_ms if s.gpu_ms is not None else s.cpu_ms for s in stats.stages}
         statuses = {s.id: s for s in now.stages}

@@ -233,7 +233,7 @@ class StatsPanel(QWidget):
 
     def reset(self) -> None:
         """Restart the measurements."""
-        self._controller.engine.reset_stats()
+        self._controller.engine.current.reset_stats()
         self.stages.clear()
         self._base = self._source_counts()
         self.update_figures()
@@ -247,7 +247,7 @@ class StatsPanel(QWidget):
 
     def update_figures(self) -> None:
         """Update the figures; called several times a second while visible."""
-        now = self._controller.engine.snapshot()
+        now = self._controller.engine.current.snapshot()
         stats = now.stats
         self.frames.show_values(now.frame_time, now.latency)
         titles = {

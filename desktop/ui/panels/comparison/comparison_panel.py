@@ -113,7 +113,7 @@ class ComparisonPanel(QWidget):
             self.begin.setChecked(False)
             return
         ways = (self.choices[0].way, self.choices[1].way)
-        self.running = LiveComparison(engine.gpu, network, ways, lambda: engine.frame)
+        self.running = LiveComparison(engine.gpu, network, ways, lambda: engine.current.frame)
 
     def _end(self) -> None:
         if self.running is not None:

@@ -157,7 +157,7 @@ class InputPanel(QWidget):
     def update_figures(self) -> None:
         """Show the latest inputs; called several times a second while visible."""
         looks = self._controller.edits.setup.network is not None and self._controller.playback.has_picture
-        seen = self._controller.engine.seen_inputs() if looks else ()
+        seen = self._controller.engine.current.seen_inputs() if looks else ()
         for part, each in zip(self.parts, (*seen, None, None), strict=False):
             if each is not None:
                 part.show_input(each, self._about(each))

@@ -218,7 +218,7 @@ class ResultsPanel(QWidget):
 
     def update_figures(self) -> None:
         """Show the current results; called several times a second while visible."""
-        sighting = self._controller.engine.sighting
+        sighting = self._controller.engine.current.sighting
         looks = self._controller.edits.setup.network is not None and self._controller.playback.has_picture
         rows = rows_now(sighting) if sighting is not None and looks else ()
         self.model.show_rows(rows)

@@ -158,7 +158,7 @@ class ZonesPanel(QWidget):
             )
         if not self._zones.scene.zones:
             return self.tr("Draw a zone or a line on the picture: it counts the things that a network finds.")
-        features = self._controller.engine.network_status.features
+        features = self._controller.engine.current.network_status.features
         if self._controller.edits.setup.network is None or (
             features is not None and not finds_things(features)
         ):
