@@ -2,7 +2,8 @@
 
 Without a term: each term's count and how many packaging/vocabulary.json allows; status 1 if one is above. `--write` lowers what is
 allowed to the counts of today and adds new terms. With terms: the places where they occur. *Text* is prose: paragraphs of documents,
-comments, docstrings and strings with a space in them, all without `code`. A *name* is that of a module, class or function, split at
+comments, docstrings and strings with a space in them, all without `code`. A label of the window that a document quotes in italics (*Zoom
+in*) is not counted there, but in the module that defines it. A *name* is that of a module, class or function, split at
 underscores and capitals.
 """
 
@@ -27,6 +28,7 @@ _ROW: Final = re.compile(r"^\| ([^|]+) \| ([^|]+) \| ((?:text|name)(?:, name)?) 
 _CODE: Final = re.compile(r"^```.*?^```|^ {4}.*?$|``?[^`\n]+``?", re.DOTALL | re.MULTILINE)
 _LINK: Final = re.compile(r"\]\([^)]*\)")
 _KEPT: Final = re.compile(r"picture[- ]in[- ]picture", re.IGNORECASE)
+_LABEL: Final = re.compile(r"(?<![*\w])\*(?=[A-Z])[^*]{1,80}\*(?!\*)")
 _WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
@@ -86,7 +88,7 @@ def _plain(text: str) -> str:
 def prose(path: Path, text: str) -> Iterator[tuple[int, str]]:
     """Yield the pieces of a file's prose, without code, with the number of the line on which each begins."""
     if path.suffix != ".py":
-        yield 1, _plain(text)
+        yield 1, _plain(_LABEL.sub(_blank, text))
         return
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:

@@ -88,6 +88,8 @@ def test_terms_are_found_in_prose_and_in_names(tmp_path):
         ("look at (text)", "a.md:2"),
         ("veil (text)", "a.md:1"),
     ]
+    quoted = "*Veil the\nframe* hides it.\n**Veil** *veil* *A* veil\n"
+    assert found("b.md", quoted) == [("veil (text)", "b.md:3")] * 3
     module = 'class DarkVeil:\n    """Veil a frame."""\n\n\nveil = "veil"  # The veil.\nunveiled = "a veil"\n'
     assert found("veil.py", module) == [
         ("veil (name)", "veil.py:1"),

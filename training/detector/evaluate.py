@@ -82,7 +82,7 @@ def measured(path: Path, pictures: list[Judged], persons: Path, faces: Path) -> 
 def table(rows: list[Row]) -> str:
     """Return the figures as a Markdown table."""
     lines = [
-        "| kind | boxes | pictures | of them | detector AP50 | teacher AP50 | ratio |",
+        "| kind | boxes | images | of them | detector AP50 | teacher AP50 | ratio |",
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     for row in rows:

@@ -110,7 +110,7 @@ def table(network: nn.Module, photo: Tensor, clip: Tensor | None) -> str:
     lines = [
         "| strength | steps | PSNR (dB) | flicker, steady noise (1/255) | flicker, noise of its own | change in a clip |",
         "|---|---|---|---|---|---|",
-        f"| the picture itself | | | {own:.2f} | {own:.2f} | {clips} |",
+        f"| the image itself | | | {own:.2f} | {own:.2f} | {clips} |",
         f"| its sketch | | {psnr(sketched(photo), photo):.2f} | | | |",
     ]
     for strength, steps in RUNS:
