@@ -1,1 +1,1 @@
-"""Frames: sources, containers, sound, and the upload of planes."""
+"""Frames: sources, containers, audio, and the upload of planes."""

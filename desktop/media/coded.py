@@ -1,7 +1,7 @@
 """Conversion between frames in their own pixel format and coded R'G'B' as float32 arrays.
 
-By libswscale. Chroma is repeated on the way to R'G'B' and averaged on the way back, so that a picture that goes both ways comes back as it
-was: pictures that are computed can stand between decoded ones without a flicker of colors.
+By libswscale. Chroma is repeated on the way to R'G'B' and averaged on the way back, so that a frame that goes both ways comes back as it
+was: frames that are computed can stand between decoded ones without a flicker of colors.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ORDER: Final = (2, 0, 1, 3)
 
 
 def as_av(frame: Frame) -> av.VideoFrame:
-    """Return a copy of a picture's planes as FFmpeg has them."""
+    """Return a copy of a frame's planes as FFmpeg has them."""
     picture = av.VideoFrame(frame.width, frame.height, frame.format.name)
     for plane, source, form in zip(picture.planes, frame.planes, frame.format.planes, strict=True):
         row = source.width * len(form.components) * form.bytes_per_component
@@ -53,7 +53,7 @@ def _rows(plane: Any, dtype: Any) -> NDArray[Any]:
 
 
 def colors_of(frame: Frame) -> NDArray[np.float32]:
-    """Return a picture as float32 [3 or 4, height, width]: R'G'B' in 0..1 as coded, and alpha where it has some.
+    """Return a frame as float32 [3 or 4, height, width]: R'G'B' in 0..1 as coded, and alpha where it has some.
 
     Before rotation and with the pixels that it has.
 
@@ -67,7 +67,7 @@ def colors_of(frame: Frame) -> NDArray[np.float32]:
 
 
 def frame_of(colors: NDArray[np.float32], like: Frame) -> Frame:
-    """Return a picture of colors, as `colors_of` gives them, in the coding of another picture of that size, with its time and place.
+    """Return a frame of colors, as `colors_of` gives them, in the coding of another frame of that size, with its time and place.
 
     What is coded in full range comes back in limited range with more bits: libswscale is exact in that.
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import av
 from av.sidedata.sidedata import SideDataContainer, Type
 
-# Metadata is often not UTF-8. PyAV 19 keeps such bytes as surrogates and writes them back as they were; 18 does so if it is told to,
+# Metadata is often not UTF-8. PyAV 19 keeps such bytes as surrogates and writes them back as they were; 18 does so if it is set to,
 # by an argument that 19 has no more. Its signature can't be asked (compiled), and trying would hide a TypeError of our own.
 _METADATA: Final[dict[str, Any]] = (
     {} if int(av.__version__.split(".")[0]) >= 19 else {"metadata_errors": "surrogateescape"}
@@ -24,7 +24,7 @@ def _unknown(cls: Any, value: object) -> Any:
 
 if "_missing_" not in vars(Type):
     # PyAV 18 knows no side data younger than FFmpeg 7.1's (31 is EXIF: photographs in AVIF, MJPEG in AVI) and raises ValueError for the
-    # whole picture. This is how PyAV 19 names what it does not know.
+    # whole frame. This is how PyAV 19 names what it does not know.
     Type._missing_ = classmethod(_unknown)  # type: ignore[method-assign,assignment]
 
 
@@ -32,9 +32,9 @@ _SIDE_DATA: Final = (Type.DISPLAYMATRIX, Type.CONTENT_LIGHT_LEVEL, Type.MASTERIN
 
 
 def side_data(frame: Any) -> tuple[Any, ...]:
-    """Return what the decoder attached to a picture, of the kinds that are read here (`av.sidedata.sidedata.SideData`).
+    """Return what the decoder attached to a frame, of the kinds that are read here (`av.sidedata.sidedata.SideData`).
 
-    Not `frame.side_data`, which keeps its answer in the frame: the two then hold each other, and every picture, 12 MB of it at
+    Not `frame.side_data`, which keeps its answer in the frame: the two then hold each other, and every frame, 12 MB of it at
     3840 x 2160, waits for the cycle collector.
     """
     attached: Any = SideDataContainer  # the stub leaves out its constructor

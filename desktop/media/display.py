@@ -1,4 +1,4 @@
-"""Convert a picture to displayable R'G'B' on the CPU, for small or still pictures that are not worth a device and a pipeline.
+"""Convert a frame to displayable R'G'B' on the CPU, for small or still frames that are not worth a device and a pipeline.
 
 libswscale scales and converts Y'CbCr to R'G'B'; NumPy then applies the treatment of HDR and wide gamuts in docs/color.md.
 """
@@ -23,7 +23,7 @@ from desktop.media.frame import Frame
 
 
 def rgb_of(frame: Frame) -> NDArray[np.uint8]:
-    """Return a picture as uint8 [height, width, 3], R'G'B', upright, with square pixels. HDR is not tone-mapped, and so looks flat.
+    """Return a frame as uint8 [height, width, 3], R'G'B', upright, with square pixels. HDR is not tone-mapped, and so looks flat.
 
     Raises:
         SourceUnsupportedError: libswscale does not support its format, or there is no memory for it.
@@ -33,7 +33,7 @@ def rgb_of(frame: Frame) -> NDArray[np.uint8]:
 
 
 def small_rgb(frame: Frame, bounds: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return a picture as uint8 [height, width, 3], R'G'B' of BT.709 as displayed, upright, with square pixels, within (width, height).
+    """Return a frame as uint8 [height, width, 3], R'G'B' of BT.709 as displayed, upright, with square pixels, within (width, height).
 
     HDR and wide gamuts are brought to SDR as in the pipeline, behind the scaling and not before it, so that an edge between very bright
     and dark is a little darker than there. Alpha is left out.
@@ -55,7 +55,7 @@ def small_rgb(frame: Frame, bounds: tuple[int, int]) -> NDArray[np.uint8]:
 
 
 def _light(code: NDArray[np.float64], transfer: str, peak: float) -> NDArray[np.float64]:
-    """Return linear light in the picture's primaries, 1.0 = SDR white, HDR tone-mapped; docs/color.md has the formulae."""
+    """Return linear light in the frame's primaries, 1.0 = SDR white, HDR tone-mapped; docs/color.md has the formulae."""
     if transfer == "linear":
         return code
     if transfer == "pq":

@@ -1,4 +1,4 @@
-"""A picture as the bytes of a still: FFmpeg's encoders, for files and for what is sent."""
+"""An image as the bytes of a still: FFmpeg's encoders, for files and for what is sent."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from av.video.reformatter import ColorRange, Colorspace
 def encoded_still(
     picture: np.ndarray, encoder: str, pixels: str, options: Mapping[str, str], *, given: str = "rgba"
 ) -> bytes:
-    """Encode one picture.
+    """Encode one image.
 
     Args:
         picture: uint8 [height, width, channels] as `given` says.
         encoder: FFmpeg's name: 'png', 'mjpeg', ...
         pixels: the pixel format that the encoder gets.
         options: the encoder's.
-        given: pixel format of the picture: 'rgba' or 'rgb24'.
+        given: pixel format of the image: 'rgba' or 'rgb24'.
 
     Raises:
         av.FFmpegError, ValueError: the encoder refuses it, for example if a side exceeds the format's limit.
@@ -30,7 +30,7 @@ def encoded_still(
     assert isinstance(context, av.VideoCodecContext)
     context.width, context.height, context.pix_fmt = width, height, pixels
     context.time_base = Fraction(1, 25)  # required by every encoder, used by none of these
-    context.thread_count = 1  # with more, they wait for further pictures
+    context.thread_count = 1  # with more, they wait for further images
     context.options = {"flags": "+bitexact", **options}
     frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(picture), given)
     # The matrix and the range count for JPEG alone (JFIF 1.02: BT.601, full).

@@ -1,12 +1,12 @@
 """The one clock of a file whose time stamps begin anew, jump or wrap: recordings that were cut or joined, streams that were restarted.
 
 A demuxer hands out the stamps as they are written. Here the file's packets are read once, undecoded, and wherever the stamps break off a
-new stretch begins, whose stamps are shifted so that its pictures continue where those before it ended. Sound and subtitles of the
+new stretch begins, whose stamps are shifted so that its frames continue where those before it ended. Audio and subtitles of the
 same stretch are shifted by the same amount, so that they stay in step. Which stretch a packet belongs to is known by its place in the
-file, not by its stamp: stamps repeat, places do not. Everyone who reads the file (pictures, sound, subtitles, exports) reads its packets
+file, not by its stamp: stamps repeat, places do not. Everyone who reads the file (frames, audio, subtitles, exports) reads its packets
 through `FileClock.packets` and sees one continuous time, the file time.
 
-A file that is too long to be read at once is read on ahead of whoever plays it.
+A file that is too long to be read at once is read ahead of its playback.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 _BROKEN: Final = (av.FFmpegError, LookupError, ValueError, ArithmeticError)
 # Formats whose stamps may break off by their standard (ISO/IEC 13818-1, discontinuities), and which can be entered at any byte.
 _MPEG: Final = frozenset({"mpegts", "mpeg"})
-# Decoding stamps never run back; presentation stamps do, by as many pictures as a decoder may hold (16 at 25 a second, rounded up).
+# Decoding stamps never run back; presentation stamps do, by as many frames as a decoder may hold (16 at 25 a second, rounded up).
 _BACK: Final = 0.1
 _BACK_SHOWN: Final = 1.0
 # In MPEG streams what lies further ahead than this of everything else in the file is a jump, as in FFmpeg; in other formats a pause of a
@@ -38,7 +38,7 @@ _AHEAD: Final = 10.0
 _AHEAD_MEANT: Final = 60.0
 # A stream that goes on within this has no part in a jump of another one.
 _CONTINUES: Final = 0.5
-# A stretch's first picture to be shown is among this many packets, the most that any codec reorders.
+# A stretch's first frame to be shown is among this many packets, the most that any codec reorders.
 _REORDERED: Final = 16
 # Reading at opening ends after so many seconds; the rest is read while the file plays.
 _PATIENCE_MPEG: Final = 1.0
@@ -47,7 +47,7 @@ _PATIENCE: Final = 0.2
 _AHEAD_BYTES: Final = 8 << 20
 _FAR_BYTES: Final = 64 << 20
 _ERRORS: Final = 50
-# Places to enter a sound track at, in seconds; of pictures it is their key frames.
+# Places to enter an audio track at, in seconds; of frames it is their key frames.
 _MARK_EVERY: Final = 0.5
 # A parser that begins in the middle of a frame gives it the next one's stamp: so many packets before a mark it is in step.
 _PACKETS_BEFORE: Final = 4
@@ -81,10 +81,10 @@ class _Stretch:
         pos: the byte at which the first of its packets was found.
         shift: seconds to be added to its stamps.
         low, high: the range of its stamps, in seconds.
-        ended: the file time at which the previous part ended, sound and pictures.
-        pictures_ended: that of the pictures; None as long as none of this stretch were found.
-        first: the stamp of its earliest picture, in seconds; before that of its earliest packet.
-        looked_at: number of its pictures examined for that.
+        ended: the file time at which the previous part ended, audio and frames.
+        pictures_ended: that of the frames; None as long as none of this stretch were found.
+        first: the stamp of its earliest frame, in seconds; before that of its earliest packet.
+        looked_at: number of its frames examined for that.
     """
 
     pos: int = -1
@@ -97,7 +97,7 @@ class _Stretch:
     looked_at: int = 0
 
     def place(self) -> None:
-        """Let it begin where the pictures before it end, or the sound, where that goes on for longer."""
+        """Let it begin where the frames before it end, or the audio, where that goes on for longer."""
         resumes = self.ended
         if self.pictures_ended is not None and self.ended - self.pictures_ended <= _CONTINUES:
             resumes = self.pictures_ended
@@ -128,8 +128,8 @@ class _Track:
         stretches, starts: its parts, and the byte at which each begins for this stream.
         last, ends: start and end of its last packet, as written, in seconds; `ends` is None at the beginning of a stretch.
         is_decoding: `last` is a decoding timestamp.
-        shown: end of its latest picture, as written, in seconds.
-        untimed: duration of pictures without a timestamp that follow it.
+        shown: end of its latest frame, as written, in seconds.
+        untimed: duration of frames without a timestamp that follow it.
         pos, recent: the byte of its last packet, and of some before it.
         held: a packet whose timestamp does not continue; the next one tells whether it alone is wrong.
         marks: entry points.
@@ -164,7 +164,7 @@ class FileClock:
 
     Args:
         opens: opens the file's container; called once. The clock closes it.
-        patience: seconds that reading ahead may take at once; None for the default, which suits a caller waiting for a picture.
+        patience: seconds that reading ahead may take at once; None for the default, which suits a caller waiting for a frame.
 
     Attributes:
         patience: as given; may be changed by a caller with more time.
@@ -206,7 +206,7 @@ class FileClock:
         for stream in streams:
             if stream.index not in self._tracks:
                 stream.discard = Discard.all
-        # Where the header lists the pictures, of which an edit list may cut off some, times are sums of lengths and cannot break off.
+        # Where the header lists the frames, of which an edit list may cut off some, times are sums of lengths and cannot break off.
         listed = video is not None and 0 < video.frames <= 2 * len(video.index_entries)
         header = (self._container.duration or 0) / av.time_base
         self._ahead = _AHEAD if self.is_mpeg else max(_AHEAD_MEANT, header)
@@ -234,7 +234,7 @@ class FileClock:
 
     @property
     def end(self) -> float | None:
-        """The file time at which the last picture ends, in seconds; None where the file was not read to its end."""
+        """The file time at which the last frame ends, in seconds; None where the file was not read to its end."""
         with self._lock:
             video = self._video
             if not self._is_complete or video is None or video.shown == -inf:
@@ -357,7 +357,7 @@ class FileClock:
     def _is_known(self, track: _Track, pos: int) -> bool:
         if pos - self._pos > _FAR_BYTES or self._pos - pos > _AHEAD_BYTES:
             return True
-        # A stretch is placed when its first pictures are known, and where all that came before it ended.
+        # A stretch is placed when its first frames are known, and where all that came before it ended.
         is_placed = self._settling == 0 and all(
             each.pos >= self._newest.pos for each in self._tracks.values()
         )
@@ -400,7 +400,7 @@ class FileClock:
             if _has_place(packet):
                 at = shown
             else:
-                # The last picture before the break: it is shown behind all others.
+                # The last frame before the break: it is shown behind all others.
                 shown = at
                 track.untimed += min((packet.duration or 0) * track.base, _AHEAD)
         stamp = _Stamp(

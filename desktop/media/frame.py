@@ -1,4 +1,4 @@
-"""A picture on the CPU, as its source delivered it: raw planes and everything needed to color them.
+"""A frame on the CPU, as its source delivered it: raw planes and everything needed to color them.
 
 No color conversion happens here; `desktop.pipeline.picture.upload` hands the planes to the GPU as they are, and
 `shaders/color/` turns them into the working texture.
@@ -90,12 +90,12 @@ class Plane:
 
 @dataclass(frozen=True)
 class Fields:
-    """That a picture is two, taken one after the other: its even lines and its odd ones. With what is beside it, from which the lines that
-    the earlier one lacks are made.
+    """The two fields of an interlaced frame, its even and its odd lines, taken one after the other; with the neighboring frames, from which
+    the lines that the earlier field lacks are made.
 
     Attributes:
         top_first: the even lines are the earlier ones.
-        before: the planes of the picture before, of the same format and size; None where there is none (a cut, the beginning).
+        before: the planes of the frame before, of the same format and size; None where there is none (a cut, the beginning).
         after: of the one after; None at the end.
     """
 
@@ -106,7 +106,7 @@ class Fields:
 
 @dataclass(frozen=True)
 class Frame:
-    """One picture with its planes, color and time.
+    """One frame with its planes, color and time.
 
     Attributes:
         planes: the raw planes, one for each of `format.planes`.
@@ -114,15 +114,15 @@ class Frame:
         width: coded width in pixels, before rotation.
         height: coded height in pixels, before rotation.
         color: matrix, range, transfer, primaries.
-        rotation: clockwise degrees (0, 90, 180, 270) by which to turn the picture for display.
-        mirrored: True if the picture is to be flipped left to right before the rotation (EXIF orientations 2, 4, 5, 7).
+        rotation: clockwise degrees (0, 90, 180, 270) by which to turn the frame for display.
+        mirrored: True if the frame is to be flipped left to right before the rotation (EXIF orientations 2, 4, 5, 7).
         pixel_aspect: width of a pixel over its height, before rotation.
         pts: presentation time in seconds from the source's beginning.
         duration: seconds until the next frame, 0.0 if unknown.
         captured_at: `time.perf_counter()` when the frame entered the program (camera: arrival; file: due time).
         index: number of the frame since the source was opened.
         peak_nits: brightest level that a PQ stream declares, 0 if unknown.
-        fields: of an interlaced picture; None for all others.
+        fields: of an interlaced frame; None for all others.
     """
 
     planes: tuple[Plane, ...]

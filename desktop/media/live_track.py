@@ -1,11 +1,11 @@
-"""The sound of a recording that is made while it is heard: blocks of samples with times go into a track beside the pictures.
+"""The audio of a recording that is made while it is heard: blocks of samples with times go into a track beside the frames.
 
-Sound comes from the thread of a device, pictures from another; both are written by the recorder's. A pause of the device is silence in
+Audio comes from the thread of a device, frames from another; both are written by the recorder's. A pause of the device is silence in
 the file, and what does not fit on the clock any more (a device of another rate, one that began anew) is cut or filled.
 
 A block says when it was heard by the moment at which its thread ran. On a machine that stalls that is late, though nothing was lost: the
 blocks behind it come at once then, each less late. So a block that seems to be late is written where the most punctual of its successors
-says. To believe each by itself was rejected: it makes a hole of silence, and throws away as much sound behind it.
+says. To believe each by itself was rejected: it makes a hole of silence, and throws away as much audio behind it.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from desktop.media.audio.samples import RATE, faded, silence
 
 # A device's thread is late by some ms: up to here its blocks simply follow each other.
 _SLACK: Final = RATE // 25
-# So much sound behind a late block says whether the device stood still, or only its thread. More than what devices keep for a thread.
+# So much audio behind a late block says whether the device stood still, or only its thread. More than what devices keep for a thread.
 _WATCHED: Final = RATE // 2
 _BLOCK: Final = RATE
 _BITS: Final = 192_000
-# What a picture that takes long to encode may leave waiting.
+# What a frame that takes long to encode may leave waiting.
 _MOST_WAITING: Final = 30 * RATE
 
 
@@ -48,7 +48,7 @@ class LiveTrack:
         self._written = 0
 
     def add(self, at: float, samples: np.ndarray) -> None:
-        """Add float32 [frames, 2] at 48 kHz, heard `at` seconds after the first picture. Thread-safe; never blocks long."""
+        """Add float32 [frames, 2] at 48 kHz, heard `at` seconds after the first frame. Thread-safe; never blocks long."""
         with self._lock:
             self._waiting.append((round(at * RATE), samples.copy()))
             self._held += len(samples)
@@ -56,7 +56,7 @@ class LiveTrack:
                 self._held -= len(self._waiting.popleft()[1])
 
     def write_until(self, seconds: float) -> None:
-        """Write the sound before a time; on the recorder's thread.
+        """Write the audio before a time; on the recorder's thread.
 
         Raises:
             OSError, av.FFmpegError: it cannot be written.
@@ -77,7 +77,7 @@ class LiveTrack:
             self._put_back(end, samples[count:])
 
     def fill_until(self, seconds: float) -> None:
-        """Write silence for gaps before a time: a live viewer must not wait for the next block of sound.
+        """Write silence for gaps before a time: a live viewer must not wait for the next block of audio.
 
         Raises:
             OSError, av.FFmpegError: it cannot be written.
@@ -117,7 +117,7 @@ class LiveTrack:
         return max(0, off) if self._written else off
 
     def _put_back(self, begin: int, samples: np.ndarray) -> None:
-        """Return the part of a block after the current end to the queue; it is written with the next picture."""
+        """Return the part of a block after the current end to the queue; it is written with the next frame."""
         if len(samples):
             with self._lock:
                 self._waiting.appendleft((begin, samples))
@@ -139,7 +139,7 @@ class LiveTrack:
             self._output.mux(packet)
 
     def finish(self, seconds: float) -> None:
-        """Write what is left, up to the end of the pictures.
+        """Write what is left, up to the end of the frames.
 
         Raises:
             OSError, av.FFmpegError: it cannot be written.

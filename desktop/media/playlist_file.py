@@ -1,8 +1,8 @@
 """Playlists as files: M3U in UTF-8 (.m3u8; .m3u is read too), as VLC, mpv and foobar2000 write and read them.
 
-A list may come from a stranger. It is held to limits, nothing that it names is opened or looked for here, names that a list has no business
+A list is untrusted. It is held to limits, nothing that it names is opened or looked for here, names that a list has no business
 with are left out and counted: other lists (which could name one another for ever), folders of other machines (`\\\\host\\share`: Windows
-would log in there), devices and cameras. The list of a stream's parts (HLS) has the same ending; it is told by its tags, and refused.
+would log in there), devices and cameras. The list of a stream's parts (HLS) has the same ending; it is recognized by its tags, and refused.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """An audio track of a file, carried over to a video that is being written: copied packet by packet, or encoded anew where the
 container does not take it.
 
-Time stamps of strangers' files repeat, run backwards or are missing (MP3 in AVI, AC-3 in Matroska's milliseconds); a muxer refuses that
+Time stamps of files repeat, run backwards or are missing (MP3 in AVI, AC-3 in Matroska's milliseconds); a muxer refuses that
 with "Invalid argument" and the video would end there. They are made strictly increasing in the output's own time base here. Whatever else
-is wrong with the sound costs the sound, not the video, and `notes` says it.
+is wrong with the audio costs the audio, not the video, and `notes` says it.
 """
 
 from __future__ import annotations
@@ -59,19 +59,19 @@ _DRIFT_S: Final = Fraction(1, 10)
 # Stamps in milliseconds repeat a part of a packet that is no longer than this.
 _SLACK_S: Final = Fraction(1, 500)
 SOUND_LEAD: Final = 0.1
-"""A track may start so many seconds before its picture (an encoder's priming) without the video waiting for it."""
+"""A track may start so many seconds before its video (an encoder's priming) without the video waiting for it."""
 
 
 @dataclass(frozen=True)
 class SoundForecast:
-    """What will become of a file's sound.
+    """What will become of a file's audio.
 
     Attributes:
         tracks: the names of those that the file has; one is carried over.
         track: the number of that one, from 0.
         codec: of that one, by FFmpeg's name; '' for one that nothing here decodes.
-        way: 'none' for a file without sound.
-        lead: seconds that the sound begins before the first picture.
+        way: 'none' for a file without audio.
+        lead: seconds that the audio begins before the first frame.
     """
 
     tracks: tuple[str, ...] = ()
@@ -90,11 +90,11 @@ def foresee_sound(
     track: int | None = None,
     begins: float | None = None,
 ) -> SoundForecast:
-    """Return what `SoundTrack` will do with a file's sound. A file that does not open has none.
+    """Return what `SoundTrack` will do with a file's audio. A file that does not open has none.
 
     Args:
         path, container, options, mode, track: as there.
-        begins: the file time of the first picture, in seconds, where that is the file's first; None where it is not.
+        begins: the file time of the first frame, in seconds, where that is the file's first; None where it is not.
     """
     try:
         with open_container(str(path), options={"protocol_whitelist": "file"}) as source:
@@ -162,7 +162,7 @@ class SoundTrack:
         """Open the track and add it to the output, whose header is not written yet.
 
         Args:
-            path: the file that has the sound.
+            path: the file that has the audio.
             output: an `av.container.OutputContainer`.
             offset: file time at which the output begins, in seconds (`FileClock`); None for the file's beginning.
             options: of the output's muxer.
@@ -170,13 +170,13 @@ class SoundTrack:
             track: its number among the file's, from 0; None for the usual one.
 
         Returns:
-            None where the file has no sound; a track that is not `is_open` where it cannot be carried over, whose `notes` say why.
+            None where the file has no audio; a track that is not `is_open` where it cannot be carried over, whose `notes` say why.
         """
         sound = cls(path, output, offset, mode, track)
         try:
             sound._source = open_container(str(path), options={"protocol_whitelist": "file"})
         except (OSError, ValueError, av.FFmpegError):
-            return None  # a folder, an address: it has no sound of its own
+            return None  # a folder, an address: it has no audio of its own
         if not sound._source.streams.audio:
             sound.close()
             return None
@@ -193,7 +193,7 @@ class SoundTrack:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is missing of the sound and why, in sentences."""
+        """What is missing of the audio and why, in sentences."""
         return tuple(self._notes)
 
     def _begin(self, options: Mapping[str, str]) -> None:
@@ -202,7 +202,7 @@ class SoundTrack:
         start = (self._source.start_time or 0) / av.time_base
         self._offset = start if self._begins is None else self._begins
         if self._offset - start > SOUND_LEAD:
-            # A part of the file: earlier sound does not belong to it.
+            # A part of the file: earlier audio does not belong to it.
             self._early = 0.0
         self._file_clock = FileClock(
             lambda: open_container(str(self._path), options={"protocol_whitelist": "file"})
@@ -239,7 +239,7 @@ class SoundTrack:
         """Write packets that begin before `seconds` (interleaving), or, at the end, all that begin before `end`; after the header.
 
         Raises:
-            OSError: the disk; nothing that is wrong with the sound itself.
+            OSError: the disk; nothing that is wrong with the audio itself.
         """
         limit = seconds if seconds is not None else end
         try:
@@ -302,7 +302,7 @@ class SoundTrack:
 
     @property
     def _may_overlap(self) -> bool:
-        """True where the sound of one part of the file may go on behind the beginning of the next part."""
+        """True where the audio of one part of the file may go on behind the beginning of the next part."""
         return self._file_clock is not None and not self._file_clock.is_straight
 
     def _behind_the_last(self, frame: Any) -> Any | None:
@@ -317,7 +317,7 @@ class SoundTrack:
 
     def _ended_in_time(self, frame: Any) -> Any:
         """Return a frame, or what of the last one its stamp leaves: the last packet of Vorbis is full, and begins before the one before it
-        ends where the sound ends before the packet does."""
+        ends where the audio ends before the packet does."""
         begin = frame.pts * frame.time_base
         over = Fraction(0) if self._heard_to is None else self._heard_to - begin
         surplus = round(over * frame.sample_rate)
@@ -347,7 +347,7 @@ class SoundTrack:
         for frame in frames:
             stamp = round((frame.pts or 0) * frame.time_base * _RATE)
             frame.time_base = Fraction(1, _RATE)
-            # Sound that would begin before the last has ended follows it.
+            # Audio that would begin before the last has ended follows it.
             frame.pts = stamp if self._last is None else max(stamp, self._last)
             self._last = frame.pts + frame.samples
             self._mux(self._target.encode(frame))
@@ -412,7 +412,7 @@ def _plays_in(container: str, stream: Any) -> bool:
 
 
 def _takes(container: str, options: Mapping[str, str], path: Path, number: int) -> bool:
-    """Return whether a container accepts the sound of a file unchanged: its first packets are muxed in memory.
+    """Return whether a container accepts the audio of a file unchanged: its first packets are muxed in memory.
 
     The muxer refuses some by their headers, and MOV others than MP4, which no list of codecs documents.
     """

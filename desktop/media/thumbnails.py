@@ -1,4 +1,4 @@
-"""Small pictures of files: of a list's entries, and of the places in a video that the pointer passes.
+"""Small images of files: of a list's entries, and of the places in a video that the pointer passes.
 
 Made of key frames alone, each of which is one packet to decode. A reader has the file to itself, beside the one that plays it.
 """
@@ -36,23 +36,23 @@ from desktop.media.sources.folder import list_images
 from desktop.media.sources.image import LARGEST_PIXELS, load_image
 
 _BROKEN: Final = (av.FFmpegError, LookupError, ValueError, ArithmeticError)
-# A decoder that has said nothing after so many packets of a file is not asked for more.
+# A decoder that has given nothing after so many packets of a file is given up.
 _MOST_PACKETS: Final = 1000
 # Of a video as an entry of a list: behind a black beginning, as far as its length lets it be.
 _INTO: Final = 0.1
 _NICENESS: Final = 10
-# Seconds that are spent on looking for time stamps that break off, before the first picture and before one that lies further on.
+# Seconds that are spent on looking for time stamps that break off, before the first frame and before one that lies further on.
 _PATIENCE: Final = 0.3
 
 
 @dataclass(frozen=True)
 class Thumbnail:
-    """A small picture.
+    """A small image.
 
     Attributes:
         pixels: uint8 [height, width, 3], R'G'B' as displayed, upright, with square pixels.
-        at: presentation time in seconds from the file's first picture.
-        seconds: how long the file plays, 0.0 for a picture and where it is not known.
+        at: presentation time in seconds from the file's first frame.
+        seconds: how long the file plays, 0.0 for an image and where it is not known.
     """
 
     pixels: NDArray[np.uint8]
@@ -68,10 +68,10 @@ def yield_to_others() -> None:
 
 
 class KeyFrames:
-    """Key frames of a video file, each decoded when it is asked for, by one thread of the caller's.
+    """Key frames of a video file, each decoded on request, by one thread of the caller's.
 
     Raises:
-        SourceNotFoundError, SourceUnsupportedError, SourceDamagedError: it cannot be opened, or no picture of it can be decoded.
+        SourceNotFoundError, SourceUnsupportedError, SourceDamagedError: it cannot be opened, or no frame of it can be decoded.
     """
 
     def __init__(self, path: Path) -> None:
@@ -112,7 +112,7 @@ class KeyFrames:
                 )
             )
         context.options = {"max_pixels": str(LARGEST_PIXELS)}
-        # One thread: with more, FFmpeg holds pictures back, and what plays needs the cores.
+        # One thread: with more, FFmpeg holds frames back, and what plays needs the cores.
         context.thread_count = 1
         self._packs_notes = context.name in ("png", "apng")
         if self._packs_notes and context.extradata:
@@ -133,9 +133,9 @@ class KeyFrames:
         return max(0.0, (self._container.duration or 0) / av.time_base)
 
     def at(self, seconds: float, wanted: Callable[[], bool] = lambda: True) -> Frame | None:
-        """Return the last key frame at or before a time, as far as the file's index knows; with `pts` from the first picture.
+        """Return the last key frame at or before a time, as far as the file's index knows; with `pts` from the first frame.
 
-        None where nothing can be decoded there, or once `wanted`, which is asked between packets, says no.
+        None where nothing can be decoded there, or once `wanted`, which is called between packets, returns False.
         """
         try:
             mark = self._enter(seconds)
@@ -160,7 +160,7 @@ class KeyFrames:
         return None
 
     def _decode(self, packets: Iterable[Any], wanted: Callable[[], bool] = lambda: True) -> Any | None:
-        """Return the next picture that can be decoded from where the file stands, a key frame."""
+        """Return the next frame that can be decoded from where the file stands, a key frame."""
         context = self._stream.codec_context
         count = 0
         try:
@@ -171,7 +171,7 @@ class KeyFrames:
                 if not packet.size or not packet.is_keyframe:
                     continue
                 with contextlib.suppress(*_BROKEN):
-                    # A key frame needs no other: the decoder is told that nothing follows, and gives it out at once.
+                    # A key frame needs no other: the decoder gets the end of the stream, and returns it at once.
                     pictures = context.decode(self._cleaned(packet)) or context.decode(None)
                     if pictures:
                         return pictures[0]
@@ -205,10 +205,10 @@ class KeyFrames:
 def thumbnail(
     path: Path, bounds: tuple[int, int], wanted: Callable[[], bool] = lambda: True
 ) -> Thumbnail | None:
-    """Return a small picture of a file or of a folder of pictures, within `bounds` (width, height); None once it is not `wanted`.
+    """Return a small image of a file or of a folder of images, within `bounds` (width, height); None once it is not `wanted`.
 
     Raises:
-        SourceError: there is none: the file cannot be opened, or holds no picture that can be decoded.
+        SourceError: there is none: the file cannot be opened, or holds no image that can be decoded.
     """
     kind = classify_drop(path)
     if kind == "folder":
@@ -234,12 +234,12 @@ class SeenKeys:
     def __init__(self, most_bytes: int) -> None:
         self._most_bytes = most_bytes
         self._bytes = 0
-        # The key frame's time -> (the picture, the latest time it was asked for); the one used last is the last one.
+        # The key frame's time -> (the image, the latest time it was requested); the one used last is the last one.
         self._kept: OrderedDict[float, tuple[Thumbnail, float]] = OrderedDict()
         self._times: list[float] = []
 
     def find(self, seconds: float) -> Thumbnail | None:
-        """Return the picture that stands for a time; None where it is not known."""
+        """Return the image that stands for a time; None where it is not known."""
         place = bisect_right(self._times, seconds)
         if not place:
             return None
@@ -252,7 +252,7 @@ class SeenKeys:
 
     def put(self, seconds: float, made: Thumbnail) -> None:
         """Keep what came for a time; what was used longest ago goes where there is no room."""
-        # Where the file's index is wrong, what came may lie behind what was asked for.
+        # Where the file's index is wrong, the result may lie behind the requested time.
         at = min(made.at, seconds)
         before = self._kept.pop(at, None)
         if before is not None:

@@ -1,6 +1,6 @@
 """List cameras and their modes, and configure output devices, with Video4Linux2's ioctls on Linux.
 
-No picture is read or written here. Layouts and numbers are those of the kernel's interface (linux/videodev2.h; "Video for Linux API",
+No frame is read or written here. Layouts and numbers are those of the kernel's interface (linux/videodev2.h; "Video for Linux API",
 ioctls VIDIOC_QUERYCAP, VIDIOC_ENUM_FMT, VIDIOC_ENUM_FRAMESIZES, VIDIOC_ENUM_FRAMEINTERVALS, VIDIOC_S_FMT and VIDIOC_S_PARM). libavdevice's
 own list was rejected: it lists metadata nodes as cameras, and has no rates.
 """
@@ -77,7 +77,7 @@ COMMON_SIZES: Final = (
 
 @dataclass(frozen=True)
 class Capability:
-    """The result of VIDIOC_QUERYCAP: whether a node captures pictures, and whether it outputs them."""
+    """The result of VIDIOC_QUERYCAP: whether a node captures frames, and whether it outputs them."""
 
     name: str
     bus: str
@@ -108,7 +108,7 @@ def parse_capability(data: bytes | bytearray) -> Capability:
 
 @dataclass(frozen=True)
 class TakenFormat:
-    """The picture format of an output device.
+    """The frame format of an output device.
 
     (width, height) in pixels, FFmpeg's name of the pixel format ('' if unknown), its four-character code, and the row stride of the first
     plane in bytes.

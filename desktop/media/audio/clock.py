@@ -7,7 +7,7 @@ from typing import Final
 from desktop.media.audio.samples import RATE
 
 # A device's clock is off by 0.01 % or so, and a thread that waits for the interpreter is late by some ms: a small fraction of each observed
-# error is corrected, so that the picture neither drifts nor jitters.
+# error is corrected, so that the video neither drifts nor jitters.
 _SHARE: Final = 0.05
 # With a larger error the device has stalled.
 _JUMP: Final = 0.08

@@ -1,4 +1,4 @@
-"""A way for sound to leave the program, as `devices/` has one file for each."""
+"""A way for audio to leave the program, as `devices/` has one file for each."""
 
 from __future__ import annotations
 

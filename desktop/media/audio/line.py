@@ -1,4 +1,4 @@
-"""The audio time line: which part of a file is heard when, following the picture's playback."""
+"""The audio time line: which part of a file is heard when, following the video's playback."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-# Shorter loops are not repeated: they would sound as a tone.
+# Shorter loops are not repeated: they would be heard as a tone.
 _SHORTEST: Final = 0.01
 # A position this close before a seam counts as after it: float sums are more exact.
 _EPSILON: Final = 1e-6
@@ -33,10 +33,10 @@ class Line:
         serial: changes with each jump; audio prepared for an older one is discarded.
         media: the file's time where the line begins, in seconds.
         at: the line's position there.
-        running: False while paused, and until the first picture after a jump is shown.
+        running: False while paused, and until the first frame after a jump is shown.
         speed: factor of the normal speed.
         loop: A and B in the file's time; B may be infinite.
-        end: the file's time at which its pictures end, once known: a loop wraps around there. Without a loop the sound goes on.
+        end: the file's time at which its frames end, once known: a loop wraps around there. Without a loop the audio goes on.
     """
 
     serial: int = 0

@@ -1,6 +1,6 @@
-"""Sound of a live source: played as it arrives, delayed by a jitter buffer, never before its picture.
+"""Audio of a live source: played as it arrives, delayed by a jitter buffer, never before its video.
 
-Nothing is scheduled ahead: the picture shows the present, and the sound follows it. The drift of a sender's clock over hours is removed in
+Nothing is scheduled ahead: the video shows the present, and the audio follows it. The drift of a sender's clock over hours is removed in
 one
 step with a fade, once it is too large.
 """
@@ -18,7 +18,7 @@ from desktop.media.audio.samples import RATE, faded, silence
 
 # Buffered length before playback starts, or resumes after an underrun.
 _JITTER: Final = round(0.08 * RATE)
-# Further behind the picture than this, the sound catches up.
+# Further behind the video than this, the audio catches up.
 _BEHIND_S: Final = 0.4
 _AHEAD_S: Final = 3.0
 _MOST: Final = 5 * RATE
@@ -35,12 +35,12 @@ class LiveVoice:
         self._queue: deque[tuple[float, np.ndarray]] = deque()
         self._queued = 0
         self._sounding = False
-        # Time stamp of the newest picture, and when it came.
+        # Time stamp of the newest frame, and when it came.
         self._picture: tuple[float, float] | None = None
         output.add(self)
 
     def show(self, pts: float, now: float) -> None:
-        """A picture with this time stamp, in seconds, is shown now."""
+        """A frame with this time stamp, in seconds, is shown now."""
         with self._lock:
             self._picture = (pts, now)
 
@@ -86,11 +86,11 @@ class LiveVoice:
     def _may_begin(self) -> bool:
         if self._queued < _JITTER:
             return False
-        # A sound that is further ahead than any jitter has another clock than the picture.
+        # Audio that is further ahead than any jitter has another clock than the video.
         return not -_AHEAD_S < self._lag() < 0.0
 
     def _lag(self) -> float:
-        """How far the sound that is next is behind the picture; 0.0 without a picture."""
+        """How far the next audio is behind the video; 0.0 without a frame."""
         if self._picture is None or not self._queue:
             return 0.0
         pts, at = self._picture

@@ -1,4 +1,4 @@
-"""The microphone as the sound of a recording: the system's default, open while there is a listener."""
+"""The microphone as the audio of a recording: the system's default, open while there is a listener."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def microphone_listening(notify: Callable[[Text], None], opens: Opener = open_mi
     """Return what connects a recording to the microphone. It is opened on a thread, since systems may take long or ask the user.
 
     Args:
-        notify: called with the reason if there is no sound.
+        notify: called with the reason if there is no audio.
         opens: opens the microphone.
     """
 

@@ -23,7 +23,7 @@ from desktop.media.audio.samples import CHANNELS, FADE, silence
 
 log = logging.getLogger(__name__)
 
-# An open device keeps the sound hardware awake, but a short pause should not cost the time to reopen it.
+# An open device keeps the audio hardware awake, but a short pause should not cost the time to reopen it.
 _IDLE_CLOSE: Final = 5.0
 # A device that has requested nothing for this long is reopened without notice: the machine may just have been busy.
 _DEAD_AFTER: Final = 3.0
@@ -154,7 +154,7 @@ class SoundOutput:
         return np.clip(out * self._ramp(frames), -1.0, 1.0)
 
     def _ramp(self, frames: int) -> np.ndarray:
-        """Return the volume per frame, ramped to avoid clicks. Cubic, as in mpv: half way sounds half as loud."""
+        """Return the volume per frame, ramped to avoid clicks. Cubic, as in mpv: half way is half as loud."""
         target = 0.0 if self.muted else max(0.0, min(1.0, self.volume)) ** 3
         before, self._gain = self._gain, target
         ramp = np.full((frames, 1), target, np.float32)
@@ -228,7 +228,7 @@ class SoundOutput:
             self.notify(text)
 
     def notify(self, text: Text) -> None:
-        """Show the user a notice about sound."""
+        """Show the user a notice about audio."""
         log.warning("%s", text)
         if self.on_notice is not None:
             self.on_notice(text)

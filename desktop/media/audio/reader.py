@@ -1,6 +1,6 @@
-"""Reads one sound track of a file: decoded, as 48 kHz stereo, on the picture's time line and without gaps. One thread at a time.
+"""Reads one audio track of a file: decoded, as 48 kHz stereo, on the video's time line and without gaps. One thread at a time.
 
-The file is untrusted. Where there is no sound (before it begins, behind its end, a hole, a packet that is broken) silence takes
+The file is untrusted. Where there is no audio (before it begins, behind its end, a hole, a packet that is broken) silence takes
 its place, so that what comes after it is in step again.
 """
 
@@ -31,7 +31,7 @@ _SLACK: Final = RATE // 40
 # A decoder needs what comes before (an MP3's bit reservoir, an AAC window).
 _BEFORE: Final = 0.2
 _BACK_OFF: Final = (_BEFORE, 2.0, 10.0)
-# So many packets in a row without sound, and the track is given up.
+# So many packets in a row without audio, and the track is given up.
 _GIVE_UP: Final = 200
 
 
@@ -55,7 +55,7 @@ class TrackInfo:
 
 
 def tracks_of(container: Any) -> tuple[TrackInfo, ...]:
-    """Return the sound tracks of an open file."""
+    """Return the audio tracks of an open file."""
     return tuple(_track(stream, index) for index, stream in enumerate(container.streams.audio))
 
 
@@ -99,8 +99,8 @@ class SoundReader:
 
     Args:
         open_file: opens the file's container.
-        index: which of its sound tracks.
-        origin: the file time, in seconds, of the picture's time 0.
+        index: which of its audio tracks.
+        origin: the file time, in seconds, of the video's time 0.
         clock: the file's; None makes one.
 
     Raises:
@@ -217,7 +217,7 @@ class SoundReader:
 
     @property
     def ends(self) -> float | None:
-        """The time on the picture's line, in seconds, behind which there is no sound; None until the track was read to its end."""
+        """The time on the video's line, in seconds, behind which there is no audio; None until the track was read to its end."""
         return self._ends
 
     def read(self, frames: int) -> np.ndarray:
@@ -244,7 +244,7 @@ class SoundReader:
         return out
 
     def seek(self, seconds: float) -> None:
-        """Make the next `read` begin at a time of the picture's line.
+        """Make the next `read` begin at a time of the video's line.
 
         Raises:
             SourceError: the file has gone or broke.
@@ -284,7 +284,7 @@ class SoundReader:
             self._open_at(target)
 
     def _land(self, seconds: float, target: int) -> bool:
-        """Go to a place before `target`; False if the file's index leads behind it. Behind the sound's end there is nothing."""
+        """Go to a place before `target`; False if the file's index leads behind it. Behind the audio's end there is nothing."""
         try:
             ticks = int(self._clock.as_written(seconds + self._origin) / self._stream.time_base)
             self._container.seek(ticks, stream=self._stream, backward=True)

@@ -2,7 +2,7 @@
 
 Its window is 2048 frames at 48 kHz, and it begins in the middle of the first one: what comes out is half a window early. That is
 put right here; what is left, the search for a window that fits, is up to 15 ms either way (`tests/cpu/test_sound_play.py`).
-`rubberband` sounds better, but is GPL and in no wheel of PyAV.
+`rubberband` has better quality, but is GPL and in no wheel of PyAV.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Sound of a file during playback: decoded ahead on a thread, and the master clock for its picture.
+"""Audio of a file during playback: decoded ahead on a thread, and the master clock for its video.
 
-The picture's side sets the time line (`follow`, a `Line`) and reads the position being heard (`line_at`). The device's thread takes frames
+The video's side sets the time line (`follow`, a `Line`) and reads the position being heard (`line_at`). The device's thread takes frames
 from
 a short queue (`render`). For each block it is known which position of the line it was, and when it is heard: that is the clock. It follows
 the
-device, so nothing drifts, and the samples played, so that a stalled machine stops picture and sound together.
+device, so nothing drifts, and the samples played, so that a stalled machine stops video and audio together.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _AHEAD: Final = RATE // 4
 # Buffered length before playback starts after a jump.
 _ENOUGH: Final = RATE // 20
 _CHUNK: Final = 2048
-# The picture waits this long for a sound that is late (a slow seek), then goes on by its own clock.
+# The video waits this long for audio that is late (a slow seek), then goes on by its own clock.
 _PATIENCE: Final = 0.5
 _KEPT_SPANS: Final = 64
 _JOIN_TIMEOUT: Final = 5.0
@@ -115,7 +115,7 @@ class Voice:
         self._thread.start()
         output.add(self)
 
-    # -- the picture's side --------------------------------------------------------------------------------------------
+    # -- the video's side --------------------------------------------------------------------------------------------
 
     @property
     def track(self) -> int | None:
@@ -128,7 +128,7 @@ class Voice:
             wanted = -1 if index is None else index
             if wanted == self._track:
                 return
-            # After a pause the sound has no position of its own: it continues at the picture's.
+            # After a pause the audio has no position of its own: it continues at the video's.
             self._joins = self._joins or not self._audible
             self._track, self._audible = wanted, wanted >= 0
             self._begin_anew(self._place())
@@ -150,11 +150,11 @@ class Voice:
             self._changed.notify_all()
 
     def line_at(self, now: float, free: float) -> float | None:
-        """Return the position of the line that is heard `now`, None if there is no sound.
+        """Return the position of the line that is heard `now`, None if there is no audio.
 
         Args:
             now: on the program's clock.
-            free: the position by that clock alone; the sound continues there if the picture did not wait for it.
+            free: the position by that clock alone; the audio continues there if the video did not wait for it.
         """
         with self._changed:
             if not (self._line.running and self._audible):
@@ -183,7 +183,7 @@ class Voice:
             return None
 
     def goes_on_behind(self, media: float) -> bool:
-        """Return whether the current track has, or may have, sound after a time of the file in seconds."""
+        """Return whether the current track has, or may have, audio after a time of the file in seconds."""
         with self._changed:
             # One that was never opened in all that time is not waited for.
             if not self.wants_device or self._read_track < 0:
@@ -264,7 +264,7 @@ class Voice:
         return np.concatenate([said, silence(frames - filled)]) if starved else said
 
     def _fall_silent(self, frames: int) -> np.ndarray:
-        """The beginning of what would come next, fading; it comes again when the sound goes on."""
+        """The beginning of what would come next, fading; it comes again when the audio goes on."""
         head = np.concatenate([block.samples for block in self._queue] or [silence(0)])[: min(FADE, frames)]
         return np.concatenate([faded(head, ends=True), silence(frames - len(head))])
 
@@ -324,7 +324,7 @@ class Voice:
         return self._reader
 
     def _advance(self, reader: SoundReader, line: Line, epoch: int) -> None:
-        """Make the next part ready: up to a seam, where the sound falls to nothing and rises again."""
+        """Make the next part ready: up to a seam, where the audio falls to nothing and rises again."""
         stretch = line.stretch_at(self._next)
         left = (stretch.until - self._next) * RATE
         frames = _CHUNK if left > _CHUNK else max(1, round(left))

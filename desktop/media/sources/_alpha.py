@@ -1,4 +1,4 @@
-"""Decoders of the transparency that VP8 and VP9 carry beside the picture (WebM's BlockAdditional, `alpha_mode` of the track).
+"""Decoders of the transparency that VP8 and VP9 carry beside the image (WebM's BlockAdditional, `alpha_mode` of the track).
 
 FFmpeg's own decoders of the two, and those of hardware, leave it out without a word; libvpx's decode it.
 """
@@ -21,12 +21,12 @@ def has_alpha(stream: Any) -> bool:
 
 
 def leaves_out_alpha(container: Any, stream: Any) -> bool:
-    """Return whether a file has transparency beside its pictures, which the usual decoder of a stream does not see: also AVIF's."""
+    """Return whether a file has transparency beside its images, which the usual decoder of a stream does not see: also AVIF's."""
     return has_alpha(stream) or any(each.metadata.get("title") == "Alpha" for each in container.streams.video)
 
 
 class AlphaDecoder:
-    """Decodes pictures of a stream with their transparency. One thread at a time."""
+    """Decodes images of a stream with their transparency. One thread at a time."""
 
     def __init__(self, stream: Any, options: Mapping[str, str]) -> None:
         """Open it for a stream that `has_alpha`; `options` are FFmpeg's of a decoder.
@@ -35,7 +35,7 @@ class AlphaDecoder:
             ValueError: this build of FFmpeg has none.
         """
         usual = stream.codec_context
-        # What the container says of the colors: libvpx says nothing of VP8's.
+        # The container's description of the colors: libvpx gives none for VP8.
         self._colorspace, self._color_range = usual.colorspace, usual.color_range
         context: Any = av.CodecContext.create(_DECODERS[usual.name], "r")
         context.width, context.height = usual.width, usual.height
@@ -59,5 +59,5 @@ class AlphaDecoder:
         self._context.flush_buffers()
 
     def skip(self, skip_frame: str) -> None:
-        """Leave out pictures, as FFmpeg's `skip_frame` names them."""
+        """Leave out images, as FFmpeg's `skip_frame` names them."""
         self._context.skip_frame = skip_frame

@@ -1,7 +1,7 @@
-"""From PyAV's decoded pictures to `Frame`: formats, color, orientation.
+"""From PyAV's decoded frames to `Frame`: formats, color, orientation.
 
 Shared by every source that decodes with FFmpeg's libraries. Nothing is copied: a `Plane` holds the `av.VideoPlane`,
-which keeps the decoder's buffer alive, and hands it out through the buffer protocol. Only three things cost a copy here: a
+which keeps the decoder's buffer alive, and hands it out through the buffer protocol. Only three cases cost a copy here: a
 format that the color pass does not read (converted by libswscale to the nearest one that it does), rows stored
 bottom-up, and planes that the reformatter made.
 """
@@ -80,7 +80,7 @@ def _formats() -> dict[str, PixelFormat]:
     ):
         planes = (PlaneFormat("Y", 2), PlaneFormat("UV", 2, shift_x, shift_y))
         found.append(PixelFormat(name, planes, bits, msb_aligned=True))
-    # Two pixels to a texel: the plane is half as wide as the picture and has its own shift.
+    # Two pixels to a texel: the plane is half as wide as the frame and has its own shift.
     for name, order in (("yuyv422", "YUYV"), ("uyvy422", "UYVY"), ("yvyu422", "YVYU")):
         found.append(PixelFormat(name, (PlaneFormat(order, 1, 1, 0),)))
     found += [PixelFormat("ya8", (PlaneFormat("YA"),)), PixelFormat("ya16le", (PlaneFormat("YA", 2),), 16)]
@@ -133,20 +133,20 @@ _CENTERED_CODECS: Final = frozenset(
 )
 
 # These attach color profiles with a dictionary (their name). PyAV 18 frees it with its own object for the attachment, and FFmpeg frees
-# it again with the picture: the process ends. What these codecs attach is not needed.
+# it again with the frame: the process ends. What these codecs attach is not needed.
 _FATAL_ATTACHMENTS: Final = frozenset({"png", "apng"})
 
 
 @dataclass(frozen=True)
 class StreamTraits:
-    """What a container or codec says for all pictures of a stream, and a decoded picture does not carry itself.
+    """What a container or codec says for all frames of a stream, and a decoded frame does not carry itself.
 
     Attributes:
-        rotation: clockwise degrees, for pictures without a display matrix.
+        rotation: clockwise degrees, for frames without a display matrix.
         mirrored: flip before that rotation.
         pixel_aspect: width of a pixel over its height.
         chroma_centered: chroma sits between the luma samples (MPEG-1, JPEG).
-        attachments: whether to look at what the decoder attaches to a picture.
+        attachments: whether to read what the decoder attaches to a frame.
     """
 
     rotation: int = 0
@@ -202,7 +202,7 @@ def _default_matrix(width: int, height: int) -> Matrix:
 
 
 def color_of(frame: Any, pixel_format: PixelFormat, *, chroma_centered: bool = False) -> ColorInfo:
-    """Resolve a picture's color: H.273 code points where given, what players assume where not.
+    """Resolve a frame's color: H.273 code points where given, what players assume where not.
 
     Unspecified matrix: BT.709 from 720 lines or 1280 columns on, else BT.601. Unspecified range: limited for YUV; full for
     gray, as libswscale reads it. RGB is always full range.
@@ -276,7 +276,7 @@ def _chroma_shift(source: Any) -> tuple[int, int]:
 
 
 def convert_if_needed(frame: Any, reformatter: VideoReformatter | None = None) -> Any:
-    """Return the picture in a format that the color pass reads: the same object, or one that libswscale converted."""
+    """Return the frame in a format that the color pass reads: the same object, or one that libswscale converted."""
     target = nearest_format(frame.format.name)
     if target == frame.format.name:
         return frame
@@ -286,7 +286,7 @@ def convert_if_needed(frame: Any, reformatter: VideoReformatter | None = None) -
 
 
 def check_size(width: int, height: int, limit: int = MAX_DIMENSION) -> None:
-    """Refuse pictures that cannot be a texture.
+    """Refuse frames that cannot be a texture.
 
     Raises:
         SourceUnsupportedError: a side is longer than `limit`.
@@ -307,12 +307,12 @@ def check_size(width: int, height: int, limit: int = MAX_DIMENSION) -> None:
 
 
 def color_note(frame: Any) -> str | None:
-    """Return what the color pass cannot honor in a picture's color description, as a phrase, or None."""
+    """Return what the color pass cannot honor in a frame's color description, as a phrase, or None."""
     return _NOT_HONORED.get(int(frame.colorspace))
 
 
 def peak_nits(attached: Iterable[Any]) -> float:
-    """Return the brightest level that a picture's side data declares, in cd/m2; 0.0 where it says nothing.
+    """Return the brightest level that a frame's side data declares, in cd/m2; 0.0 where it says nothing.
 
     MaxCLL (CTA-861.3), else the mastering display's maximum (SMPTE ST 2086).
     """
@@ -358,15 +358,15 @@ def frame_from_av(
     index: int = 0,
     reformatter: VideoReformatter | None = None,
 ) -> Frame:
-    """Wrap a decoded picture. The planes stay where the decoder put them.
+    """Wrap a decoded frame. The planes stay where the decoder put them.
 
     Args:
         av_frame: an `av.VideoFrame` in system memory.
-        traits: what the stream says of all its pictures (`stream_traits`).
+        traits: the stream's description of all its frames (`stream_traits`).
         pts: presentation time in seconds from the source's beginning.
-        duration: seconds until the next picture, 0.0 where unknown.
+        duration: seconds until the next frame, 0.0 where unknown.
         captured_at: `time.perf_counter()` of its arrival; now, if None.
-        index: number of the picture since the source was opened.
+        index: number of the frame since the source was opened.
         reformatter: kept by the caller to convert foreign formats without a new libswscale context each time.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Read the orientation of an AVIF or HEIC picture: `irot` and `imir` of its primary item (ISO/IEC 23008-12, 6.5.10 and 6.5.12).
+"""Read the orientation of an AVIF or HEIC image: `irot` and `imir` of its primary item (ISO/IEC 23008-12, 6.5.10 and 6.5.12).
 
 FFmpeg decodes the item as it is coded and hands neither on. EXIF inside such files says nothing of its own (23008-12, A.2.1): these two do.
 """
@@ -27,7 +27,7 @@ Box = tuple[bytes, bytes]
 
 
 def item_orientation(data: bytes) -> int | None:
-    """Return how the primary picture of a file is to be turned, as EXIF's tag 274 counts it; None where the file does not say.
+    """Return how the primary image of a file is to be turned, as EXIF's tag 274 counts it; None where the file does not say.
 
     Raises:
         struct.error, IndexError: the file is damaged.

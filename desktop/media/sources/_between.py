@@ -1,6 +1,6 @@
-"""Frame interpolation while a source plays: pictures between two that wait to be shown, made on a thread beside the source's own.
+"""Frame interpolation while a source plays: frames between two that wait to be shown, made on a thread beside the source's own.
 
-The source's pictures never wait for it. What is made in time is put between its two; what comes too late is thrown away, and the picture
+The source's frames never wait for it. What is made in time is put between its two; what comes too late is thrown away, and the frame
 before stays as long as it would have without.
 """
 
@@ -19,13 +19,13 @@ from desktop.media.sources.base import FrameInterpolation, NewestSlot
 _IDLE_POLL: Final = 0.25
 _JOIN_S: Final = 5.0
 _MOST_WAITING: Final = 6
-# The share that the newest interval has in the mean one: cameras' pictures come unevenly.
+# The share that the newest interval has in the mean one: cameras' frames come unevenly.
 _SHARE: Final = 0.1
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two pictures, one after the other, and how many seconds lie between them as they are shown.
+    """Two frames, one after the other, and how many seconds lie between them as they are shown.
 
     Attributes:
         ends: what the queue has of the two, for the queue alone.
@@ -38,7 +38,7 @@ class Pair:
 
 
 class PairThread:
-    """Has pictures made between two of a queue's, on a thread that there is while an interpolation is in use."""
+    """Has frames made between two of a queue's, on a thread that there is while an interpolation is in use."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class PairThread:
         """Make it; no thread is started.
 
         Args:
-            changed: the queue's lock, notified when it has another picture.
+            changed: the queue's lock, notified when it has another frame.
             find: returns the next pair, each one once; called with the lock held.
             insert: takes what was made, at equal distances between the two; called with the lock held.
         """
@@ -104,10 +104,10 @@ class _Waiting:
 
 
 class InterpolatedSlot(NewestSlot):
-    """A `NewestSlot` that can put made pictures between those that come: they are then shown a part of an interval later.
+    """A `NewestSlot` that can put made frames between those that come: they are then shown a part of an interval later.
 
     Attributes:
-        delay: by how many seconds pictures are shown later than they came.
+        delay: by how many seconds frames are shown later than they came.
         speed: factor of the normal speed at which they come.
     """
 
@@ -130,13 +130,13 @@ class InterpolatedSlot(NewestSlot):
         return self._pairs.interpolation
 
     def interpolate_by(self, interpolation: FrameInterpolation | None) -> None:
-        """Have pictures made between two by another one, or by none; the one before is closed."""
+        """Have frames made between two by another one, or by none; the one before is closed."""
         self._pairs.use(interpolation)
         if interpolation is None:
             self.cut()
 
     def cut(self) -> None:
-        """The next picture does not follow the ones before; of those that wait the newest is shown at once."""
+        """The next frame does not follow the ones before; of those that wait the newest is shown at once."""
         with self._changed:
             own = [each for each in self._waiting if not each.is_made]
             self._waiting.clear()
@@ -146,7 +146,7 @@ class InterpolatedSlot(NewestSlot):
                 self._dropped += len(own) - 1
 
     def put(self, frame: Frame) -> None:
-        """Take a picture: the newest one, or with an interpolation the next one."""
+        """Take a frame: the newest one, or with an interpolation the next one."""
         used = self._pairs.interpolation
         if used is None:
             super().put(frame)
@@ -174,7 +174,7 @@ class InterpolatedSlot(NewestSlot):
         return used.delay(self._interval)
 
     def take_at(self, now: float) -> Frame | None:
-        """Return the newest picture that is due at a time of `time.perf_counter()`, once."""
+        """Return the newest frame that is due at a time of `time.perf_counter()`, once."""
         with self._changed:
             due: _Waiting | None = None
             while self._waiting and self._waiting[0].at <= now:

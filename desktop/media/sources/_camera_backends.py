@@ -109,7 +109,7 @@ _LOST_HINT = sentence("plug it in again")
 
 
 class Video4Linux:
-    """Linux: nodes and modes by ioctl, pictures by libavdevice's v4l2.
+    """Linux: nodes and modes by ioctl, frames by libavdevice's v4l2.
 
     Args:
         devices: the folder of the device nodes.

@@ -1,7 +1,7 @@
 """Choose the decoder of a video: software, or the graphics card's if that was measured to be faster on this machine.
 
 A hardware decoder's output is copied from the graphics card's memory and uploaded again: for small videos that takes longer than software
-decoding. So the first video of a codec and size class is decoded both ways for its first pictures, and the result is stored in the cache
+decoding. So the first video of a codec and size class is decoded both ways for its first frames, and the result is stored in the cache
 folder. `decide` takes the measuring function as an argument, so that tests need no such hardware.
 """
 
@@ -56,7 +56,7 @@ _LONGEST_S: Final = 0.6
 _MOST_BYTES: Final = 1 << 20
 
 Measure = Callable[[Path, str | None], float | None]
-"""Returns the milliseconds to decode a picture with a device, or in software (None); None if it fails."""
+"""Returns the milliseconds to decode a frame with a device, or in software (None); None if it fails."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def decide(wanted: str, path: Path, stream: Any, trials: Trials, measure: Measur
         path: the file.
         stream: its video stream.
         trials: earlier measurements.
-        measure: measuring function; by default it decodes the file's first pictures.
+        measure: measuring function; by default it decodes the file's first frames.
     """
     context = stream.codec_context
     if wanted in (SOFTWARE, "none"):
@@ -152,7 +152,7 @@ def _faster(path: Path, key: str, candidates: list[str], trials: Trials, measure
 
 
 def first_pictures(path: Path, device: str | None) -> float | None:
-    """Measure the time to decode a picture of a file, including the copy to main memory. See `Measure`."""
+    """Measure the time to decode a frame of a file, including the copy to main memory. See `Measure`."""
     try:
         accel = HWAccel(device, allow_software_fallback=True) if device is not None else None
         with open_file(path, accel) as container:
@@ -169,7 +169,7 @@ def _time(container: Any, stream: Any, *, on_device: bool) -> float | None:
     for _ in container.decode(stream):
         now = time.perf_counter()
         if count == 0:
-            # The first picture is not counted: it includes the start of devices and threads.
+            # The first frame is not counted: it includes the start of devices and threads.
             begun = now
             if on_device and not decodes_on_device(stream.codec_context):
                 return None
@@ -186,7 +186,7 @@ class Trials:
         self._file = file
 
     def get(self, kind: str, key: str) -> tuple[float, float] | None:
-        """Return milliseconds per picture by the device and by software; None if not measured."""
+        """Return milliseconds per frame by the device and by software; None if not measured."""
         found = self._read().get(f"{kind} {key}")
         return found if found is not None and min(found) > 0 else None
 

@@ -1,6 +1,6 @@
 """Presentation stamps for a container that numbers packets in decoding order only (AVI, whose header has a rate and no times).
 
-A decoder hands pictures out in display order. At a constant rate the earliest picture has the smallest number of those that went in
+A decoder hands frames out in display order. At a constant rate the earliest frame has the smallest number of those that went in
 and have not come out, and so on.
 """
 
@@ -11,16 +11,16 @@ from typing import Any, Final
 
 # More than any decoder holds, reordering and frame threads together; what is older was dropped by it.
 _MOST_WAITING: Final = 96
-# Their encoders' delay is written as empty places behind the first packet, whether or not the pictures are reordered.
+# Their encoders' delay is written as empty places behind the first packet, whether or not the frames are reordered.
 _REORDERING: Final = frozenset({"h264", "hevc"})
 _LONGEST_HOLE: Final = 2
 
 
 class DisplayOrder:
-    """Hands the numbers of packets to the pictures that come of them, from one seek to the next.
+    """Hands the numbers of packets to the frames that come of them, from one seek to the next.
 
     Args:
-        stream: the track. Where its second packet is late, that is how a muxer made room for the first reordered pictures, and no pause.
+        stream: the track. Where its second packet is late, that is how a muxer made room for the first reordered frames, and no pause.
     """
 
     def __init__(self, stream: Any) -> None:
@@ -37,16 +37,16 @@ class DisplayOrder:
         if packet.size and packet.dts is not None:
             number = packet.dts - (self._hole if packet.dts > self._first else 0)
             heapq.heappush(self._waiting, number)
-            # So that each picture says which packet it was in.
+            # So that each frame says which packet it was in.
             packet.pts = number
         self._drop_below(-1)
 
     def stamp_of(self, picture: Any, *, skipping: bool) -> int | None:
-        """Return the presentation stamp of the picture that comes next, in the stream's ticks.
+        """Return the presentation stamp of the frame that comes next, in the stream's ticks.
 
         Args:
             picture: as decoded.
-            skipping: pictures are being left out, whose numbers nobody takes.
+            skipping: frames are being left out, whose numbers are not taken.
         """
         own = picture.pts
         if own is not None and (skipping or picture.key_frame):

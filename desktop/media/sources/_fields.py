@@ -1,4 +1,4 @@
-"""Detect the field order of interlaced pictures."""
+"""Detect the field order of interlaced frames."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from desktop.media.frame import Fields, Frame, Plane
 
-# Every n-th column is compared: a picture of 1080 lines takes 0.4 ms.
+# Every n-th column is compared: a frame of 1080 lines takes 0.4 ms.
 _EVERY: Final = 24
 # How much likelier one order must be (as in FFmpeg's idet), and the decay of earlier evidence.
 _CLEARLY: Final = 1.04
@@ -21,8 +21,8 @@ _BOTTOM_FIRST: Final = frozenset({"dvvideo"})
 class FieldOrder:
     """Detects from motion which field comes first.
 
-    The flag of a picture (AV_FRAME_FLAG_TOP_FIELD_FIRST) is not exposed by PyAV, and is wrong in many files. Each line is compared with its
-    neighboring lines in the previous and the next picture: those closer in time fit better (as in FFmpeg's idet).
+    The flag of a frame (AV_FRAME_FLAG_TOP_FIELD_FIRST) is not exposed by PyAV, and is wrong in many files. Each line is compared with its
+    neighboring lines in the previous and the next frame: those closer in time fit better (as in FFmpeg's idet).
     """
 
     def __init__(self, codec: str) -> None:
@@ -30,7 +30,7 @@ class FieldOrder:
         self._top = self._bottom = 0.0
 
     def see(self, before: Plane, current: Plane, after: Plane, sample_bytes: int) -> None:
-        """Add the luma planes of three consecutive pictures of one size."""
+        """Add the luma planes of three consecutive frames of one size."""
         lines = [_lines(plane, sample_bytes) for plane in (before, current, after)]
         if lines[1].shape[0] < 8:
             return
@@ -57,7 +57,7 @@ def _lines(plane: Plane, sample_bytes: int) -> np.ndarray:
 
 
 def with_fields(frame: Frame, before: Frame | None, after: Frame | None, order: FieldOrder) -> Frame:
-    """Return an interlaced picture with its neighbors; a neighbor of another format or size is ignored."""
+    """Return an interlaced frame with its neighbors; a neighbor of another format or size is ignored."""
     beside = [other if other is not None and _fits(other, frame) else None for other in (before, after)]
     if beside[0] is not None and beside[1] is not None and frame.format.planes[0].components == "Y":
         luma = frame.format.planes[0].bytes_per_component

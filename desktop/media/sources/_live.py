@@ -1,7 +1,7 @@
 """Base of cameras and network streams: a thread that opens, decodes, puts the newest frame in a slot, and reconnects.
 
 Latency is bounded on both sides of the decoder. After it, `NewestSlot` holds one frame. Before it, packets pile up in the system's buffers
-if decoding is slower than the sender; `Backlog` notices that reading never waits any more, and whole groups of pictures are then discarded
+if decoding is slower than the sender; `Backlog` notices that reading never waits any more, and whole groups of frames are then discarded
 undecoded until it waits again. Timestamps were rejected as the measure: HTTP MJPEG and many cameras have none, or unreliable ones.
 """
 
@@ -38,9 +38,9 @@ _WAITED = 0.002
 _BEHIND_AFTER = 0.3
 # `close` waits this long for a thread that may be blocked in the system; the thread then ends at its next timeout.
 _JOIN = 0.5
-# The last picture of a recording begins before its end, and an audio track may be longer.
+# The last frame of a recording begins before its end, and an audio track may be longer.
 _SHORT_OF_END = 0.5
-# Only damaged pictures for this many seconds: the sender is at fault, not single packets.
+# Only damaged frames for this many seconds: the sender is at fault, not single packets.
 _ONLY_BROKEN = 5.0
 # A device that delivers nothing for this long counts as lost; asking for permission may take longer.
 SILENCE = 3.0
@@ -119,7 +119,7 @@ class LiveSource(Reporter):
         return self._slot.interpolation
 
     def interpolate_by(self, interpolation: FrameInterpolation | None) -> None:
-        """See `Interpolatable`; pictures are then delayed by up to one interval plus the processing time."""
+        """See `Interpolatable`; frames are then delayed by up to one interval plus the processing time."""
         self._slot.interpolate_by(interpolation)
 
     def close(self) -> None:
@@ -135,7 +135,7 @@ class LiveSource(Reporter):
 
     @property
     def end(self) -> SourceEnd | None:
-        """Why it delivers no more pictures; None while it does, or may again."""
+        """Why it delivers no more frames; None while it does, or may again."""
         return self._end
 
     def frames(self) -> Generator[Frame]:
@@ -222,7 +222,7 @@ class LiveSource(Reporter):
         raise NotImplementedError
 
     def _undecodable(self) -> SourceError:
-        """Return the error for a sender whose pictures can no longer be decoded."""
+        """Return the error for a sender whose frames can no longer be decoded."""
         return StreamError(
             sentence(
                 "{title} sends pictures that can't be decoded: check what it sends.", title=self._info.title
@@ -278,9 +278,9 @@ class LiveSource(Reporter):
             self._notify()
 
     def _decode(self, container: Any, backlog: Backlog | None) -> Iterator[tuple[Frame, Any]]:
-        """Yield frames with the pictures that they wrap."""
+        """Yield frames with the frames that they wrap."""
         stream = container.streams.video[0]
-        # Frame threading would delay output by one picture per thread.
+        # Frame threading would delay output by one frame per thread.
         stream.thread_type = "SLICE"
         wanted = [stream, *(self._sound.open(container) if self._sound is not None else ())]
         packets = container.demux(*wanted)
@@ -300,7 +300,7 @@ class LiveSource(Reporter):
             arrived = heard = time.perf_counter()
             if self._sound is not None and packet.stream.index != stream.index:
                 if backlog is not None:
-                    # Waiting for sound counts as waiting too.
+                    # Waiting for audio counts as waiting too.
                     backlog.skip(arrived, arrived - asked, False)
                 self._sound.take(container, packet)
                 continue
@@ -389,7 +389,7 @@ class _Pacer:
 
 
 class _Clock:
-    """Continues the timestamps of pictures after a reconnect: each connection's own begin at 0."""
+    """Continues the timestamps of frames after a reconnect: each connection's own begin at 0."""
 
     def __init__(self) -> None:
         self._offset = 0.0
@@ -398,15 +398,15 @@ class _Clock:
         self.has_begun = False
 
     def reopened(self) -> None:
-        """Start a connection: the next picture is its first."""
+        """Start a connection: the next frame is its first."""
         self._is_new = True
 
     def reaches(self, length: float) -> bool:
-        """Return True if the last picture is the end of a recording of this length in seconds, as far as that is known."""
+        """Return True if the last frame is the end of a recording of this length in seconds, as far as that is known."""
         return self._last > length - _SHORT_OF_END
 
     def timed(self, frame: Frame) -> Frame:
-        """Return a picture with its time in the continuous time line."""
+        """Return a frame with its time in the continuous time line."""
         if self._is_new and self.has_begun:
             self._offset = self._last + max(frame.captured_at - self._last_at, 0.0) - frame.pts
         self._is_new, self.has_begun = False, True

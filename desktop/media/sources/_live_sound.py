@@ -1,4 +1,4 @@
-"""The sound of a network stream: its packets come between those of the picture."""
+"""The audio of a network stream: its packets come between those of the video."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 _BROKEN: Final = (av.FFmpegError, LookupError, ValueError, TypeError, ArithmeticError)
 _GIVE_UP: Final = 100
-# Nobody hears that sound is earlier or later than its picture by less.
+# It is not audible that audio is earlier or later than its video by less.
 _NOTICEABLE: Final = 0.02
 
 
@@ -45,7 +45,7 @@ class LiveSound:
 
     @property
     def is_wanted(self) -> bool:
-        """True if somebody listens: what a stream sends of sound is asked for then."""
+        """True if there is a listener: the audio of a stream is read only then."""
         return self._output is not None
 
     @property
@@ -111,7 +111,7 @@ class LiveSound:
             )
 
     def show(self, seconds: float, later: float = 0.0) -> None:
-        """A picture with this time stamp was put in the slot, and is shown so many seconds later."""
+        """A frame with this time stamp was put in the slot, and is shown so many seconds later."""
         if self._voice is None:
             return
         if abs(later - self._later) > _NOTICEABLE:

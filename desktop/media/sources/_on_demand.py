@@ -1,4 +1,4 @@
-"""Base of the sample and of folders: pictures made or read one at a time, following a time line."""
+"""Base of the sample and of folders: frames made or read one at a time, following a time line."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from desktop.media.frame import Frame
 from desktop.media.sources.base import NewestSlot, Reporter, SourceInfo, SourceStats, State
 from desktop.media.sources.timeline import Timeline
 
-# Seconds added to a due time: at the end of a loop rounding would otherwise decide which picture is due.
+# Seconds added to a due time: at the end of a loop rounding would otherwise decide which frame is due.
 _JUST_AFTER: Final = 1e-5
 
 
 class OnDemandSource(Reporter, ABC):
-    """A `Seekable` with a thread that waits until the next picture is due and then shows it.
+    """A `Seekable` with a thread that waits until the next frame is due and then shows it.
 
     Args:
         info: facts known before it is opened.
-        rate: pictures per second at normal speed.
-        timeline: None if only the thread can find the number of pictures.
+        rate: frames per second at normal speed.
+        timeline: None if only the thread can find the number of frames.
     """
 
     def __init__(self, info: SourceInfo, rate: float, timeline: Timeline | None = None) -> None:
@@ -54,14 +54,14 @@ class OnDemandSource(Reporter, ABC):
 
     @abstractmethod
     def _show(self, place: int) -> bool:
-        """Put the picture with an index into `_slot` and report it; return False if there is none.
+        """Put the frame with an index into `_slot` and report it; return False if there is none.
 
         Raises:
             LightloomError: there is none at any index.
         """
 
     def _prepare(self, place: int) -> bool:
-        """Make the next picture in advance; `_show` follows, unless a command intervenes.
+        """Make the next frame in advance; `_show` follows, unless a command intervenes.
 
         Return False if the source does not support that.
         """
@@ -69,7 +69,7 @@ class OnDemandSource(Reporter, ABC):
 
     @abstractmethod
     def _no_memory(self) -> SourceError:
-        """Return the error for a picture that does not fit into memory."""
+        """Return the error for a frame that does not fit into memory."""
 
     # -- consumer ----------------------------------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ class OnDemandSource(Reporter, ABC):
 
     @property
     def position(self) -> float:
-        """Presentation time in seconds of the picture last taken."""
+        """Presentation time in seconds of the frame last taken."""
         return self._position
 
     @property
@@ -96,7 +96,7 @@ class OnDemandSource(Reporter, ABC):
             self._thread.start()
 
     def take(self, now: float) -> Frame | None:
-        """Return the newest picture once."""
+        """Return the newest frame once."""
         frame = self._slot.take()
         if frame is not None:
             self._position = frame.pts
@@ -117,23 +117,23 @@ class OnDemandSource(Reporter, ABC):
         self._ask(lambda line: line.play(time.perf_counter()))
 
     def pause(self) -> None:
-        """Pause, showing the current picture."""
+        """Pause, showing the current frame."""
         self._playing = False
         self._ask(lambda line: line.pause(time.perf_counter()))
 
     def seek(self, seconds: float) -> None:
-        """Show the picture whose interval contains `seconds`."""
+        """Show the frame whose interval contains `seconds`."""
         self._direction = 1
         self._ask(lambda line: line.seek(seconds, time.perf_counter()), again=True)
 
     def step(self, frames: int) -> None:
-        """Pause and move `frames` pictures forward or back."""
+        """Pause and move `frames` frames forward or back."""
         self._direction = -1 if frames < 0 else 1
         held, self._playing = not self._playing, False
 
         def go(line: Timeline) -> None:
             now = time.perf_counter()
-            # Relative to the pending position, if any: two steps at once then move two pictures.
+            # Relative to the pending position, if any: two steps at once then move two frames.
             line.step(frames, now, line.place(now).index if held else round(self._position * self._rate))
 
         self._ask(go, again=True)
@@ -153,7 +153,7 @@ class OnDemandSource(Reporter, ABC):
         self._ask(lambda line: line.set_loop(start, end, whole=whole, now=time.perf_counter()))
 
     def _ask(self, action: Callable[[Timeline], None], *, again: bool = False) -> None:
-        # `again`: show the picture even if it was the last one shown, since the consumer may have lost it with its GPU.
+        # `again`: show the frame even if it was the last one shown, since the consumer may have lost it with its GPU.
         with self._wake:
             if self._timeline is None:
                 self._asked.append(action)
@@ -191,7 +191,7 @@ class OnDemandSource(Reporter, ABC):
                 moved, self._moved = self._moved, False
                 again, self._again = self._again, False
             place = line.place(time.perf_counter())
-            # A picture made for now is shown even if it is late: otherwise it would be discarded, and so would all later ones.
+            # A frame made for now is shown even if it is late: otherwise it would be discarded, and so would all later ones.
             index = place.index if ready is None or moved else ready
             if index != last or again:
                 last, ready = index, None
@@ -201,7 +201,7 @@ class OnDemandSource(Reporter, ABC):
                     line.seek(beyond / self._rate, time.perf_counter())
                     continue
             self._set_state("ended" if place.ended else "playing" if line.playing else "paused")
-            # Measured again: making the picture took time.
+            # Measured again: making the frame took time.
             now = time.perf_counter()
             due = now + line.place(now).wait
             ready = None

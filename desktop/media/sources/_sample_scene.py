@@ -1,8 +1,8 @@
-"""The picture of the built-in sample: a coast that passes by, with a balloon, a boat and a lighthouse in turn in its middle.
+"""The image of the built-in sample: a coast that passes by, with a balloon, a boat and a lighthouse in turn in its middle.
 
 The layers lie in assets/sample, drawn by the project (training/sample_art.py); they are read when they are first seen, scaled once, and
 put together for every frame. They are BT.709 limited luma and half-size chroma, so that a frame costs some copies and blends by
-NumPy and no color conversion. Drawing the layers here was rejected: 340 ms before the first frame instead of 40. A film was rejected:
+NumPy and no color conversion. Drawing the layers here was rejected: 340 ms before the first frame instead of 40. A video was rejected:
 it has one size and one rate, and costs more to decode than this to compose. Blending by OpenCV was rejected: it was 126 MB of a bundle.
 
 Each of NumPy's calls lets go of the interpreter's lock, and has to get it back from the threads that record and present. Few calls over
@@ -37,7 +37,7 @@ Planes = tuple[tuple[bytes, tuple[int, ...]], ...]
 
 SAMPLE_FORM: Final = 1
 """Counts up with each change of what is kept of a layer."""
-# Layers of larger pictures are read at each start: a first picture of 720 rows is a GPU's, where the cores have time for it.
+# Layers of larger images are read at each start: a first image of 720 rows is a GPU's, where the cores have time for it.
 _LARGEST_KEPT: Final = 0.75
 
 _HEIGHT: Final = 720
@@ -46,7 +46,7 @@ _SEA_TOP: Final = 470
 _WIDE: Final = 900
 _STRIPS: Final = ("sea", "meadow")
 _SIGNS: Final = "0123456789:."
-# Seconds of the loop of 30 in which a thing has the middle: it comes and goes in a second and a half before and after.
+# Seconds of the loop of 30 in which an object has the middle: it comes and goes in a second and a half before and after.
 _ACTS: Final = {"balloon": (-0.8, 9.8), "boat": (11.3, 19.0), "lighthouse": (20.7, 28.2)}
 _CHANGE: Final = 1.5
 
@@ -128,7 +128,7 @@ Placed = tuple[Layer, int]
 
 
 def _joined(parts: Sequence[Placed]) -> list[Placed]:
-    """Put layers of one height, none with solid rows, together to one that gives the same picture; as they are where they overlap."""
+    """Put layers of one height, none with solid rows, together to one that gives the same image; as they are where they overlap."""
     lefts = [left for _, left in parts]
     y = _joined_plane([layer.y for layer, _ in parts], lefts)
     uv = _joined_plane([layer.uv for layer, _ in parts], [left // 2 * 2 for left in lefts])
@@ -166,7 +166,7 @@ def load_layer(name: str, unit: float, folder: Path | None = None) -> Layer:
     if folder is None or unit > _LARGEST_KEPT:
         planes = make()
     else:
-        # Decoding needs PyAV, whose import alone costs the first picture more than all the rest of the sample.
+        # Decoding needs PyAV, whose import alone costs the first image more than all the rest of the sample.
         depends_on = f"{unit:.6f} {hashlib.sha256(data).hexdigest()} {SAMPLE_FORM}"
         planes = kept(folder, f"sample-{name}", depends_on, make)
     luma, chroma, alpha = (np.frombuffer(content, np.uint8).reshape(shape) for content, shape in planes)
@@ -174,7 +174,7 @@ def load_layer(name: str, unit: float, folder: Path | None = None) -> Layer:
 
 
 def _decoded(data: bytes, unit: float, spare: int) -> Planes:
-    """Return luma (H, W), chroma (H/2, W/2, 2) and alpha (H, W) of a WebP picture; what reaches down to the frame's last row must do so
+    """Return luma (H, W), chroma (H/2, W/2, 2) and alpha (H, W) of a WebP image; what reaches down to the frame's last row must do so
     after rounding, too: `spare` rows."""
     import av
 
@@ -260,7 +260,7 @@ class Scene:
 
     @staticmethod
     def _away(name: str, now: float) -> float | None:
-        """How far a thing is from the middle: 0 in its act, -1 before it came, 1 after it went; None where it is not to be seen."""
+        """How far an object is from the middle: 0 there, -1 before it appeared, 1 after it left; None where it is not visible."""
         first, last = _ACTS[name]
         for time in (now, now - 30):
             if first - _CHANGE < time < last + _CHANGE:

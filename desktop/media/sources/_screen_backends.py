@@ -1,8 +1,8 @@
 """The lowest level of screen capture: monitors, windows, where they are, and libavdevice's grabber opened on them. One file a system.
 
-libavdevice (x11grab, gdigrab, avfoundation) comes with PyAV anyway. Weighed: mss copies each picture through Python, has no windows, no
+libavdevice (x11grab, gdigrab, avfoundation) comes with PyAV anyway. Weighed: mss copies each frame through Python, has no windows, no
 cursor but on X11, and a quarter of the pixels of a Retina screen; Qt Multimedia is Qt, and in another wheel (docs/sources.md). Wayland has
-pictures for a portal's client alone, by PipeWire, for which no kept wheel exists.
+frames for a portal's client alone, by PipeWire, for which no kept wheel exists.
 """
 
 from __future__ import annotations

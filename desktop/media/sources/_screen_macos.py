@@ -1,7 +1,7 @@
-"""Screens of macOS: displays and the permission by Core Graphics, pictures by libavdevice's avfoundation.
+"""Screens of macOS: displays and the permission by Core Graphics, frames by libavdevice's avfoundation.
 
 Functions are those of CGDirectDisplay.h and CGWindow.h. Single windows would need ScreenCaptureKit, which hands
-its pictures to Objective-C alone.
+its frames to Objective-C alone.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class MacScreens:
     def open(self, shot: Shot, rate: int, cursor: bool) -> Any:
         """Open the display whole, by its number among libavdevice's devices.
 
-        Without the permission macOS delivers pictures of the desktop's background alone, so it is asked for before.
+        Without the permission macOS delivers frames of the desktop's background alone, so it is requested before.
         """
         if not self._graphics.CGPreflightScreenCaptureAccess():
             self._graphics.CGRequestScreenCaptureAccess()

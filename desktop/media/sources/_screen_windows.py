@@ -1,7 +1,7 @@
-"""Screens of Windows: monitors and windows by user32, pictures by libavdevice's gdigrab.
+"""Screens of Windows: monitors and windows by user32, frames by libavdevice's gdigrab.
 
 Functions and structures are those of winuser.h. Each call is made by a thread that has said that it counts in physical pixels: without
-that a process whose manifest does not say so (python.exe) is told sizes divided by the monitor's scale.
+that a process whose manifest does not say so (python.exe) gets sizes divided by the monitor's scale.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class WindowsScreens:
         return Box(corner.x, corner.y, rect.right, rect.bottom)
 
     def open(self, shot: Shot, rate: int, cursor: bool) -> Any:
-        """Open gdigrab. Of a window drawn by the graphics card GDI may have a black picture: its monitor's region has it."""
+        """Open gdigrab. Of a window drawn by the graphics card GDI may have a black image: its monitor's region has it."""
         self._count_physically()
         options = {"framerate": str(rate), "draw_mouse": str(int(cursor)), "fpsprobesize": "0"}
         if shot.kind == "window":

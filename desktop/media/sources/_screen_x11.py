@@ -1,4 +1,4 @@
-"""Screens of an X server: monitors and windows by `_x11.py`, pictures by libavdevice's x11grab."""
+"""Screens of an X server: monitors and windows by `_x11.py`, frames by libavdevice's x11grab."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class X11Screens:
         self._lock = threading.Lock()
 
     def monitors(self) -> list[Monitor]:
-        """By RandR. In a Wayland session the picture would be black: refused."""
+        """By RandR. In a Wayland session the frame would be black: refused."""
         if self._wayland:
             raise ScreenError("denied", _WAYLAND)
         try:
@@ -66,10 +66,10 @@ class X11Screens:
 
     def open(self, shot: Shot, rate: int, cursor: bool) -> Any:
         """Open x11grab. Of a window all is captured, also what others cover."""
-        # What the pictures are is known without reading some of them first.
+        # What the frames are is known without reading some of them first.
         options = {"framerate": str(rate), "draw_mouse": str(int(cursor)), "fpsprobesize": "0"}
         if shot.kind == "window":
-            # A picture of what is covered is a courtesy: without it the rest goes on.
+            # A frame of what is covered is a courtesy: without it the rest goes on.
             with contextlib.suppress(X11Error):
                 self._display().keep_whole(int(shot.id, 16))
             options["window_id"] = shot.id

@@ -29,12 +29,12 @@ class StillHeader:
     """The header of a still image.
 
     Attributes:
-        kind: the file format, '' if it is not known to be a picture.
+        kind: the file format, '' if it is not known to be an image.
         width: coded width in pixels, 0 if unknown.
         height: coded height in pixels, 0 if unknown.
         orientation: EXIF tag 274, 1 to 8.
         profile: name of the embedded ICC profile, '' for none.
-        animated: True if there are several pictures to be shown in turn.
+        animated: True if there are several images to be shown in turn.
         cut_off: True if the file is truncated (PNG and JPEG; their decoders fill in the rest silently).
         foreign: a feature that the decoder would get wrong or cannot decode, e.g. "in tiles"; '' for none.
         pixel_bytes: decoded bytes per pixel, if the header tells; otherwise 4.
@@ -52,7 +52,7 @@ class StillHeader:
 
 
 def read_header(data: bytes) -> StillHeader:
-    """Read the header of a picture's file.
+    """Read the header of an image's file.
 
     A damaged header yields what could be read; the size is then 0.
     """
@@ -145,12 +145,12 @@ def _jpeg(data: bytes) -> StillHeader:
         elif 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
             height, width = struct.unpack_from(">HH", body, 1)
     profile = _profile_name(b"".join(chunks[k] for k in sorted(chunks)))
-    # Anything may follow the end marker; one inside a thumbnail is in a segment, before the picture's own data.
+    # Anything may follow the end marker; one inside a thumbnail is in a segment, before the image's own data.
     return StillHeader("jpeg", width, height, orientation, profile, cut_off=b"\xff\xd9" not in data[end:])
 
 
 def _jpeg_segments(data: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """Yield marker, position of the next segment and content of each segment before the picture's data."""
+    """Yield marker, position of the next segment and content of each segment before the image's data."""
     at = 2
     while at + 4 <= len(data):
         if data[at] != 0xFF:

@@ -22,7 +22,7 @@ def with_an_end(data: bytes) -> bytes:
         at += 12 + length
     rest = data[at + 8 :]
     last = struct.pack(">I", len(rest)) + data[at + 4 : at + 8] + rest + bytes(4) if rest else b""
-    # FFmpeg compares no checksums unless it is asked to.
+    # FFmpeg compares no checksums by default.
     return data[:at] + last + struct.pack(">I4sI", 0, b"IEND", 0xAE426082)
 
 
@@ -47,7 +47,7 @@ Rectangle = tuple[int, int, int, int]
 
 
 def first_of_animation(data: bytes) -> tuple[bytes, Rectangle | None]:
-    """Return the first picture of an animated WebP as a WebP of its own (RFC 9649, 2.7), and where it stands on the canvas.
+    """Return the first image of an animated WebP as a WebP of its own (RFC 9649, 2.7), and where it stands on the canvas.
 
     FFmpeg does not decode animations. Without a frame the file is returned as it is, and None.
     """

@@ -65,7 +65,7 @@ _KNOWN: Final[dict[int, tuple[str, Text]]] = {
 
 @dataclass(frozen=True)
 class Query:
-    """What VIDIOC_QUERYCTRL says of a control."""
+    """The result of VIDIOC_QUERYCTRL for a control."""
 
     number: int
     type: int

@@ -1,4 +1,4 @@
-"""Facts about a video file, known once its first picture is decoded, and their description for the interface."""
+"""Facts about a video file, known once its first frame is decoded, and their description for the interface."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class VideoFacts:
     """Facts about a video file.
 
     Attributes:
-        size: display size (width, height) of the first picture.
+        size: display size (width, height) of the first frame.
         rate: average frames per second.
-        duration: seconds from the first picture's presentation to the end, 0.0 if unknown.
-        start_time: presentation time of the first picture on the file's own clock, in seconds (audio shares that clock).
-        sound_end: seconds from the first picture's presentation to the end of the last audio track, 0.0 if the header does not say.
+        duration: seconds from the first frame's presentation to the end, 0.0 if unknown.
+        start_time: presentation time of the first frame on the file's own clock, in seconds (audio shares that clock).
+        sound_end: seconds from the first frame's presentation to the end of the last audio track, 0.0 if the header does not say.
         detail: label -> text for the interface.
     """
 
@@ -33,7 +33,7 @@ class VideoFacts:
 def detail_of(
     container: Any, stream: Any, picture: Any, frame: Frame, rate: float, decoder: str, breaks: int
 ) -> dict[str, str]:
-    """Return label -> text of an open file and its first picture, as decoded and as a frame.
+    """Return label -> text of an open file and its first frame, as decoded and as a frame.
 
     `decoder` names the decoder and the reason for it; `breaks` is the number of discontinuities in the timestamps.
     """

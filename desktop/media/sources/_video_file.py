@@ -1,4 +1,4 @@
-"""Opens a video file that is not trusted: its container and its picture track."""
+"""Opens a video file that is not trusted: its container and its video track."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from desktop.base.wording import sentence
 from desktop.media.containers import open_container
 
 _IO_TIMEOUT: Final = 4.0
-# Formats that open other files or devices, or that take any text for a picture.
+# Formats that open other files or devices, or that take any text for an image.
 # fmt: off
 _REFUSED_FORMATS: Final = frozenset({
     "concat", "concatf", "dash", "hls", "applehttp", "image2", "imf", "webm_dash_manifest", "vapoursynth", "avisynth",

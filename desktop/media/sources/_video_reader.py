@@ -51,32 +51,32 @@ log = logging.getLogger(__name__)
 
 # What PyAV raises over broken data: FFmpeg's own errors, and LookupError for a stream that a demuxer made up on the way.
 _BROKEN: Final = (av.FFmpegError, LookupError, ValueError, ArithmeticError)
-# From the beginning of opening to the first picture, both waits together.
+# From the beginning of opening to the first frame, both waits together.
 _OPEN_TIMEOUT: Final = 4.5
 _FIRST_PICTURE_ERRORS: Final = 100
 _DEMUX_ERRORS: Final = 50
-# The largest picture of any level of AV1, the most generous codec (AV1 specification, A.3).
+# The largest frame of any level of AV1, the most generous codec (AV1 specification, A.3).
 _MOST_PIXELS: Final = 16384 * 8704
-# Rates beyond these are a container's time unit (FLV says 1000), not pictures a second.
+# Rates beyond these are a container's time unit (FLV says 1000), not frames a second.
 _SLOWEST_RATE, _FASTEST_RATE = Fraction(1, 100), Fraction(480)
 _DEFAULT_RATE: Final = Fraction(25)
 # A stamp that jumps further ahead than this, and further than the file is long, is wrong.
 _LONGEST_GAP: Final = 60.0
-# A film that ends so much before the end that its header states was cut off: a share of its length, with bounds in seconds.
+# A video that ends so much before the end that its header states was cut off: a share of its length, with bounds in seconds.
 _CUT_SHARE: Final = 0.02
 _CUT_LEAST, _CUT_MOST = 0.25, 1.0
 # A packet is damaged if none of so many behind it is a key frame.
 _TORN_AT_JOINT: Final = 2
-# So many pictures in a row without a stamp of use: their times depend on where reading began, so it always begins at the beginning.
+# So many frames in a row without a stamp of use: their times depend on where reading began, so it always begins at the beginning.
 _MADE_UP: Final = 3
 # A target this close ahead is reached by decoding on.
 _NEAR: Final = 0.5
-# Where a seek lands too late (a sparse index, pictures that need earlier ones), it is tried again from further back.
+# Where a seek lands too late (a sparse index, frames that need earlier ones), it is tried again from further back.
 _BACK_OFF: Final = (0.0, 0.5, 2.0, 8.0, 30.0, 120.0, 600.0)
 
 
 class Skip(Enum):
-    """Which pictures are not decoded, as FFmpeg calls it."""
+    """Which frames are not decoded, as FFmpeg calls it."""
 
     NOTHING = "DEFAULT"
     UNREFERENCED = "NONREF"
@@ -88,8 +88,8 @@ class VideoReader:
 
     Raises:
         SourceNotFoundError: no such file.
-        SourceUnsupportedError: no picture in it, no decoder, or pictures that are too large.
-        SourceDamagedError: no picture of it can be decoded.
+        SourceUnsupportedError: no video in it, no decoder, or frames that are too large.
+        SourceDamagedError: no frame of it can be decoded.
     """
 
     def __init__(self, path: Path, *, hwaccel: str = "auto", trials: Trials | None = None) -> None:
@@ -197,7 +197,7 @@ class VideoReader:
         self._counts_all = all(stream.type in ("video", "audio") for stream in self._container.streams)
         for stream in self._container.streams:
             if stream.index != self._stream.index:
-                # Packets of sound are not even read.
+                # Packets of audio are not even read.
                 stream.discard = Discard.all
         self._traits = stream_traits(self._stream)
         self._field_order = FieldOrder(context.name)
@@ -227,10 +227,10 @@ class VideoReader:
         self._order = DisplayOrder(self._stream) if self._container.format.name == "avi" else None
         self._decoded = deque()
         self._pending = deque()
-        # The picture before the next one, which an interlaced one asks for.
+        # The frame before the next one, which an interlaced one asks for.
         self._passed: Any | None = None
         self._last: float | None = None
-        # The time of a first picture that has no stamp; behind a seek nobody knows.
+        # The time of a first frame that has no stamp; behind a seek it is unknown.
         self._unstamped = 0.0
         self._at_end = False
 
@@ -277,7 +277,7 @@ class VideoReader:
         return 0.0
 
     def _from_first(self, end: Fraction) -> float:
-        """Return a time of the file in seconds from the first picture, 0 at least."""
+        """Return a time of the file in seconds from the first frame, 0 at least."""
         return max(0.0, float(end - (self._origin or 0)))
 
     def _sound_end(self) -> float:
@@ -327,18 +327,18 @@ class VideoReader:
         return tuple(notes)
 
     def _stated_end(self) -> float | None:
-        """Return where the file's header says that it ends, in seconds from the first picture; None where nothing says it."""
+        """Return where the file's header says that it ends, in seconds from the first frame; None where nothing says it."""
         if self.clock.is_mpeg or not self.clock.is_straight:
             return None  # guessed from the stamps, not stated
         if self._stream_end is not None:
             return self._from_first(self._stream_end)
         if self._counts_all and self._whole_duration:
-            # Matroska counts from its time 0, FLV from the first picture: the earlier end of the two.
+            # Matroska counts from its time 0, FLV from the first frame: the earlier end of the two.
             return float(Fraction(self._whole_duration, av.time_base) - (self._origin or 0))
         return None
 
     def _reached(self) -> float:
-        """Return where what was found ends: the pictures, and all else where the header states one end for everything."""
+        """Return where what was found ends: the frames, and all else where the header states one end for everything."""
         ends = None if self._stream_end is not None else self.clock.all_end
         if ends is None:
             return self._shown_until
@@ -408,12 +408,12 @@ class VideoReader:
             self.damaged += sum(picture.is_corrupt for picture in pictures)
             self._decoded.extend(pictures)
             if self._origin is None and not self._decoded and time.monotonic() > self._deadline:
-                # With a picture in hand the wait has ended: to stop here then would cut the film off behind it, on a busy machine.
+                # With a frame in hand the wait has ended: to stop here then would cut the video off behind it, on a busy machine.
                 self._at_end = True
         return self._decoded.popleft()
 
     def _fall_back(self, error: BaseException) -> None:
-        """Go on in software behind the picture that was decoded last, so that none is left out."""
+        """Go on in software behind the frame that was decoded last, so that none is left out."""
         device, last, kept, passed = title_of(self._device or ""), self._last, self._pending, self._passed
         log.warning("%s: %s failed (%s)", self.path.name, device, error)
         self._device, self._decoder = None, f"software ({device} failed)"
@@ -428,7 +428,7 @@ class VideoReader:
         self._last, self._pending, self._passed = last, kept, passed
 
     def _go_behind(self, last: float) -> None:
-        """Make the next picture the one behind the time `last`: from a place before it, else from the file's beginning."""
+        """Make the next frame the one behind the time `last`: from a place before it, else from the file's beginning."""
         marked = self._is_marked(last)
         for attempt in () if self._irregular else range(len(_BACK_OFF)):
             if not self._enter(last, attempt, marked=marked):
@@ -464,7 +464,7 @@ class VideoReader:
         kept = packet_of(without_notes(bytes(packet)))
         kept.pts, kept.dts, kept.duration = packet.pts, packet.dts, packet.duration
         kept.time_base = packet.time_base
-        kept.is_keyframe = packet.is_keyframe  # without it, FFmpeg adds the picture before
+        kept.is_keyframe = packet.is_keyframe  # without it, FFmpeg adds the frame before
         return list(self._stream.codec_context.decode(kept))
 
     def _stamp(self, picture: Any) -> float:
@@ -477,7 +477,7 @@ class VideoReader:
         if last is None:
             stamp = self._unstamped if stamp is None else stamp
         elif stamp is None or stamp <= last or stamp - last > max(_LONGEST_GAP, self._duration()):
-            # One picture too many in between must not push all others back: what is late by less than a picture catches up.
+            # One frame too many in between must not push all others back: what is late by less than a frame catches up.
             is_late = stamp is not None and 0.0 <= last - stamp < float(1 / self._rate)
             self._last = last + float((Fraction(1, 2) if is_late else 1) / self._rate)
             self._made_up += 1
@@ -487,7 +487,7 @@ class VideoReader:
         return stamp
 
     def _fill(self) -> None:
-        """Decode until the next picture and the one after it, whose stamp ends it, are there."""
+        """Decode until the next frame and the one after it, whose stamp ends it, are there."""
         while len(self._pending) < 2:
             picture = self._next_picture()
             if picture is None:
@@ -498,7 +498,7 @@ class VideoReader:
         """Return the next frame with the time until its successor, or None at the end.
 
         Raises:
-            SourceError: the picture is too large, or its format cannot be converted.
+            SourceError: the frame is too large, or its format cannot be converted.
         """
         self._fill()
         if not self._pending:
@@ -531,7 +531,7 @@ class VideoReader:
         return stated if 0.0 < stated <= _LONGEST_GAP else float(1 / self._rate)
 
     def skip(self, skip: Skip) -> None:
-        """Leave out pictures (to catch up), or decode all again."""
+        """Leave out frames (to catch up), or decode all again."""
         if skip is not self._skipping:
             self._stream.codec_context.skip_frame = skip.value
             if self._alpha is not None:
@@ -556,7 +556,7 @@ class VideoReader:
             self._fill()
 
     def _land(self, seconds: float) -> None:
-        """Go to a picture at or before `seconds`, as near as the file's index allows."""
+        """Go to a frame at or before `seconds`, as near as the file's index allows."""
         if not self._irregular:
             target = min(seconds, self._duration() or seconds)
             marked = self._is_marked(target)
@@ -604,7 +604,7 @@ class VideoReader:
         return True
 
     def _rewind(self) -> None:
-        # Jumping to 0 is quicker than opening anew, but only where it really lands on the first picture.
+        # Jumping to 0 is quicker than opening anew, but only where it really lands on the first frame.
         if not self._irregular and self.clock.is_straight and self._jump(0.0):
             self._fill()
             if self._pending and self._pending[0][1] <= 0.0:

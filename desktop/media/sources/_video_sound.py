@@ -1,4 +1,4 @@
-"""The sound of a video file, as its picture sees it: it says what it does, and asks what is heard."""
+"""The audio of a video file, as the video uses it: it sets the time line and reads the position that is heard."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from desktop.media.sources._video_file import open_file
 
 
 class VideoSound:
-    """Silent until it was given an output; then where the file has a track. Never fails: what cannot be heard is told to the output."""
+    """Silent until it has an output, or if the file has no track. Never fails: what cannot be heard is reported to the output."""
 
     def __init__(self, path: Path, clock: Callable[[], float]) -> None:
         self._path = path
@@ -58,13 +58,13 @@ class VideoSound:
         return self._output is not None
 
     def goes_on_behind(self, media: float) -> bool:
-        """Return whether there is, or may be, sound to be heard behind a time of the file in seconds."""
+        """Return whether there is, or may be, audio to be heard behind a time of the file in seconds."""
         return self._voice is not None and self._voice.goes_on_behind(media)
 
-    # -- the picture's side --------------------------------------------------------------------------------------------
+    # -- the video's side --------------------------------------------------------------------------------------------
 
     def open(self, tracks: tuple[TrackInfo, ...], origin: float, clock: FileClock) -> None:
-        """The file is open: its tracks, the file time of the picture's time 0, and its clock."""
+        """The file is open: its tracks, the file time of the video's time 0, and its clock."""
         with self._lock:
             self.tracks, self._origin, self._file_clock = tracks, origin, clock
             self._begin()
@@ -93,7 +93,7 @@ class VideoSound:
                     self._voice.follow(line)
 
     def jump(self, media: float, at: float) -> None:
-        """Go on elsewhere: at a time of the file, which is a place of the line. Nothing is heard until the picture is there (`running`)."""
+        """Go on elsewhere: at a time of the file, which is a place of the line. Nothing is heard until the video is there (`running`)."""
         self.change(serial=self._line.serial + 1, media=media, at=at, running=False)
 
     def line_at(self, now: float, free: float) -> float | None:

@@ -1,6 +1,6 @@
-"""The subtitles of a video file, as its consumer sees them: asked at any time, read on a thread beside the picture's.
+"""The subtitles of a video file, for its consumer: available at any time, read on a thread beside the video's.
 
-What stands somewhere is found by the picture's own time, so seeks, loops and speeds need nothing: the reader follows what is asked.
+What is shown is found by the video's own time, so seeks, loops and speeds need nothing: the reader follows the requests.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _JOIN_TIMEOUT: Final = 2.0
 
 
 class VideoSubtitles:
-    """Off until a track is chosen. Never fails: what cannot be read is told, and nothing is shown.
+    """Off until a track is chosen. Never fails: what cannot be read is reported, and nothing is shown.
 
     Attributes:
-        on_change: called on the reader's thread when more is known; it must only wake somebody.
+        on_change: called on the reader's thread when more is known; it must only wake another thread.
         on_failure: called there with the sentence of what cannot be read.
         on_note: called there with a sentence that the user is to know.
     """
@@ -48,7 +48,7 @@ class VideoSubtitles:
         self.on_note: Callable[[str], None] = lambda text: None
 
     def open(self, tracks: tuple[SubtitleTrack, ...], origin: float, clock: FileClock) -> None:
-        """The file is open: its tracks, the file time of the picture's time 0, and its clock."""
+        """The file is open: its tracks, the file time of the video's time 0, and its clock."""
         found = beside(self._path)
         with self._changed:
             self.tracks, self._origin, self._clock = tracks + found, origin, clock

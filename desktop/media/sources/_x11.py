@@ -1,4 +1,4 @@
-"""List the monitors and windows of an X server. Captures no pictures.
+"""List the monitors and windows of an X server. Captures no frames.
 
 Requests are encoded as in the protocol ("X Window System Protocol", "The X Resize, Rotate and Reflect Extension" 1.5, "Composite
 Extension", "Extended Window Manager Hints" 1.5) and sent through libxcb, which handles addresses, authentication and the order of replies.
@@ -275,7 +275,7 @@ class Display:
         return Box(x, y, width, height)
 
     def keep_whole(self, window: int) -> None:
-        """Have the server store a window's whole picture while this connection lasts, including parts covered by other windows.
+        """Have the server store a window's whole image while this connection lasts, including parts covered by other windows.
 
         A compositing desktop does so anyway. Ignored if the server cannot.
         """

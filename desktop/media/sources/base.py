@@ -1,7 +1,7 @@
-"""Protocols and base classes of all picture sources.
+"""Protocols and base classes of all frame sources.
 
 A source owns one thread. Its constructor is cheap (it touches no file or device), `start` returns at once, and the consumer polls for
-pictures with `take`, which never blocks. A source announces news (a frame, a state) by calling `on_change` on its own thread; the callback
+frames with `take`, which never blocks. A source announces news (a frame, a state) by calling `on_change` on its own thread; the callback
 must only wake the consumer.
 
 Live sources hold one frame, the newest (`NewestSlot`): a slow consumer sees the present, never a growing backlog. Files hold a short queue
@@ -47,7 +47,7 @@ EndKind = Literal["end", "broken", "refused", "canceled"]
 
 @dataclass(frozen=True)
 class SourceEnd:
-    """Why a live source delivers no more pictures.
+    """Why a live source delivers no more frames.
 
     Attributes:
         kind: the sender ended it ("end"); it disconnected and is not reopened ("broken"); it could not be opened ("refused");
@@ -92,7 +92,7 @@ class SourceInfo:
 
 
 def named(info: SourceInfo) -> str:
-    """Return the title to display, for a folder with the name of its current picture."""
+    """Return the title to display, for a folder with the name of its current frame."""
     picture = info.detail.get("name", "") if info.kind == "folder" else ""
     return joined(" / ", (info.title, picture)) if picture else info.title
 
@@ -139,7 +139,7 @@ class Reporter:
 
 @runtime_checkable
 class Source(Protocol):
-    """A source of pictures. Methods are for one consumer thread; `on_change` is called on the source's own."""
+    """A source of frames. Methods are for one consumer thread; `on_change` is called on the source's own."""
 
     on_change: Callable[[], None] | None
 
@@ -185,7 +185,7 @@ class SourceKind:
             or
             'word' the kind of that name is tried first, and only that is imported.
         takes_file: returns whether a file is of this kind, given its path and first MiB (b"" for a folder).
-        open_file: makes the source of such a path; the number is the seconds for which each of several pictures is shown.
+        open_file: makes the source of such a path; the number is the seconds for which each of several frames is shown.
     """
 
     open_text: Callable[[str], Source | None] = lambda text: None
@@ -225,7 +225,7 @@ class Seekable(Source, Protocol):
 
 
 class SourceSound(Protocol):
-    """The sound of a source."""
+    """The audio of a source."""
 
     @property
     def tracks(self) -> tuple[TrackInfo, ...]:
@@ -244,15 +244,15 @@ class SourceSound(Protocol):
 
 @runtime_checkable
 class Audible(Source, Protocol):
-    """A source that may have sound."""
+    """A source that may have audio."""
 
     @property
     def sound(self) -> SourceSound:
-        """Its sound."""
+        """Its audio."""
 
 
 def sound_of(source: Source) -> SourceSound | None:
-    """Return a source's sound, None for one that never has any."""
+    """Return a source's audio, None for one that never has any."""
     return source.sound if isinstance(source, Audible) else None
 
 
@@ -283,7 +283,7 @@ class SourceSubtitles(Protocol):
 
 def subtitles_of(source: Source) -> SourceSubtitles | None:
     """Return a source's subtitles (its `subtitles`), None for one that never has any."""
-    # Not `isinstance`: with Python 3.11 that takes 0.04 ms, and this is called with each picture.
+    # Not `isinstance`: with Python 3.11 that takes 0.04 ms, and this is called with each frame.
     found: SourceSubtitles | None = getattr(source, "subtitles", None)
     return found
 
@@ -319,7 +319,7 @@ class Live(Source, Protocol):
 
     @property
     def end(self) -> SourceEnd | None:
-        """Why it delivers no more pictures; None while it does, or may again."""
+        """Why it delivers no more frames; None while it does, or may again."""
 
 
 @runtime_checkable
@@ -335,7 +335,7 @@ class Decoded(Source, Protocol):
 class FrameInterpolation(Protocol):
     """Interpolates frames between two of a source's during playback; for the source's threads.
 
-    Never raises: failures are reported elsewhere, and the source's own pictures are shown.
+    Never raises: failures are reported elsewhere, and the source's own frames are shown.
     """
 
     def between(self, first: Frame, second: Frame, seconds: float) -> tuple[Frame, ...]:
@@ -350,7 +350,7 @@ class FrameInterpolation(Protocol):
         """The current processing time in seconds, 0.0 while unknown."""
 
     def delay(self, seconds: float) -> float:
-        """Return the delay in seconds for pictures of a live source at intervals of `seconds`."""
+        """Return the delay in seconds for frames of a live source at intervals of `seconds`."""
 
     def close(self, *, wait: bool = False) -> None:
         """Stop and release all resources: with `wait` before it returns, otherwise when the current work is done."""
@@ -397,10 +397,10 @@ def left_out(source: Source) -> tuple[Text, ...]:
 
 @runtime_checkable
 class Enterable(Protocol):
-    """A source that can be read from a time on without the pictures before it."""
+    """A source that can be read from a time on without the frames before it."""
 
     def frames_from(self, seconds: float) -> Generator[Frame]:
-        """Like `Source.frames`, from the picture whose presentation interval contains `seconds`."""
+        """Like `Source.frames`, from the frame whose presentation interval contains `seconds`."""
 
 
 class NewestSlot:

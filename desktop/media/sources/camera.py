@@ -100,7 +100,7 @@ class CameraSource(LiveSource):
         self._camera: CameraInfo | None = None
         self._used: CameraMode | None = None
         self._lock = threading.Lock()
-        # Asked for and not yet done; None asks for nothing but to read them anew.
+        # Requested and not yet done; None requests only to read them again.
         self._asked: dict[str, int] | None = None
         self._set: dict[str, int] = {}
         self._controls: tuple[CameraControl, ...] = ()
@@ -123,7 +123,7 @@ class CameraSource(LiveSource):
         return self._control_problem
 
     def set_controls(self, values: Mapping[str, int]) -> None:
-        """Have controls set by their ids, on the camera's thread, before its next picture; also each time it is opened again.
+        """Have controls set by their ids, on the camera's thread, before its next frame; also each time it is opened again.
 
         What the camera lacks, or sets by itself now, is passed over. Nothing at all (`{}`) has them read anew. `on_change` tells when it
         is done.
@@ -138,7 +138,7 @@ class CameraSource(LiveSource):
     def take(self, now: float) -> Frame | None:
         """Return the newest frame once; notices when none has come for 3 s."""
         frame = self._slot.take_at(now)
-        # Looked at from here because the thread may hang in the driver.
+        # Checked here because the thread may hang in the driver.
         if self._state == "live" and frame is None and now - self._arrived > SILENCE:
             self._set_state("lost", self._lost(sentence("sends no pictures any more")))
         return frame
@@ -177,7 +177,7 @@ class CameraSource(LiveSource):
         return super()._pictures(packet)
 
     def _use_controls(self, camera: CameraInfo) -> None:
-        """Do what was asked of the controls. A camera that is gone meanwhile is noticed by whoever reads its pictures."""
+        """Set the requested controls. A camera that is gone meanwhile is noticed by the reader of its frames."""
         with self._lock:
             asked, self._asked = self._asked or {}, None
         problem = ""

@@ -68,7 +68,7 @@ _BY_SUFFIX: Final[dict[str, DropKind]] = {
     **dict.fromkeys(_NETWORK_SUFFIXES, "model"),
 }
 PIPELINE_INDEX: Final = "model_index.json"
-"""Identifies a folder as a pipeline of networks, as diffusers and Optimum export it, not of pictures (docs/diffusion.md)."""
+"""Identifies a folder as a pipeline of networks, as diffusers and Optimum export it, not of images (docs/diffusion.md)."""
 _HEADER_BYTES: Final = 1 << 20
 
 

@@ -1,6 +1,6 @@
-"""A folder of still images as a slide show with a time line: each picture is one long frame.
+"""A folder of still images as a slide show with a time line: each image is one long frame.
 
-Order is that of a person ("2.png" before "10.png"). Pictures that can't be opened are passed over, counted and named.
+Order is that of a person ("2.png" before "10.png"). Images that can't be opened are passed over, counted and named.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def list_images(folder: Path) -> list[Path]:
-    """Return the pictures in a folder (not in its subfolders), told by their first bytes, in natural order.
+    """Return the images in a folder (not in its subfolders), recognized by their first bytes, in natural order.
 
     Raises:
         SourceNotFoundError: there is no such folder, or it may not be read.
-        SourceUnsupportedError: there is no picture in it.
+        SourceUnsupportedError: there is no image in it.
     """
     try:
         files = [path for path in folder.iterdir() if not path.name.startswith(".") and path.is_file()]
@@ -70,15 +70,15 @@ def _is_image(path: Path) -> bool:
             found = bool(sniff(file.read(64)))
     except OSError:
         found = False
-    # What is called as a picture and is none, or may not be read, will be named among those that can't be opened.
+    # A file that is named as an image and is none, or may not be read, will be named among those that can't be opened.
     return found or path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp")
 
 
 class FolderSource(OnDemandSource):
-    """A folder of images. Seekable: `step(1)` is the next picture. Methods are for one consumer thread.
+    """A folder of images. Seekable: `step(1)` is the next image. Methods are for one consumer thread.
 
     Args:
-        folder: where the pictures are.
+        folder: where the images are.
         seconds: how long each is shown, 0.04 to 3600.
 
     Raises:
@@ -97,21 +97,21 @@ class FolderSource(OnDemandSource):
 
     @property
     def stats(self) -> SourceStats:
-        """Counters; `damaged` are the pictures that were skipped."""
+        """Counters; `damaged` are the images that were skipped."""
         stats = self._slot.stats
         return SourceStats(stats.decoded, stats.taken, stats.dropped, len(self._skipped))
 
     @property
     def skipped(self) -> dict[str, LightloomError]:
-        """Names of the pictures that could not be opened so far, and why."""
+        """Names of the images that could not be opened so far, and why."""
         return {path.name: error for path, error in self._skipped.items()}
 
     def frames(self) -> Generator[Frame]:
-        """Yield every picture that can be opened, once."""
+        """Yield every image that can be opened, once."""
         yield from self.frames_from(0.0)
 
     def frames_from(self, seconds: float) -> Generator[Frame]:
-        """As `frames`, from the picture on that is shown at `seconds`."""
+        """As `frames`, from the image on that is shown at `seconds`."""
         self._images = list_images(self._folder)
         first = int(seconds / self._seconds + 1e-6)
         for place, path in list(enumerate(self._images))[first:]:
@@ -126,7 +126,7 @@ class FolderSource(OnDemandSource):
             raise self._nothing_opens()
 
     def places(self) -> list[float]:
-        """Return when each picture begins to be shown, in seconds; none is opened."""
+        """Return when each image begins to be shown, in seconds; none is opened."""
         return [place * self._seconds for place in range(len(list_images(self._folder)))]
 
     def _open(self) -> Timeline:

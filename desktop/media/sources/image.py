@@ -51,7 +51,7 @@ from desktop.media.sources.base import NewestSlot, Reporter, SourceInfo, SourceK
 # On the way through the pipeline a pixel takes some 40 bytes: 8.5 GB for 200 megapixels, for a file that may have 30 KB.
 LARGEST_PIXELS = 120_000_000
 LARGEST_FILE = 1 << 30
-# Of a picture while it is decoded, filtered and copied out, at most.
+# Of an image while it is decoded, filtered and copied out, at most.
 _COPIES = 4
 _LARGEST_DECODING = 3 << 30
 _STRIP_ROWS = 256
@@ -82,7 +82,7 @@ _SIZED: tuple[StillKind, ...] = (*_DECODERS, "gif")
 
 @dataclasses.dataclass(frozen=True)
 class Still:
-    """A decoded picture and what is to be said of it (label -> text)."""
+    """A decoded image and its description (label -> text)."""
 
     frame: Frame
     detail: dict[str, str]
@@ -96,7 +96,7 @@ def load_image(path: Path) -> Still:
 
     Raises:
         SourceNotFoundError: there is no such file, or it may not be read.
-        SourceUnsupportedError: it is no picture, or a kind that is not decoded here, or larger than `LARGEST_PIXELS`.
+        SourceUnsupportedError: it is no image, or a kind that is not decoded here, or larger than `LARGEST_PIXELS`.
         SourceDamagedError: it can't be decoded.
     """
     data = _read(path)
@@ -123,7 +123,7 @@ def load_image(path: Path) -> Still:
 
 
 def size_of(path: Path) -> tuple[int, int]:
-    """Return (width, height) of a picture as it is shown, from its header where that says it, without decoding.
+    """Return (width, height) of an image as it is shown, from its header where that says it, without decoding.
 
     Raises:
         SourceError: as `load_image`.
@@ -182,11 +182,11 @@ def _check(path: Path, header: StillHeader) -> None:
 
 
 def check_size(name: str, width: int, height: int, pixel_bytes: int = 4) -> None:
-    """Refuse a size that no honest picture has, before anything is decoded.
+    """Refuse a size that no honest image has, before anything is decoded.
 
     Raises:
         SourceUnsupportedError: more than `MAX_DIMENSION` along a side, more than `LARGEST_PIXELS` pixels, or more memory for decoding than
-            a picture may take; the sentence names the one.
+            an image may take; the sentence names the one.
     """
     pixels = width * height
     if max(width, height) > MAX_DIMENSION:
@@ -227,7 +227,7 @@ def _from_packet(path: Path, data: bytes, header: StillHeader, decoder: str) -> 
         context = av.CodecContext.create(decoder, "r")
         assert isinstance(context, av.VideoCodecContext)
         # The header's size was checked; the decoder's own reading of it is held to the same limit. One thread: others would each
-        # hold a picture.
+        # hold an image.
         context.options = {"max_pixels": str(LARGEST_PIXELS)}
         context.thread_count = 1
         picture = next((p for packet in (packet_of(data), None) for p in context.decode(packet)), None)
@@ -273,7 +273,7 @@ def _still_color(color: ColorInfo, header: StillHeader) -> ColorInfo:
 
 
 def _of_light(picture: av.VideoFrame, header: StillHeader) -> Still:
-    """Turn a picture of linear light in floating point into sRGB of 16 bits."""
+    """Turn an image of linear light in floating point into sRGB of 16 bits."""
     # rgbf32le or gbrpf32le. Not by libswscale, which goes through 16 bits.
     coded = _encode(picture.to_ndarray())
     height, width, _ = coded.shape
@@ -288,7 +288,7 @@ def _of_light(picture: av.VideoFrame, header: StillHeader) -> Still:
 def _encode(linear: NDArray) -> NDArray[np.uint16]:
     """Turn linear light in floating point into sRGB (IEC 61966-2-1) of 16 bits; what is above 1 is clipped."""
     coded = np.empty(linear.shape, np.uint16)
-    # In strips: the steps of the formula would hold the picture in floating point five times.
+    # In strips: the steps of the formula would hold the image in floating point five times.
     for row in range(0, len(linear), _STRIP_ROWS):
         coded[row : row + _STRIP_ROWS] = _encode_strip(linear[row : row + _STRIP_ROWS])
     return coded
@@ -345,12 +345,12 @@ def _from_container(path: Path, data: bytes, header: StillHeader) -> Still:
 
 
 def _is_alpha(stream: Any) -> bool:
-    """Return whether a stream is the auxiliary picture of AVIF that holds the transparency; FFmpeg's demuxer calls it so."""
+    """Return whether a stream is the auxiliary image of AVIF that holds the transparency; FFmpeg's demuxer calls it so."""
     return stream.metadata.get("title") == "Alpha"
 
 
 def _with_alpha(frame: Frame, data: bytes) -> Frame:
-    """Return an AVIF picture with its auxiliary alpha picture as one more plane; the frame itself where the two do not fit."""
+    """Return an AVIF image with its auxiliary alpha image as one more plane; the frame itself where the two do not fit."""
     wanted = FORMATS.get(frame.format.name.replace("yuv", "yuva", 1).replace("gbr", "gbra", 1))
     with open_container(io.BytesIO(data), "r") as container:
         stream = next(filter(_is_alpha, container.streams.video))
@@ -411,23 +411,23 @@ class ImageSource(Reporter):
             self._thread.start()
 
     def take(self, now: float) -> Frame | None:
-        """Return the picture once."""
+        """Return the image once."""
         return self._slot.take()
 
     def refresh(self) -> None:
-        """Have `take` return the picture again, e.g. after the GPU was lost."""
+        """Have `take` return the image again, e.g. after the GPU was lost."""
         if self._still is not None and self._state == "live":
             self._slot.put(self._still.frame)
             self._notify()
 
     def frames(self) -> Generator[Frame]:
-        """Yield the one picture."""
+        """Yield the one image."""
         still = load_image(self._path)
         self._info = dataclasses.replace(self._info, detail=still.detail)
         yield still.frame
 
     def close(self) -> None:
-        """Wait for the decoder, which can't be interrupted, and let the picture go."""
+        """Wait for the decoder, which can't be interrupted, and let the image go."""
         if self._thread is not None:
             self._thread.join()
         self._still, self._state = None, "closed"

@@ -17,12 +17,12 @@ def open_source(spec: str | Path, *, image_seconds: float = 3.0) -> Source:
     Args:
         spec: 'sample' (or 'sample:'), 'sample:640x360@30'; 'camera' (the first), 'camera:<id or part of the name>'; an address ('rtsp://...');
             or the path of a video, an image or a folder of images. A `Path` is always a path.
-        image_seconds: how long each picture of a folder is shown.
+        image_seconds: how long each image of a folder is shown.
 
     Raises:
         UsageError: the text is none of these.
         SourceNotFoundError: there is no such file, or it may not be read.
-        SourceUnsupportedError: the file is not a picture or a video.
+        SourceUnsupportedError: the file is not an image or a video.
     """
     if isinstance(spec, str):
         for _, source in source_kinds(first=re.split(r"\W", spec, maxsplit=1)[0]):
@@ -31,7 +31,7 @@ def open_source(spec: str | Path, *, image_seconds: float = 3.0) -> Source:
                 return named
     try:
         path = Path(spec).expanduser()
-    except RuntimeError:  # '~somebody' whom this system does not know: then it is a name like any other
+    except RuntimeError:  # '~user' of a user that this system does not know: then it is a name like any other
         path = Path(spec)
     return _open_path(path, image_seconds)
 

@@ -1,4 +1,4 @@
-"""The built-in sample: a moving, colorful picture that needs no file, no camera and no network.
+"""The built-in sample: a moving, colorful frame that needs no file, no camera and no network.
 
 Made by the project (`_sample_scene`), the same on every machine for the same size and frame number. It has what filters are
 judged by: smooth gradients, sharp edges, fine detail, saturated colors, skin tones, letters, moving silhouettes, a green screen.
@@ -82,7 +82,7 @@ class SampleSource(OnDemandSource):
         self._smooth.interpolate_by(interpolation)
 
     def take(self, now: float) -> Frame | None:
-        """Return the picture that is due, once."""
+        """Return the frame that is due, once."""
         frame = self._smooth.take_at(now)
         if frame is not None:
             self._position = frame.pts

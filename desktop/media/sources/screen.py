@@ -35,7 +35,7 @@ __all__ = ["Box", "Monitor", "ScreenBackend", "ScreenSource", "ScreenTarget", "S
 
 _FASTEST: Final = 240
 _RETRY: Final = 1.0
-# Monitors are asked where they are this often; windows before each picture.
+# The places of monitors are read this often; windows before each frame.
 _LOOK: Final = 1.0
 
 
@@ -48,7 +48,7 @@ class ScreenTarget:
         region: of the monitor's pixels, from its upper left corner; None for all of it.
         window: id or title of a window, or part of one; '' for a monitor.
         rate: frames a second.
-        cursor: whether the mouse's arrow is in the picture.
+        cursor: whether the mouse's arrow is in the frame.
 
     Raises:
         UsageError: the rate is not from 1 to 240, or the region has no pixels.
@@ -108,7 +108,7 @@ class _ChangedError(SourceError):
 
 
 class _Watched:
-    """A container that looks before each picture whether what it captures is still as it was."""
+    """A container that checks before each frame whether what it captures is still as it was."""
 
     def __init__(self, container: Any, look: Callable[[], None]) -> None:
         self.streams, self.close = container.streams, container.close
@@ -196,7 +196,7 @@ class ScreenSource(LiveSource):
         return _RETRY if comes_back else None
 
     def _sentence(self, error: Exception) -> SourceError:
-        """Find out what an error means: a window may have been closed, or made smaller, in the middle of a picture."""
+        """Find out what an error means: a window may have been closed, or made smaller, in the middle of a frame."""
         if isinstance(error, SourceError):
             return error
         title = self._info.title
@@ -228,7 +228,7 @@ class ScreenSource(LiveSource):
 
 
 def cropped(frame: Frame, part: Box) -> Frame:
-    """Return a part of a picture of one packed plane; nothing is copied.
+    """Return a part of a frame of one packed plane; nothing is copied.
 
     Raises:
         SourceUnsupportedError: the part does not lie in it.

@@ -29,7 +29,7 @@ class SlideSource(OnDemandSource):
         self._still: Still | None = None
 
     def frames(self) -> Generator[Frame]:
-        """Yield the one picture."""
+        """Yield the one image."""
         yield load_image(self._path).frame
 
     def _open(self) -> Timeline:

@@ -94,7 +94,7 @@ class StreamSource(LiveSource):
 
     @property
     def sound(self) -> LiveSound:
-        """Its sound; silent, and not asked for, until it is given an output."""
+        """Its audio; silent, and not read, until it has an output."""
         return self._sound
 
     def _open(self) -> Any:

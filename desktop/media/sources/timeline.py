@@ -1,4 +1,4 @@
-"""The clock of a source whose pictures are made or read on demand: the sample and the folder.
+"""The clock of a source whose frames are made or read on demand: the sample and the folder.
 
 A `Timeline` maps the program's clock (`time.perf_counter()`) to a place in [0, duration) and knows pause, seek, step, speed
 and loop. It does no waiting and starts no thread. Every method may be called from any thread.

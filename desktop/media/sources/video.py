@@ -1,7 +1,7 @@
 """Video files: decoded ahead of time on their own thread, shown by presentation time.
 
 The thread fills a short queue; `take` returns the frame that is due and drops those that a slow consumer is too late for. Times
-inside are unwrapped: a loop's second round goes on counting where the first ended, so that it plays without a gap. Where there is sound
+inside are unwrapped: a loop's second round goes on counting where the first ended, so that it plays without a gap. Where there is audio
 its clock leads (`_media`).
 """
 
@@ -42,8 +42,8 @@ SLOWEST, FASTEST = 0.25, 4.0
 
 _QUEUE_FRAMES: Final = 6
 _QUEUE_BYTES: Final = 64 * 1024 * 1024
-# Later than this, pictures that no other needs are not decoded; later than that, the clock waits for the decoder. Sound does not wait so
-# soon: of the pictures only those are decoded that need no other, until they have caught up.
+# Later than this, frames that no other needs are not decoded; later than that, the clock waits for the decoder. Audio does not wait so
+# soon: of the frames only those are decoded that need no other, until they have caught up.
 _LATE: Final = 0.25
 _TOO_LATE: Final = 2.0
 _TOO_LATE_FOR_SOUND: Final = 8.0
@@ -51,7 +51,7 @@ _TOO_LATE_FOR_SOUND: Final = 8.0
 _SEAM: Final = 1e-3
 _JOIN_TIMEOUT: Final = 5.0
 _IDLE_POLL: Final = 0.25
-# How often it is looked whether the sound behind the last picture has ended.
+# How often the end of the audio behind the last frame is checked.
 _SOUND_POLL: Final = 0.02
 
 
@@ -105,7 +105,7 @@ class VideoSource(Reporter):
         self._held_at = 0.0
         self._loop: tuple[float, float] | None = None
         self._at_end = False
-        # The file's time while the last picture stays and the sound goes on; None while pictures follow.
+        # The file's time while the last frame stays and the audio goes on; None while frames follow.
         self._behind: float | None = None
         # Requests to the thread; `_request` counts them, so that what it decoded for an older one is thrown away.
         self._seek_to: float | None = None
@@ -119,7 +119,7 @@ class VideoSource(Reporter):
         self._taken = 0
         self._dropped = 0
         self._pairs = PairThread(self._changed, self._find_pair, self._insert_made)
-        # The one decoded that was taken last, unless what comes does not follow it; the number of the last that was looked at for a pair.
+        # The one decoded that was taken last, unless what comes does not follow it; the number of the last that was considered for a pair.
         self._taken_last: _Item | None = None
         self._bridged = 0
         self._told_damage = False
@@ -131,7 +131,7 @@ class VideoSource(Reporter):
 
     @property
     def stats(self) -> SourceStats:
-        """Counters; `dropped` includes pictures that were not decoded in order to catch up."""
+        """Counters; `dropped` includes frames that were not decoded in order to catch up."""
         with self._changed:
             reader = self._reader
             skipped = reader.skipped if reader else 0
@@ -140,7 +140,7 @@ class VideoSource(Reporter):
 
     @property
     def sound(self) -> VideoSound:
-        """Its sound; silent until it is given an output."""
+        """Its audio; silent until it has an output."""
         return self._sound
 
     @property
@@ -171,7 +171,7 @@ class VideoSource(Reporter):
 
     @property
     def position(self) -> float:
-        """Presentation time in seconds of the frame last taken; behind the last one, where the sound is."""
+        """Presentation time in seconds of the frame last taken; behind the last one, where the audio is."""
         if self._behind is not None:
             return self._behind
         return self._shown.frame.pts if self._shown else 0.0
@@ -242,12 +242,12 @@ class VideoSource(Reporter):
         heard = self._sound.line_at(now, free)
         if heard is None:
             return free
-        # So that it goes on from here should the sound end.
+        # So that it goes on from here should the audio end.
         self._anchor = (heard, now)
         return heard
 
     def _speak(self) -> None:
-        """Let the sound do as the picture does."""
+        """Let the audio follow the video."""
         runs = self._playing and self._anchor is not None and self._state != "ended"
         self._sound.change(running=runs, speed=self._speed)
 
@@ -263,7 +263,7 @@ class VideoSource(Reporter):
         return True
 
     def _sound_goes_on(self, media: float) -> bool:
-        """Let the last picture stay while there is sound behind it. A loop goes round with the pictures."""
+        """Let the last frame stay while there is audio behind it. A loop goes round with the frames."""
         if self._loop is not None or not self._sound.goes_on_behind(media):
             return False
         self._behind = media
@@ -292,12 +292,12 @@ class VideoSource(Reporter):
             if self._shown is not None and self._behind is None:
                 media = min(media, self._shown.until)
             self._held_at, self._playing = media, False
-            # It goes on with the file's own picture.
+            # It goes on with the file's own frames.
             while self._queue and self._queue[0].is_made:
                 self._queue.popleft()
 
     def _settle(self) -> None:
-        """Let the state follow what was asked for, and wake the thread."""
+        """Set the state that the requests lead to, and wake the thread."""
         if self._state in ("playing", "paused", "ended"):
             self._state = "playing" if self._playing else "paused"
         self._speak()
@@ -402,7 +402,7 @@ class VideoSource(Reporter):
     def _inside(item: _Item, loop: tuple[float, float] | None) -> bool:
         return loop is None or item.frame.pts < loop[1]
 
-    # -- pictures between two ------------------------------------------------------------------------------------------
+    # -- frames between two ------------------------------------------------------------------------------------------
 
     @property
     def interpolation(self) -> FrameInterpolation | None:
@@ -410,14 +410,14 @@ class VideoSource(Reporter):
         return self._pairs.interpolation
 
     def interpolate_by(self, interpolation: FrameInterpolation | None) -> None:
-        """See `Interpolatable`. Nothing is shown later for it: pictures are decoded before they are due."""
+        """See `Interpolatable`. Nothing is shown later for it: frames are decoded before they are due."""
         self._pairs.use(interpolation)
         with self._changed:
             self._queue = deque(item for item in self._queue if not item.is_made)
             self._bridged = self._queue[0].number if self._queue else self._bridged
 
     def _find_pair(self) -> Pair | None:
-        """Return the next two decoded pictures between which there is time to make some; each two once."""
+        """Return the next two decoded frames between which there is time to make some; each two once."""
         if not self._playing or self._anchor is None:
             return None
         now = self._media(self._clock())
@@ -428,7 +428,7 @@ class VideoSource(Reporter):
             if second.number <= self._bridged:
                 continue
             self._bridged = second.number
-            # A loop begins again behind its last picture; what would be too late is not begun.
+            # A loop begins again behind its last frame; what would be too late is not begun.
             if first.round == second.round and first.at < second.at and now + lead < second.at:
                 apart = (second.at - first.at) / self._speed
                 return Pair(first.frame, second.frame, apart, (first, second))
@@ -449,17 +449,17 @@ class VideoSource(Reporter):
         """Yield every frame in order on the caller's thread; not together with `start`.
 
         Raises:
-            SourceError: the file cannot be opened, or no picture of it can be decoded.
+            SourceError: the file cannot be opened, or no frame of it can be decoded.
         """
         yield from self.frames_from(0.0)
 
     def frames_from(self, seconds: float) -> Generator[Frame]:
-        """As `frames`, from the picture whose presentation interval holds `seconds`."""
+        """As `frames`, from the frame whose presentation interval holds `seconds`."""
         reader = VideoReader(self.path, hwaccel=self._hwaccel)
         self._adopt(reader)
         try:
             if seconds > 0.0:
-                # Nobody waits for a picture: what is to be known of the time stamps up to there is found out.
+                # No frame is waited for: what can be known of the time stamps up to there is found out.
                 reader.clock.patience = math.inf
                 reader.seek(seconds)
             for frame in reader:
@@ -527,7 +527,7 @@ class VideoSource(Reporter):
                 self.path.name,
                 facts.size,
                 facts.rate,
-                # What is not heard does not keep the last picture.
+                # What is not heard does not keep the last frame.
                 max(facts.duration, facts.sound_end) if self._sound.has_output else facts.duration,
                 seekable=True,
                 detail=facts.detail,
@@ -562,7 +562,7 @@ class VideoSource(Reporter):
         if target is not None:
             self._seek_reader(reader, target)
         if target is not None and not steps:
-            # What was asked for is shown even if it lies beyond the end of a loop, which then begins again.
+            # The requested frame is shown even if it lies beyond the end of a loop, which then begins again.
             self._append(self._held_until(self._produce(reader, wrap=False), target), request)
         elif steps > 0:
             self._step_on(reader, steps, request)
@@ -572,7 +572,7 @@ class VideoSource(Reporter):
             self._append(self._produce(reader), request)
 
     def _held_until(self, item: _Item | None, target: float) -> _Item | None:
-        """Return the last picture as shown at a time behind it, where there is sound."""
+        """Return the last frame as shown at a time behind it, where there is audio."""
         shown_until = item.frame.pts + item.frame.duration if item is not None else 0.0
         if item is None or self._loop is not None or not shown_until < target < self._info.duration:
             return item
@@ -588,7 +588,7 @@ class VideoSource(Reporter):
         return decoded < 2 or (decoded < _QUEUE_FRAMES and held < _QUEUE_BYTES)
 
     def _wait(self) -> bool:
-        """Sleep until something is asked for, or the clock makes room in the queue; True if it has ended the film."""
+        """Sleep until there is a request, or the clock makes room in the queue; True if it has ended the video."""
         timeout = _IDLE_POLL
         now = self._clock()
         if self._playing and self._anchor is not None:
@@ -641,7 +641,7 @@ class VideoSource(Reporter):
         # The frame that holds A may begin before it; the round begins at A, where the last one ended.
         begin = max(frame.pts, loop[0])
         if self._end - self._offset > loop[1] + _SEAM:
-            # A seek went beyond B: the frame there was shown until its end, which the sound cannot know.
+            # A seek went beyond B: the frame there was shown until its end, which the audio cannot know.
             with self._changed:
                 self._sound.jump(begin, self._end)
                 self._speak()

@@ -15,7 +15,7 @@ from typing import Final
 from desktop.base.files import text_lines
 from desktop.media.subtitles.cues import Run
 
-# What a screen has room for. Longer texts of strangers are cut: none of them is to be laid out.
+# As much as a screen can show. Longer texts are cut: laying them out takes too long.
 _MOST_CHARACTERS: Final = 600
 _MOST_LINES: Final = 12
 _MOST_READ: Final = 16_384

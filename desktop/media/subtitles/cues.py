@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-# An untrusted file may have any number of them at once; nobody reads more than these.
+# An untrusted file may have any number of them at once; more than these are not readable.
 _MOST_AT_ONCE: Final = 8
 # How far back from the newest cue to search: a million endless cues must not block the window.
 _LOOKED_AT: Final = 2000
@@ -33,7 +33,7 @@ class Bitmap:
     Attributes:
         indices: uint8 [height, width], indices into the palette.
         palette: uint8 [entries, 4], R'G'B'A, straight alpha.
-        rect: (left, top, width, height) in fractions of the video's picture.
+        rect: (left, top, width, height) in fractions of the video's image.
     """
 
     indices: np.ndarray
@@ -46,10 +46,10 @@ class Cue:
     """A subtitle.
 
     Attributes:
-        start, end: seconds on the picture's time line, the end excluded.
+        start, end: seconds on the video's time line, the end excluded.
         runs: its text, with line feeds in it; empty for bitmaps.
-        bitmaps: its pictures.
-        on_top: whether it is shown at the picture's top.
+        bitmaps: its images.
+        on_top: whether it is shown at the image's top.
     """
 
     start: float

@@ -1,7 +1,7 @@
-"""Presentation Graphic Streams, the subtitles of Blu-ray discs: pictures in run lengths, with a palette of 256 colors.
+"""Presentation Graphic Streams, the subtitles of Blu-ray discs: images in run lengths, with a palette of 256 colors.
 
-PyAV gives of a decoded picture the indices and not the palette, so the format is read here. It is described in US 2009/0185789 A1, and in
-FFmpeg's libavcodec/pgssubdec.c. Packets are of strangers: a picture is at most as large as the video that it says it is for, and what is
+PyAV gives of a decoded image the indices and not the palette, so the format is read here. It is described in US 2009/0185789 A1, and in
+FFmpeg's libavcodec/pgssubdec.c. Packets are untrusted: an image is at most as large as the video that it says it is for, and what is
 damaged is left out.
 """
 
@@ -19,7 +19,7 @@ _PALETTE, _OBJECT, _COMPOSITION, _END = 0x14, 0x15, 0x16, 0x80
 _FIRST, _LAST = 0x80, 0x40
 _EPOCH_START: Final = 0x80
 _CROPPED: Final = 0x80
-# The format's own limits are 64 objects and 8 palettes (of 2 objects a picture); the largest side is that of Ultra HD.
+# The format's own limits are 64 objects and 8 palettes (of 2 objects an image); the largest side is that of Ultra HD.
 _MOST_OBJECTS: Final = 64
 _MOST_SIDE: Final = 4096
 _MOST_DATA: Final = 1 << 20
@@ -27,7 +27,7 @@ _MOST_DATA: Final = 1 << 20
 
 @dataclass(frozen=True)
 class _Placed:
-    """An object's place in the video's picture; `crop` is (left, top, width, height) in the object."""
+    """An object's place in the video's image; `crop` is (left, top, width, height) in the object."""
 
     object: int
     x: int
@@ -131,7 +131,7 @@ class PgsDecoder:
         palette = self._palettes.get(self._palette)
         found = []
         for each in placed:
-            # After a jump the epoch's pictures may lie before it; its next "acquisition point" brings them again.
+            # After a jump the epoch's images may lie before it; its next "acquisition point" brings them again.
             indices = self._objects.get(each.object)
             if indices is None or palette is None:
                 continue

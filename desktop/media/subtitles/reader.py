@@ -1,7 +1,7 @@
-"""Reads one track of subtitles: asked for a time, it reads on until it knows what stands there. One thread at a time.
+"""Reads one track of subtitles up to a requested time, until it is known what is shown there. One thread at a time.
 
-A file of text is read whole. Of a video's own track only a part is kept: from half a minute before the time that was asked for to some
-seconds behind it. The pictures' packets are read along, undecoded, so that it is known how far the file was read where there are no words.
+A file of text is read whole. Of a video's own track only a part is kept: from half a minute before the requested time to some
+seconds behind it. The video's packets are read along, undecoded, so that it is known how far the file was read where there are no words.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from desktop.media.subtitles.vobsub import Head, read_subpicture
 log = logging.getLogger(__name__)
 
 _BROKEN: Final = (av.FFmpegError, LookupError, ValueError, TypeError, ArithmeticError, MemoryError)
-# Muxers let words come some seconds before or behind the pictures that they stand on.
+# Muxers let words come some seconds before or behind the frames that they are shown on.
 AHEAD: Final = 8.0
 # What began so long before a jump's target is found, and still stands.
 _BEFORE: Final = 30.0
@@ -50,7 +50,7 @@ class SubtitleReader:
     Args:
         container: the open file, which the reader closes.
         index: which of its subtitle tracks.
-        origin: the file time, in seconds, of the picture's time 0.
+        origin: the file time, in seconds, of the video's time 0.
         title: the file's name.
         opens: opens the file again; needed for files whose time stamps break off and whose format has no other way back.
         clock: the file's; None takes its stamps as they are.
@@ -138,7 +138,7 @@ class SubtitleReader:
             return packets
         return self._clock.packets(self._container, *self._streams, mark=mark)
 
-    # -- what is asked -------------------------------------------------------------------------------------------------
+    # -- requests ------------------------------------------------------------------------------------------------------
 
     def at(self, seconds: float) -> tuple[Cue, ...]:
         """Return what stands at a time, read on to it where need be."""
@@ -185,7 +185,7 @@ class SubtitleReader:
         self._reset(begin)
 
     def _enter(self, clock: FileClock, begin: float) -> None:
-        """Go to a mark of the pictures at or before a time, else to the file's beginning."""
+        """Go to a key frame at or before a time, else to the file's beginning."""
         stream = self._video or self._stream
         mark = clock.mark(stream.index, begin + self._origin)
         try:
@@ -236,7 +236,7 @@ class SubtitleReader:
         self._to = _INFINITE
 
     def _end_of(self, packet: Any, at: float) -> float | None:
-        """When what a packet has goes; None for what ends before it begins, infinity where nobody says."""
+        """Return when a packet's content ends; None if that is before it begins, infinity if it is not stated."""
         if not packet.duration:
             return _INFINITE
         length = float(packet.duration * packet.time_base)

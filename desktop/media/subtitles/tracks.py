@@ -59,7 +59,7 @@ def subtitle_tracks_of(container: Any) -> tuple[SubtitleTrack, ...]:
 
 
 def _track(stream: Any, index: int) -> SubtitleTrack:
-    # Imported here: file kinds are determined before the first picture, without FFmpeg.
+    # Imported here: file kinds are determined before the first image, without FFmpeg.
     from av.stream import Disposition
 
     context = stream.codec_context
@@ -89,7 +89,7 @@ def is_subtitle_file(path: Path) -> bool:
 
 
 def beside(video: Path) -> tuple[SubtitleTrack, ...]:
-    """Return the subtitle files beside a video: 'film.srt', and 'film.en.srt', for 'film.mkv'."""
+    """Return the subtitle files beside a video: 'clip.srt', and 'clip.en.srt', for 'clip.mkv'."""
     found = []
     try:
         with os.scandir(video.absolute().parent) as entries:

@@ -1,6 +1,6 @@
-"""Subpictures, the subtitles of DVDs ("VobSub"): pictures of four colors out of sixteen, in run lengths, each with its own times.
+"""Subpictures, the subtitles of DVDs ("VobSub"): images of four colors out of sixteen, in run lengths, each with its own times.
 
-PyAV gives of a decoded picture the indices and not the palette, so the format is read here: http://dvd.sourceforge.net/dvdinfo/spu.html,
+PyAV gives of a decoded image the indices and not the palette, so the format is read here: http://dvd.sourceforge.net/dvdinfo/spu.html,
 FFmpeg's libavcodec/dvdsubdec.c. The sixteen colors stand in the track's head, as in an .idx file.
 """
 

@@ -1,4 +1,4 @@
-"""A null device that takes frames in real time and reports them. For machines without sound, and for tests."""
+"""A null device that takes frames in real time and reports them. For machines without audio, and for tests."""
 
 from __future__ import annotations
 
