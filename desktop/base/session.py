@@ -31,6 +31,7 @@ from types import TracebackType
 from typing import IO, Any, Final
 
 from desktop.base.files import read_regular
+from desktop.base.lock import take_lock
 from desktop.base.paths import user_log_folder
 
 log = logging.getLogger(__name__)
@@ -39,8 +40,6 @@ _LOCK: Final = "running"
 _STACKS: Final = "stacks.txt"
 _HUNG: Final = "hung.txt"
 _SETUP: Final = "setup.toml"
-# The last offset that Windows' C library can address with 32 bits.
-_LOCKED_BYTE: Final = (1 << 31) - 2
 SOURCE_FILE: Final = "source.json"
 _OWN_SETUP: Final = re.compile(r"(setup-[1-9]\.toml)?")
 _MAX_BYTES: Final = 1 << 16
@@ -54,36 +53,6 @@ class Crash:
 
     folder: Path
     at: float
-
-
-def take_lock(stream: IO[bytes]) -> bool:
-    """Lock a file until the process ends; return False if another process holds the lock or has just deleted the file.
-
-    Raises:
-        OSError: this file system has no locks.
-    """
-    try:
-        if sys.platform == "win32":
-            _lock_a_byte(stream)
-        else:
-            import fcntl
-
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        return False
-    return os.fstat(stream.fileno()).st_nlink > 0
-
-
-def _lock_a_byte(stream: IO[bytes]) -> None:
-    """Lock a byte beyond the end of the file: Windows locks at the stream's position, and denies others to read locked bytes."""
-    import msvcrt
-
-    place = stream.tell()
-    stream.seek(_LOCKED_BYTE)
-    try:
-        msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-    finally:
-        stream.seek(place)
 
 
 @dataclass(frozen=True)

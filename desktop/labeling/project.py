@@ -9,18 +9,16 @@ It lies in the folder of the pictures. Where that cannot be written it lies in a
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from io import FileIO
 from pathlib import Path
 from typing import Any, Final
 
 from desktop.base.errors import ExportError, SourceError, UsageError
-from desktop.base.files import open_regular, reason, replace_file, resolved
+from desktop.base.files import reason, replace_file, resolved
+from desktop.base.journal import JournalFile, Tail, recover
 from desktop.base.paths import user_label_folder
 from desktop.base.wording import sentence
 from desktop.labeling.book import Edit, LabelBook
@@ -87,7 +85,7 @@ class Project:
             if self._path == self._places[1]
             else ""
         )
-        self._stream: FileIO | None = None
+        self._file: JournalFile | None = None
         self._end, self._seen = kept.whole, kept.seen
         # What the file cannot be gone on with: it is written whole at the next edit.
         self._is_stale = kept.lines > 2 * len(kept.pictures) + _IDLE
@@ -165,9 +163,9 @@ class Project:
         if not self._unkept and self.book.classes == self._listed:
             return
         try:
-            if self._stream is None:
-                self._begin()
-            self._append()
+            if self._file is None:
+                self._file = self._begin()
+            self._append(self._file)
         except (OSError, ValueError) as error:
             raise ExportError(
                 sentence(
@@ -179,17 +177,17 @@ class Project:
         self._unkept.clear()
         self._listed = self.book.classes
 
-    def _begin(self) -> None:
+    def _begin(self) -> JournalFile:
         """Open the file for writing, in the first place that can be written."""
         wanted, other = self._places
         try:
-            self._open_at(self._path, self._seen)
+            return self._open_at(self._path, self._seen)
         except OSError as error:
             if self._path == other:
                 raise
             other.parent.mkdir(parents=True, exist_ok=True)
             # None was there when these labels were opened, or it would have been them.
-            self._open_at(other, None)
+            opened = self._open_at(other, None)
             self._path = other
             self.note = sentence(
                 "The labels cannot be kept beside the pictures ({reason}: {folder}), so they are kept in {name}.",
@@ -197,8 +195,9 @@ class Project:
                 folder=wanted.parent,
                 name=other,
             )
+            return opened
 
-    def _open_at(self, path: Path, seen: _Seen) -> None:
+    def _open_at(self, path: Path, seen: _Seen) -> JournalFile:
         """Open a file that is as it was seen, or one that is not there."""
         if _seen(path) != seen:
             raise _changed(path)
@@ -209,14 +208,11 @@ class Project:
             self._end, self._is_stale = path.stat().st_size, False
             self._unkept.clear()
             self._listed = self.book.classes
-            self._stream = FileIO(path, "r+")
-            self._stream.seek(self._end)
-            return
-        stream = FileIO(path, "r+")
+        # Not locked: who opens the labels later goes on with them, and who had them before is refused.
+        file = JournalFile(path, locked=False)
         # A line that was being written when the program ended.
-        stream.truncate(self._end)
-        stream.seek(self._end)
-        self._stream = stream
+        file.cut(self._end)
+        return file
 
     def _all_lines(self) -> Iterator[bytes]:
         yield _line({"labels": {"version": _VERSION}})
@@ -224,45 +220,21 @@ class Project:
         for name, picture in self.book.pictures.items():
             yield _line({"picture": name, "labels": picture_json(picture)})
 
-    def _append(self) -> None:
-        assert self._stream is not None
+    def _append(self, file: JournalFile) -> None:
         lines = [
             _line({"picture": name, "labels": picture_json(self.book[name])}) for name in sorted(self._unkept)
         ]
         if self.book.classes != self._listed:
             lines.insert(0, _line({"classes": list(self.book.classes)}))
-        self._check_alone()
-        data = b"".join(lines)
-        begun = self._end
-        try:
-            # Unbuffered: a process that is killed leaves whole lines but for the last.
-            while data:
-                written = self._stream.write(data) or 0
-                self._end, data = self._end + written, data[written:]
-        except OSError:
-            # Half a line in the middle would make the file unreadable.
-            self._end = begun
-            with contextlib.suppress(OSError):
-                self._stream.truncate(begun)
-                self._stream.seek(begun)
-            raise
-
-    def _check_alone(self) -> None:
-        assert self._stream is not None
-        own = os.fstat(self._stream.fileno())
-        try:
-            # Who writes it anew puts another file in its place. Windows lets nobody do that to one that is open.
-            is_own = os.name == "nt" or os.path.samestat(self._path.stat(), own)
-        except FileNotFoundError:
-            is_own = False
-        if not is_own or own.st_size != self._end:
+        if not file.is_intact():
             raise _changed(self._path)
+        file.append(b"".join(lines))
 
     def close(self) -> None:
         """Close the file, which stays."""
-        if self._stream is not None:
-            self._stream.close()
-            self._stream = None
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
 
 def _line(entry: Mapping[str, Any]) -> bytes:
@@ -276,26 +248,25 @@ def _read_file(path: Path) -> _Kept:
         OSError, ValueError: it cannot be opened.
         UsageError: it is none, or damaged.
     """
-    found = _Kept(seen=_seen(path))
-    with open_regular(path) as stream:
-        if os.fstat(stream.fileno()).st_size > _LARGEST:
-            raise _no_labels(path)
-        for number, line in enumerate(stream, 1):
-            if not line.endswith(b"\n"):
-                break
-            try:
-                entry = json.loads(line)
-                if number == 1:
-                    _check_head(entry, path)
-                else:
-                    _take(entry, found)
-            except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
-                raise _no_labels(path) if number == 1 else _damaged(path, number) from error
-            found.lines += 1
-            found.whole += len(line)
-    if not found.lines and path.stat().st_size:
+    seen = _seen(path)
+    if seen is not None and seen[1] > _LARGEST:
         raise _no_labels(path)
-    return found
+    kept = _Kept(seen=seen)
+
+    def take(entry: Any) -> None:
+        if not kept.lines:
+            _check_head(entry, path)
+        else:
+            _take(entry, kept)
+        kept.lines += 1
+
+    found = recover(path, take)
+    if not found.lines and found.tail:
+        raise _no_labels(path)
+    if found.tail >= Tail.MALFORMED:
+        raise _damaged(path, found.lines + 1)
+    kept.whole = found.end
+    return kept
 
 
 def _check_head(entry: Any, path: Path) -> None:

@@ -23,8 +23,8 @@ from typing import IO, Any, Final, Literal, get_args
 
 from desktop.base.errors import ExportError, UsageError
 from desktop.base.files import is_part_of, read_regular, reason, replace_file
+from desktop.base.lock import take_lock
 from desktop.base.printable import printable
-from desktop.base.session import take_lock
 from desktop.base.wording import packed, sentence, unpacked
 from desktop.outputs.encoding import Encoding
 from desktop.outputs.span import TimeSpan

@@ -12,18 +12,16 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from io import FileIO
 from pathlib import Path
 from typing import Any, Final, Self
 
 import numpy as np
 
 from desktop.base.errors import ExportError, UsageError
-from desktop.base.files import open_regular, reason
-from desktop.base.session import take_lock
+from desktop.base.files import exists, open_regular, reason
+from desktop.base.journal import InUseError, JournalFile, Tail, begins_with, first_entry, recover
 from desktop.base.wording import sentence
 from desktop.outputs.run_lengths import run_lengths, tight
 from desktop.vision.tasks.shapes import Box, Label, Line, Mask, Place, Points, Polygon, Shape
@@ -146,10 +144,10 @@ class Journal:
         inputs: how far each input has come, by its number.
     """
 
-    def __init__(self, path: Path, stream: FileIO, inputs: dict[int, InputState]) -> None:
+    def __init__(self, path: Path, file: JournalFile | None, inputs: dict[int, InputState]) -> None:
         self.path = path
         self.inputs = inputs
-        self._stream = stream
+        self._file = file
 
     @classmethod
     def begin(cls, path: Path, run: Mapping[str, Any]) -> Self:
@@ -163,13 +161,13 @@ class Journal:
             ExportError: it cannot be written, another run is at it, or its name is something else's.
         """
         try:
-            _check_own(path)
-            # Truncated only after the lock is held.
-            stream = _locked(FileIO(path, "a"), path)
-            stream.truncate(0)
+            if exists(path) and not begins_with(path, _RUN):
+                raise OSError(errno.EEXIST, sentence("there is another file of this name"))
+            file = _opened(path, create=True)
+            file.cut(0)
         except (OSError, ValueError) as error:
             raise _failed(path, error) from error
-        journal = cls(path, stream, {})
+        journal = cls(path, file, {})
         journal._write({"run": {"version": _VERSION, **run}})
         return journal
 
@@ -182,8 +180,7 @@ class Journal:
             ExportError: it cannot be read or written, or another run is at it.
         """
         try:
-            # Not made where it is not there.
-            kept = _locked(FileIO(path, "r+"), path)
+            kept = _opened(path, create=False)
         except FileNotFoundError as error:
             raise UsageError(
                 sentence("There is no run to go on with: {name} is not there; leave --resume out.", name=path)
@@ -200,11 +197,10 @@ class Journal:
     def read(cls, path: Path) -> tuple[Self, Mapping[str, Any]]:
         """Return a journal that is only read, and what its run is of; an ExportError where it cannot be read, or is none."""
         try:
-            with open_regular(path) as stream:
-                run = (_entry(stream.readline()) or {}).get("run")
-            if run is None:
-                raise OSError(errno.EINVAL, sentence("it is no journal"))
-            return cls(path, FileIO(path, "r"), {}), run
+            match first_entry(path):
+                case {"run": dict(run)}:
+                    return cls(path, None, {}), run
+            raise OSError(errno.EINVAL, sentence("it is no journal"))
         except (OSError, ValueError) as error:
             raise _failed(path, error) from error
 
@@ -259,45 +255,39 @@ class Journal:
         return [offset for of, offset in sorted(found) if number is None or of == number]
 
     def _write(self, entry: Mapping[str, Any]) -> None:
-        # Unbuffered: a process that is killed leaves whole lines but for the last.
+        assert self._file is not None
         line = json.dumps(entry, default=_plain).encode() + b"\n"
         try:
-            while line:
-                line = line[self._stream.write(line) :]
+            self._file.append(line)
         except (OSError, ValueError) as error:
             raise _failed(self.path, error) from error
 
     def close(self) -> None:
         """Close the file, which stays."""
-        self._stream.close()
+        if self._file is not None:
+            self._file.close()
 
     def delete(self) -> None:
         """Close the file and delete it."""
-        if os.name == "nt":
-            self.close()  # no open file can be deleted there
-        # Still locked: another run gets a new file, or is refused.
-        self.path.unlink(missing_ok=True)
-        self.close()
+        assert self._file is not None
+        self._file.delete()
 
 
-def _take_up(path: Path, kept: FileIO, run: Mapping[str, Any]) -> dict[int, InputState]:
+def _take_up(path: Path, kept: JournalFile, run: Mapping[str, Any]) -> dict[int, InputState]:
     """Put a journal's end behind its last whole line; return how far its inputs have come. See `Journal.resume`."""
     inputs: dict[int, InputState] = {}
-    begun: Any = None
-    end = 0
-    torn = 0
+    begun: dict[str, Any] | None = None
+
+    def take(entry: Any) -> None:
+        nonlocal begun
+        _check(entry)
+        begun = entry.get("run", begun)
+        _count(entry, inputs)
+
     try:
-        with open_regular(path) as stream:
-            for place, line in enumerate(stream, 1):
-                entry = _entry(line)
-                if entry is None:
-                    torn = torn or place
-                    continue
-                if torn:
-                    raise _damaged(path, torn)
-                end += len(line)
-                begun = entry.get("run", begun)
-                _count(entry, inputs)
+        found = recover(path, take)
+        if found.tail is Tail.DAMAGED:
+            raise _damaged(path, found.lines + 1)
         if begun is None:
             raise UsageError(
                 sentence(
@@ -305,23 +295,19 @@ def _take_up(path: Path, kept: FileIO, run: Mapping[str, Any]) -> dict[int, Inpu
                 )
             )
         _check_same(begun, {"version": _VERSION, **run}, path)
-        kept.truncate(end)
-        kept.seek(end)
+        kept.cut(found.end)
     except (OSError, ValueError) as error:
         raise _failed(path, error) from error
     return inputs
 
 
-def _locked(stream: FileIO, path: Path) -> FileIO:
-    """Return a file that no other run writes to."""
+def _opened(path: Path, *, create: bool) -> JournalFile:
     try:
-        is_ours = take_lock(stream)
-    except OSError:
-        return stream  # storage that knows no locks
-    if not is_ours:
-        stream.close()
-        raise ExportError(sentence("Another run writes to {name}; wait for it, or end it.", name=str(path)))
-    return stream
+        return JournalFile(path, create=create)
+    except InUseError as error:
+        raise ExportError(
+            sentence("Another run writes to {name}; wait for it, or end it.", name=str(path))
+        ) from error
 
 
 def _failed(path: Path, error: OSError | ValueError) -> ExportError:
@@ -341,34 +327,18 @@ def _plain(value: Any) -> Any:
     raise TypeError(type(value).__name__)
 
 
-def _entry(line: bytes) -> dict[str, Any] | None:
-    """Return the content of a line; None for a torn one, and for one that this program has not written."""
-    if not line.endswith(b"\n"):
-        return None
-    try:
-        found = json.loads(line)
-        _count(found, {})
-        if "picture" in found:
-            for shape in _record(found["picture"]).shapes:
-                shape.moved(_number)
-        return found if isinstance(found.get("run", {}), dict) else None
-    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError):
-        return None
+def _check(entry: Any) -> None:
+    """Raise an error that `recover` takes for a malformed line if this program has not written an entry."""
+    _count(entry, {})
+    if "picture" in entry:
+        for shape in _record(entry["picture"]).shapes:
+            shape.moved(_number)
+    if not isinstance(entry.get("run", {}), dict):
+        raise TypeError("not the description of a run")
 
 
 def _number(x: float, y: float) -> tuple[float, float]:
     return x + 0.0, y + 0.0
-
-
-def _check_own(path: Path) -> None:
-    """Raise OSError where a file of another kind has a journal's name."""
-    try:
-        with open_regular(path) as stream:
-            head = stream.read(len(_RUN))
-    except FileNotFoundError:
-        return
-    if head[: len(_RUN)] != _RUN[: len(head)]:
-        raise OSError(errno.EEXIST, sentence("there is another file of this name"))
 
 
 def _damaged(path: Path, line: int) -> UsageError:

@@ -8,21 +8,19 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import secrets
 import shutil
 from pathlib import Path
 from typing import Any, Final, Self
 
 from desktop.base.errors import ExportError, SpreadError, UsageError
-from desktop.base.files import open_regular, reason
-from desktop.base.session import take_lock
+from desktop.base.files import reason
+from desktop.base.journal import InUseError, JournalFile, begins_with, recover
 from desktop.base.wording import sentence
 from desktop.vision.models.library.checksum import sha256_of
 
 _NAME: Final = "done.jsonl"
 _TOKEN: Final = "seen"
-_LONGEST: Final = 64 << 20
 _BEGINNING: Final = b'{"run": "'
 
 
@@ -36,10 +34,10 @@ class Ledger:
         token: name and content of a file by which workers recognize the folder.
     """
 
-    def __init__(self, folder: Path, stream: Any) -> None:
+    def __init__(self, folder: Path, file: JournalFile) -> None:
         """Use `open`."""
         self.folder = folder
-        self._stream = stream
+        self._file = file
         self.pieces: dict[int, str] = {}
         self.outputs: set[int] = set()
         self.token = (_TOKEN, secrets.token_hex(16))
@@ -58,27 +56,31 @@ class Ledger:
             if path.is_symlink() or (folder.exists() and not path.exists() and any(folder.iterdir())):
                 raise _foreign(folder)
             folder.mkdir(exist_ok=True)
-            stream = path.open("a+b")
+            ledger = cls(folder, JournalFile(path, create=True))
+            try:
+                ledger._take_up(identity)
+                (folder / _TOKEN).write_text(ledger.token[1], "ascii")
+            except BaseException:
+                ledger._file.close()
+                raise
+        except InUseError as error:
+            raise SpreadError(
+                sentence("Another run is at the pieces in {name}; wait for it, or end it.", name=str(folder))
+            ) from error
         except OSError as error:
             raise _not_written(folder, error) from error
-        try:
-            ledger = cls(folder, stream)
-            _lock(stream, folder)
-            ledger._take_up(identity)
-            (folder / _TOKEN).write_text(ledger.token[1], "ascii")
-        except OSError as error:
-            stream.close()
-            raise _not_written(folder, error) from error
-        except BaseException:
-            stream.close()
-            raise
         return ledger
 
     def _take_up(self, identity: str) -> None:
-        entries, whole = _entries(self.folder / _NAME)
-        if not entries and not self._is_torn_beginning():
+        path = self.folder / _NAME
+        if not begins_with(path, _BEGINNING):
             raise _foreign(self.folder)
-        if entries and entries[0].get("run") != identity:
+        entries: list[dict[str, Any]] = []
+        found = recover(path, entries.append)
+        if not found.lines and {other.name for other in self.folder.iterdir()} - {_NAME, _TOKEN}:
+            # A run that was killed while it wrote its first line has no pieces.
+            raise _foreign(self.folder)
+        if found.lines and entries[0]["run"] != identity:
             raise UsageError(
                 sentence(
                     "The pieces in {name} are of another command, other inputs or another version; give the same as then, or "
@@ -86,10 +88,10 @@ class Ledger:
                     name=str(self.folder),
                 )
             )
-        self._stream.truncate(whole)
-        if not entries:
+        self._file.cut(found.end)
+        if not found.lines:
             self._write({"run": identity})
-        for entry in entries[1:]:
+        for entry in entries[1 : found.lines]:
             # An invalid line, perhaps edited, is ignored: its piece is made again.
             with contextlib.suppress(LookupError, TypeError, ValueError):
                 self._believe(entry)
@@ -98,12 +100,6 @@ class Ledger:
             if path.name not in kept:
                 # Left by an unfinished piece.
                 path.unlink(missing_ok=True)
-
-    def _is_torn_beginning(self) -> bool:
-        """Return whether a file without a complete line is from a run that was killed at once: it is alone, and begins like a ledger."""
-        begun = (self.folder / _NAME).read_bytes()[: len(_BEGINNING)]
-        others = {path.name for path in self.folder.iterdir()} - {_NAME, _TOKEN}
-        return not others and _BEGINNING.startswith(begun)
 
     def _believe(self, entry: dict[str, Any]) -> None:
         """Accept a line as done if its file exists and matches it."""
@@ -118,8 +114,7 @@ class Ledger:
 
     def _write(self, entry: dict[str, Any]) -> None:
         try:
-            self._stream.write(json.dumps(entry).encode() + b"\n")
-            self._stream.flush()
+            self._file.append(json.dumps(entry).encode() + b"\n")
         except OSError as error:
             raise _not_written(self.folder, error) from error
 
@@ -163,29 +158,9 @@ class Ledger:
 
     def close(self, *, delete: bool) -> None:
         """Close the ledger; with `delete` the folder is removed: everything or nothing is finished."""
-        if os.name == "nt":
-            self._stream.close()  # Windows cannot delete open files
         if delete:
-            # Still locked: another driver gets a new folder, or is refused.
-            shutil.rmtree(self.folder, ignore_errors=True)
-        self._stream.close()
-
-
-def _entries(path: Path) -> tuple[list[dict[str, Any]], int]:
-    """Return the complete lines, and their size in bytes; a torn line is ignored."""
-    found: list[dict[str, Any]] = []
-    whole = 0
-    with open_regular(path) as stream:
-        for line in stream.read(_LONGEST).splitlines(keepends=True):
-            try:
-                entry = json.loads(line)
-            except ValueError:
-                break
-            if not line.endswith(b"\n") or not isinstance(entry, dict):
-                break
-            found.append(entry)
-            whole += len(line)
-    return found, whole
+            self._file.delete(lambda: shutil.rmtree(self.folder, ignore_errors=True))
+        self._file.close()
 
 
 def _is_same(path: Path, sha256: str) -> bool:
@@ -193,17 +168,6 @@ def _is_same(path: Path, sha256: str) -> bool:
         return sha256_of(path) == sha256
     except (OSError, ValueError):
         return False
-
-
-def _lock(stream: Any, folder: Path) -> None:
-    try:
-        is_ours = take_lock(stream)
-    except OSError:
-        return  # file systems without locks
-    if not is_ours:
-        raise SpreadError(
-            sentence("Another run is at the pieces in {name}; wait for it, or end it.", name=str(folder))
-        )
 
 
 def _foreign(folder: Path) -> UsageError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+from io import FileIO
 from pathlib import Path
 
 import cv2
@@ -15,8 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from pycocotools import mask as coco_mask
 from pycocotools.coco import COCO
 
+from desktop.base import journal
 from desktop.base.errors import ExportError, SourceError, StoppedError, UsageError
-from desktop.labeling import project as projects
 from desktop.labeling.book import LabelBook
 from desktop.labeling.exporting import export_labels
 from desktop.labeling.labels import HANDLES, Item, Picture, held, moved, proposed, resized, shapes_of
@@ -253,8 +254,8 @@ def test_a_folder_that_cannot_be_written_has_its_labels_elsewhere(tmp_path, monk
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
         return opened(path, *args)
 
-    opened = projects.FileIO
-    monkeypatch.setattr(projects, "FileIO", read_only)
+    opened = journal.FileIO
+    monkeypatch.setattr(journal, "FileIO", read_only)
     project = Project(folder)
     assert project.note == ""
     project.edit("Edit", {"b.png": Picture(word="dog")})
@@ -266,24 +267,24 @@ def test_a_folder_that_cannot_be_written_has_its_labels_elsewhere(tmp_path, monk
 
 
 def test_a_full_disk_is_told_of_and_the_next_edit_keeps_both(tmp_path, monkeypatch):
-    project = Project(tmp_path)
-    project.edit("Edit", {"a.png": Picture(word="cat")})
-    stream = project._stream
+    full = False
 
-    class Full:
+    class Disk(FileIO):
         def write(self, data):
-            stream.write(data[:7])
+            if not full:
+                return super().write(data)
+            super().write(data[:7])
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-        def __getattr__(self, name):
-            return getattr(stream, name)
-
-    project._stream = Full()
+    monkeypatch.setattr(journal, "FileIO", Disk)
+    project = Project(tmp_path)
+    project.edit("Edit", {"a.png": Picture(word="cat")})
+    full = True
     with pytest.raises(ExportError, match=r"cannot be kept in .* \(No space left on device\); make room"):
         project.edit("Edit", {"b.png": Picture(word="dog")})
     assert project.book["b.png"].word == "dog"
     assert dict(Project(tmp_path).book.pictures) == {"a.png": Picture(word="cat")}
-    project._stream = stream
+    full = False
     project.edit("Edit", {"c.png": Picture(word="cow")})
     assert state(Project(tmp_path).book) == state(project.book)
 

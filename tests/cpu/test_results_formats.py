@@ -192,7 +192,7 @@ def test_another_run_is_refused(tmp_path):
 @pytest.mark.parametrize("system", ["linux", "win32"])
 def test_a_journal_is_one_runs(tmp_path, monkeypatch, system):
     if system == "win32":
-        monkeypatch.setattr("desktop.base.session.sys.platform", system)
+        monkeypatch.setattr(sys, "platform", system)
         monkeypatch.setitem(sys.modules, "msvcrt", WindowsLocks())
     path, run = tmp_path / "j", {"inputs": ["a"]}
     journal = Journal.begin(path, run)

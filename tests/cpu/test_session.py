@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 from waiting import LIMIT_S
-from windows_locks import WindowsLocks
 
 from desktop.base.errors import ExportError
 from desktop.base.report import scrub, write_report
-from desktop.base.session import WindowSession, find_crash, last_crash, take_lock
+from desktop.base.session import WindowSession, find_crash, last_crash
 
 PROGRAM = """
 import faulthandler, os, signal, sys, time
@@ -177,29 +176,3 @@ def test_a_report_that_cannot_be_written_is_told(tmp_path, monkeypatch):
     monkeypatch.setenv("LIGHTLOOM_LOGS", str(tmp_path))
     with pytest.raises(ExportError, match=r"The report r\.zip cannot be written"):
         write_report(tmp_path / "missing" / "r.zip")
-
-
-# -- locks -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("system", ["linux", "win32"])
-def test_a_file_is_one_runs_however_long_it_has_become(tmp_path, monkeypatch, system):
-    if system == "win32":
-        monkeypatch.setattr(sys, "platform", system)
-        monkeypatch.setitem(sys.modules, "msvcrt", WindowsLocks())
-    path = tmp_path / "lines"
-    with path.open("a+b") as first:
-        first.write(b"one\n")
-        assert take_lock(first)
-        first.write(b"another\n")
-        first.flush()
-        with path.open("a+b") as second:
-            assert not take_lock(second)
-        assert path.read_bytes() == b"one\nanother\n"
-
-
-def test_a_file_that_was_just_deleted_is_nobodys(tmp_path):
-    path = tmp_path / "lines"
-    with path.open("a+b") as first:
-        path.unlink()
-        assert not take_lock(first)

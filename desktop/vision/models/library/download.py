@@ -10,18 +10,18 @@ import contextlib
 import errno
 import os
 import shutil
-import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
 from urllib.parse import urlsplit
 
 from desktop.base.errors import DownloadError
 from desktop.base.files import reason
+from desktop.base.lock import take_lock
 from desktop.base.wording import sentence
 from desktop.net.http_client import Failed, RangeGone
 from desktop.vision.models.library.access import Access, Progress
@@ -235,29 +235,16 @@ def _locked(path: Path, entry: Entry) -> Iterator[None]:
         OSError: the folder cannot be written.
     """
     with path.open("ab") as file:
-        try:
-            _lock(file)
-        except OSError as error:
+        if not take_lock(file, required=False):
             raise DownloadError(
                 sentence(
                     "{title} is being downloaded by another window or command already; wait for that one.",
                     title=entry.title,
                 )
-            ) from error
+            )
         try:
             yield
         finally:
             # Windows cannot delete an open file; the lock file then stays, empty.
             with contextlib.suppress(OSError):
                 path.unlink()
-
-
-def _lock(file: Any) -> None:
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

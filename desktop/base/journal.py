@@ -1,0 +1,182 @@
+"""Append-only files of JSON lines, of which a program that is killed leaves all whole but the last.
+
+Lines are written without a buffer, so the end of the process loses none. They are not forced to the disk: after a power failure lines may
+be missing or malformed, and whoever relies on them checks what they say (spread/ledger.py compares checksums).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from io import FileIO
+from pathlib import Path
+from typing import Any, Final
+
+from desktop.base.files import open_regular
+from desktop.base.lock import take_lock
+
+_MALFORMED: Final = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
+
+
+class InUseError(Exception):
+    """Another process writes to the journal."""
+
+
+class Tail(IntEnum):
+    """What follows the valid lines at the beginning of a journal, from the least harm to the most."""
+
+    NOTHING = 0
+    TORN = 1
+    """A line without its end: the program ended while it wrote."""
+    MALFORMED = 2
+    """Only malformed lines."""
+    DAMAGED = 3
+    """Malformed lines, and then valid ones."""
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """How much of a journal can be used.
+
+    Attributes:
+        lines: number of valid lines at its beginning.
+        end: their size in bytes, where the next line belongs.
+        tail: what follows them.
+    """
+
+    lines: int
+    end: int
+    tail: Tail
+
+
+def recover(path: Path, take: Callable[[Any], None]) -> Recovery:
+    """Read a journal.
+
+    Args:
+        path: the file.
+        take: called with each line's value, also with those behind malformed ones; raises ValueError, TypeError, LookupError,
+            AttributeError or ArithmeticError for a malformed one.
+
+    Raises:
+        OSError, ValueError: it cannot be read.
+    """
+    lines = end = 0
+    tail = Tail.NOTHING
+    with open_regular(path) as stream:
+        for line in stream:
+            if not line.endswith(b"\n"):
+                tail = max(tail, Tail.TORN)
+                continue
+            try:
+                take(json.loads(line))
+            except _MALFORMED:
+                tail = max(tail, Tail.MALFORMED)
+                continue
+            if tail:
+                return Recovery(lines, end, Tail.DAMAGED)
+            lines, end = lines + 1, end + len(line)
+    return Recovery(lines, end, tail)
+
+
+def first_entry(path: Path) -> Any:
+    """Return the value of a journal's first line; None if it is malformed or torn.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with open_regular(path) as stream:
+        line = stream.readline()
+    try:
+        return json.loads(line) if line.endswith(b"\n") else None
+    except _MALFORMED:
+        return None
+
+
+def begins_with(path: Path, head: bytes) -> bool:
+    """Return whether a file begins as a journal does, or as much of it as was written when the program ended; True if it is empty.
+
+    Raises:
+        OSError, ValueError: it cannot be read.
+    """
+    with open_regular(path) as stream:
+        return head.startswith(stream.read(len(head)))
+
+
+class JournalFile:
+    """A journal that is open for writing. Not thread-safe.
+
+    Attributes:
+        path: where it is.
+        end: its size in bytes.
+    """
+
+    def __init__(self, path: Path, *, create: bool = False, locked: bool = True) -> None:
+        """Open a journal, unchanged; `cut` it before lines are appended.
+
+        Args:
+            path: where it is.
+            create: create it if it does not exist.
+            locked: exclude other processes, where the file system has locks.
+
+        Raises:
+            InUseError: another process has locked it.
+            OSError, ValueError: it cannot be opened.
+        """
+        self.path = path
+        self.end = 0
+        self._stream = FileIO(path, "a" if create else "r+")
+        if locked and not take_lock(self._stream, required=False):
+            self.close()
+            raise InUseError
+
+    def cut(self, end: int) -> None:
+        """Remove all from an offset in bytes on; lines are appended there."""
+        self._stream.truncate(end)
+        self._stream.seek(end)
+        self.end = end
+
+    def append(self, lines: bytes) -> None:
+        """Append whole lines, all or none.
+
+        Raises:
+            OSError: they cannot be written.
+        """
+        rest, begun = memoryview(lines), self.end
+        try:
+            while rest:
+                rest = rest[self._stream.write(rest) :]
+        except OSError:
+            # Half a line in the middle would make the file unreadable.
+            with contextlib.suppress(OSError):
+                self.cut(begun)
+            raise
+        self.end += len(lines)
+
+    def is_intact(self) -> bool:
+        """Return whether the file is as this object left it: neither replaced nor changed by another program."""
+        own = os.fstat(self._stream.fileno())
+        try:
+            # On Windows an open file cannot be replaced.
+            is_own = os.name == "nt" or os.path.samestat(self.path.stat(), own)
+        except FileNotFoundError:
+            is_own = False
+        return is_own and own.st_size == self.end
+
+    def close(self) -> None:
+        """Close the file, which stays."""
+        self._stream.close()
+
+    def delete(self, remove: Callable[[], None] | None = None) -> None:
+        """Close the file and delete it, or call `remove`, which deletes its folder."""
+        if os.name == "nt":
+            self.close()  # Windows cannot delete open files
+        # Still locked: another process gets a new file, or is refused.
+        if remove is None:
+            self.path.unlink(missing_ok=True)
+        else:
+            remove()
+        self.close()
