@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import importlib
 import logging
-import pkgutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from desktop.base import console
+from desktop.base.discovery import module_names
 from desktop.base.interrupt import Interrupt
 from desktop.base.notices import told_by
 from desktop.base.plugins import Decisions, is_off, loaded, offers, provided_by_name
@@ -90,8 +90,7 @@ class Group:
 
 def names_in(package: ModuleType) -> tuple[str, ...]:
     """Return the names of a package's commands, without importing them."""
-    found = (module.name for module in pkgutil.iter_modules(package.__path__))
-    return tuple(sorted(name.replace("_", "-") for name in found if not name.startswith("_")))
+    return tuple(sorted(name.replace("_", "-") for name in module_names(package.__name__)))
 
 
 def command_names() -> tuple[str, ...]:

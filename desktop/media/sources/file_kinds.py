@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import importlib
 import os
-import pkgutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from desktop.base.discovery import module_names
 from desktop.base.errors import SourceNotFoundError, SourceUnsupportedError
 from desktop.base.files import is_special, open_regular, reason
 from desktop.base.plugins import provided_by_name
@@ -88,7 +88,7 @@ def source_kinds(first: str = "") -> Iterator[tuple[str, SourceKind]]:
     added = provided_by_name("sources")
     if first in added:
         yield first, added.pop(first)
-    names = sorted(module.name for module in pkgutil.iter_modules(sources.__path__))
+    names = module_names(sources.__name__)
     for name in sorted(names, key=lambda name: name != first):
         kind = getattr(importlib.import_module(f"{sources.__name__}.{name}"), "SOURCE", None)
         if kind is not None:

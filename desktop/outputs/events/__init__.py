@@ -6,15 +6,14 @@
 from __future__ import annotations
 
 import functools
-import importlib
-import pkgutil
+from collections.abc import Iterator
 
+from desktop.base.discovery import registered
 from desktop.outputs.events.action import EventAction
 
 
 @functools.cache
 def event_actions() -> dict[str, EventAction]:
     """Return every action by its id, in the order in which they are offered."""
-    modules = (importlib.import_module(m.name) for m in pkgutil.iter_modules(__path__, f"{__name__}."))
-    found: list[EventAction] = [module.ACTION for module in modules if hasattr(module, "ACTION")]
+    found: Iterator[EventAction] = registered(__name__, "ACTION")
     return {action.id: action for action in sorted(found, key=lambda action: (action.order, action.id))}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from desktop.base.discovery import module_names
 from desktop.base.errors import UsageError
 from desktop.base.files import is_special
 from desktop.base.plugins import provided_by_name
@@ -19,17 +19,13 @@ if TYPE_CHECKING:
 
 def format_names() -> tuple[str, ...]:
     """Return the names of all formats, those of plug-ins too, without importing the others."""
-    return tuple(sorted((*_own_names(), *provided_by_name("outputs"))))
-
-
-def _own_names() -> list[str]:
-    return [module.name for module in pkgutil.iter_modules(__path__)]
+    return tuple(sorted((*module_names(__name__), *provided_by_name("outputs"))))
 
 
 @cache
 def result_formats() -> dict[str, ResultFormat]:
     """Return the formats by their names, which are those of their files."""
-    own = {name: importlib.import_module(f"{__name__}.{name}").FORMAT for name in _own_names()}
+    own = {name: importlib.import_module(f"{__name__}.{name}").FORMAT for name in module_names(__name__)}
     found: dict[str, ResultFormat] = {**provided_by_name("outputs"), **own}
     return dict(sorted(found.items(), key=lambda item: item[1].order))
 

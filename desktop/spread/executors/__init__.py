@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 import re
 from typing import TYPE_CHECKING
 
+from desktop.base.discovery import module_names
 from desktop.base.errors import UsageError
 from desktop.base.wording import sentence
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def executor_names() -> tuple[str, ...]:
     """Return the names of all, without importing them."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+    return module_names(__name__)
 
 
 def executor_kind(address: str) -> ExecutorKind:

@@ -5,25 +5,17 @@ Actions of a single panel are defined in that panel's file.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from types import ModuleType
-
+from desktop.base.discovery import modules_of
 from desktop.ui.action import Action, Menu
 from desktop.ui.panels import panel_specs
 
 
 def find_menus() -> tuple[Menu, ...]:
     """Return all menus, in no order."""
-    return tuple(menu for module in _modules() for menu in getattr(module, "MENUS", ()))
+    return tuple(menu for module in modules_of(__name__) for menu in getattr(module, "MENUS", ()))
 
 
 def find_actions() -> tuple[Action, ...]:
     """Return all actions: those of the files here by file name, then those of the panels."""
-    own = [action for module in _modules() for action in module.ACTIONS]
+    own = [action for module in modules_of(__name__) for action in module.ACTIONS]
     return (*own, *(action for spec in panel_specs() for action in spec.actions))
-
-
-def _modules() -> list[ModuleType]:
-    names = sorted(module.name for module in pkgutil.iter_modules(__path__, f"{__name__}."))
-    return [importlib.import_module(name) for name in names]

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-
+from desktop.base.discovery import modules_of
 from desktop.base.plugins import provided
 from desktop.ui.panel import PanelSpec
 
 
 def panel_specs() -> tuple[PanelSpec, ...]:
     """Return all panels, those of plug-ins too, by place and order."""
-    names = [module.name for module in pkgutil.iter_modules(__path__, f"{__name__}.")]
-    found = [*(importlib.import_module(name).PANEL for name in names), *provided("panels")]
+    found = [*(module.PANEL for module in modules_of(__name__)), *provided("panels")]
     return tuple(sorted(found, key=lambda spec: (("left", "right", "bottom").index(spec.place), spec.order)))

@@ -6,9 +6,8 @@ Importing a backend does not import its engine; its `load` does.
 from __future__ import annotations
 
 import functools
-import importlib
-import pkgutil
 
+from desktop.base.discovery import registered
 from desktop.base.plugins import provided
 from desktop.vision.backends.backend import Backend
 
@@ -20,10 +19,7 @@ AUTO = "auto"
 def backends() -> tuple[Backend, ...]:
     """Return every backend, plug-ins included, highest priority first."""
     # Modules with an underscore are parts of a backend, which its `load` imports.
-    names = (m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_"))
-    modules = (importlib.import_module(f"{__name__}.{name}") for name in names)
-    found = [module.BACKEND for module in modules if hasattr(module, "BACKEND")]
-    found += provided("backends")
+    found: list[Backend] = [*registered(__name__, "BACKEND"), *provided("backends")]
     return tuple(sorted(found, key=lambda backend: (-backend.priority, backend.name)))
 
 

@@ -3,17 +3,15 @@ reductions.py) or in one expression of a kernel that is theirs alone; it is foun
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Iterator
 from typing import Final
 
+from desktop.base.discovery import modules_of
 from desktop.compute.nn.lowering.operator import Operator
 
 
 def _operators() -> Iterator[Operator]:
-    for found in pkgutil.iter_modules(__path__, f"{__name__}."):
-        module = importlib.import_module(found.name)
+    for module in modules_of(__name__):
         yield from module.OPERATORS if hasattr(module, "OPERATORS") else (module.OPERATOR,)
 
 

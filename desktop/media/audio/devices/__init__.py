@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from typing import Final
 
+from desktop.base.discovery import module_names
 from desktop.base.errors import SoundDeviceError
 from desktop.base.wording import sentence
 from desktop.media.audio.device import AudioDevice, DeviceKind
@@ -14,9 +14,9 @@ SPEAKERS: Final = "speakers"
 SILENT: Final = "silent"
 
 
-def device_kinds() -> list[str]:
+def device_kinds() -> tuple[str, ...]:
     """Return the names of all kinds."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+    return module_names(__name__)
 
 
 def device_kind(name: str) -> DeviceKind:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import functools
-import importlib
-import pkgutil
 
+from desktop.base.discovery import modules_of
 from desktop.vision.diffusion.trajectory import Scheduler
 
 
 @functools.cache
 def schedulers() -> tuple[Scheduler, ...]:
     """Return every scheduler, by name."""
-    names = (m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_"))
-    modules = (importlib.import_module(f"{__name__}.{name}") for name in names)
-    return tuple(sorted((module.SCHEDULER for module in modules), key=lambda each: each.name))
+    return tuple(sorted((module.SCHEDULER for module in modules_of(__name__)), key=lambda each: each.name))
 
 
 def scheduler_names() -> tuple[str, ...]:

@@ -10,11 +10,10 @@ Operators: https://www.tensorflow.org/mlir/tfl_ops
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+from desktop.base.discovery import registered
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.lowering.operator import Constants, Expansion, Operator
 from desktop.compute.nn.ops.tflite.spelling import Spelling
@@ -23,9 +22,8 @@ DOMAIN: Final = "tflite"
 
 
 def _operators() -> Iterator[Operator]:
-    for found in pkgutil.iter_modules(__path__, f"{__name__}."):
-        module = importlib.import_module(found.name)
-        for name, spell in getattr(module, "OPERATORS", {}).items():
+    for table in registered(__name__, "OPERATORS"):
+        for name, spell in table.items():
             yield Operator(f"{DOMAIN}.{name}", _unknown, expand=_expand(spell), internal=True)
 
 

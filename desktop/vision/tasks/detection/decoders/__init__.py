@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Iterator
 from functools import cache
+from types import ModuleType
 
+from desktop.base.discovery import modules_of
 from desktop.base.plugins import provided
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Match
@@ -16,15 +16,13 @@ from desktop.vision.tasks.detection.decoder import Decoder
 @cache
 def all_decoders() -> tuple[Decoder, ...]:
     """Return the decoders, those of plug-ins too, by id."""
-    modules = (importlib.import_module(f"{__name__}.{m.name}") for m in pkgutil.iter_modules(__path__))
-    own = [decoder for module in modules for decoder in _decoders_of(module)]
+    own = [decoder for module in modules_of(__name__) for decoder in _decoders_of(module)]
     added = [decoder for decoder in provided("decoders") if isinstance(decoder, Decoder)]
     return tuple(sorted((*own, *added), key=lambda decoder: decoder.id))
 
 
-def _decoders_of(module: object) -> tuple[Decoder, ...]:
-    several: tuple[Decoder, ...] | None = getattr(module, "DECODERS", None)
-    return several if several is not None else (module.DECODER,)  # type: ignore[attr-defined]
+def _decoders_of(module: ModuleType) -> tuple[Decoder, ...]:
+    return module.DECODERS if hasattr(module, "DECODERS") else (module.DECODER,)
 
 
 def decoder_named(name: str) -> Decoder | None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from functools import cache
 
+from desktop.base.discovery import modules_of
 from desktop.base.plugins import provided
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence
@@ -15,10 +14,7 @@ from desktop.vision.tasks.key_points.decoder import Decoder
 @cache
 def all_decoders() -> tuple[Decoder, ...]:
     """Return the decoders, those of plug-ins too, in the order of their `order`."""
-    found: list[Decoder] = [
-        importlib.import_module(f"{__name__}.{module.name}").DECODER
-        for module in pkgutil.iter_modules(__path__)
-    ]
+    found: list[Decoder] = [module.DECODER for module in modules_of(__name__)]
     found += [decoder for decoder in provided("decoders") if isinstance(decoder, Decoder)]
     return tuple(sorted(found, key=lambda decoder: (decoder.order, decoder.id)))
 
