@@ -12,7 +12,7 @@ from waiting import until
 from desktop.net.deadline import Deadline
 from desktop.net.http_client import HttpClient, Interrupted
 from desktop.net.inference.address import parse_address
-from desktop.net.inference.http_line import HttpLine
+from desktop.net.inference.http_connection import HttpConnection
 from desktop.net.inference.wire import CallFailed
 from desktop.net.reaching import connect
 
@@ -37,7 +37,7 @@ def hanging(monkeypatch):
 
 
 def line():
-    return HttpLine(parse_address(f"http://{SLOW}:8000/v2/models/m"), {})
+    return HttpConnection(parse_address(f"http://{SLOW}:8000/v2/models/m"), {})
 
 
 def test_a_name_server_that_hangs_does_not_outlast_a_call(hanging):

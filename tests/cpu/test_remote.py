@@ -25,7 +25,7 @@ from desktop.base.wording import Text
 from desktop.net.inference import tokens
 from desktop.net.inference.address import as_named, is_remote, parse_address
 from desktop.net.inference.breaker import Breaker, retried
-from desktop.net.inference.grpc_server import GrpcServer
+from desktop.net.inference.grpc_client import GrpcInferenceClient
 from desktop.net.inference.hosts import AllowedHosts
 from desktop.net.inference.wire import CallFailed
 from desktop.pipeline.running.inputs.input_facts import look_at_input, save_input
@@ -249,7 +249,7 @@ def test_grpc_takes_a_host_for_a_host(host, monkeypatch):
     """gRPC reads 'dns:8001' as the host 8001, and 'unix:8001' as a socket's file, if it is not told otherwise."""
     asked = []
     monkeypatch.setattr("tritonclient.grpc.InferenceServerClient", lambda target, **_: asked.append(target))
-    GrpcServer(parse_address(f"grpc://{host}:8001/m"), "")._client(1)
+    GrpcInferenceClient(parse_address(f"grpc://{host}:8001/m"), "")._client(1)
     assert asked == [f"dns:///{host}:8001"]
 
 

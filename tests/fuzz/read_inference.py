@@ -15,8 +15,8 @@ import numpy as np
 
 from desktop.base.errors import ModelAwayError, ModelError
 from desktop.net.inference.address import parse_address
-from desktop.net.inference.grpc_server import _arrays, _parameters
-from desktop.net.inference.http_server import read_answer
+from desktop.net.inference.grpc_client import _arrays, _parameters
+from desktop.net.inference.http_client import read_answer
 from desktop.net.inference.wire import (
     CallFailed,
     ServerMeta,

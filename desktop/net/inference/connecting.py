@@ -1,4 +1,4 @@
-"""From an address to a connection: whether it is allowed at all, the token, and which of the two ways the protocol travels."""
+"""From an address to a connection: whether it is allowed at all, the token, and the client for HTTP or gRPC."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from desktop.base.errors import HostNotAllowedError
 from desktop.base.wording import sentence
 from desktop.net.inference.address import RemoteAddress
 from desktop.net.inference.calls import note
-from desktop.net.inference.grpc_server import GrpcServer
+from desktop.net.inference.grpc_client import GrpcInferenceClient
 from desktop.net.inference.hosts import AllowedHosts
-from desktop.net.inference.http_server import HttpServer
+from desktop.net.inference.http_client import HttpInferenceClient
 from desktop.net.inference.tokens import token_for
-from desktop.net.inference.wire import InferenceServer
+from desktop.net.inference.wire import InferenceClient
 
 
-def connect(address: RemoteAddress) -> InferenceServer:
-    """Return the way to a network; nothing is sent yet. The work that this thread is at may end it (calls.py).
+def connect(address: RemoteAddress) -> InferenceClient:
+    """Return the client of a network; nothing is sent yet. The work that this thread is at may end it (calls.py).
 
     Raises:
         HostNotAllowedError: the user has not said that this host may get pictures.
@@ -32,6 +32,6 @@ def connect(address: RemoteAddress) -> InferenceServer:
             ),
         )
     token = token_for(address)
-    server = GrpcServer(address, token) if address.uses_grpc else HttpServer(address, token)
-    note(server)
-    return server
+    client = GrpcInferenceClient(address, token) if address.uses_grpc else HttpInferenceClient(address, token)
+    note(client)
+    return client

@@ -15,7 +15,7 @@ from desktop.net.inference.wire import (
     ASIDE_S,
     DTYPES,
     CallFailed,
-    InferenceServer,
+    InferenceClient,
     Region,
     SharedPart,
     TensorMeta,
@@ -30,7 +30,7 @@ _ALIGNMENT: Final = 64
 class SharedTensors:
     """A region for all inputs and outputs of a network whose sizes are known. On one thread."""
 
-    def __init__(self, server: InferenceServer, tensors: Sequence[TensorMeta]) -> None:
+    def __init__(self, client: InferenceClient, tensors: Sequence[TensorMeta]) -> None:
         """Make the region, and tell the server of it.
 
         Raises:
@@ -41,7 +41,7 @@ class SharedTensors:
         from tritonclient.utils import shared_memory
 
         self._memory: Any = shared_memory
-        self._server = server
+        self._client = client
         name = f"lightloom-{os.getpid()}-{secrets.token_hex(6)}"
         self._parts: dict[str, SharedPart] = {}
         at = 0
@@ -55,7 +55,7 @@ class SharedTensors:
             raise OSError(str(error)) from error
         self._region = Region(name, f"/{name}", max(at, 1))
         try:
-            server.register(self._region, ASIDE_S)
+            client.register(self._region, ASIDE_S)
         except CallFailed:
             self._destroy()
             raise
@@ -79,7 +79,7 @@ class SharedTensors:
     def close(self) -> None:
         """Give the region back; a server that is gone need not hear of it."""
         try:
-            self._server.unregister(self._region, ASIDE_S)
+            self._client.unregister(self._region, ASIDE_S)
         except CallFailed as error:
             log.info("shared memory: %s", error)
         self._destroy()

@@ -159,7 +159,7 @@ class Answer:
     receive_ms: float | None = None
 
 
-class InferenceServer(Protocol):
+class InferenceClient(Protocol):
     """One network on one server. One thread at a time may call it; `statistics` may run on another, `abort` on any.
 
     All methods raise `CallFailed`, at the latest `timeout_s` after the call, and read no more than allowed: `METADATA_BYTES`, or the limit

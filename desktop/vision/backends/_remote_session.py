@@ -72,7 +72,7 @@ class RemoteSession:
         self._fixed = dict(input_values)
         self._metas = tuple(_sized(meta, network, input_shapes) for meta in network.model.inputs)
         self._promised = numbers(network.model)
-        self._server = connect(network.address)
+        self._client = connect(network.address)
         self._breaker = Breaker()
         self._stop = threading.Event()
         self._away = ""
@@ -85,9 +85,9 @@ class RemoteSession:
             self._measure()
             self._share()
         except CallFailed as error:
-            self._server.close()
+            self._client.close()
             raise ModelError(self._sentence(error)) from error
-        self._times = CallTimes(self._server, network.server)
+        self._times = CallTimes(self._client, network.server)
 
     # -- properties ------------------------------------------------------------------------------------------------
 
@@ -202,7 +202,7 @@ class RemoteSession:
         Raises:
             CallFailed: it does not answer, or has another network.
         """
-        found = self._server.model(METADATA_S)
+        found = self._client.model(METADATA_S)
         if (found.inputs, found.outputs) != (self._network.model.inputs, self._network.model.outputs):
             raise CallFailed(sentence("it has another network under this name now; load it anew"))
 
@@ -210,7 +210,7 @@ class RemoteSession:
         sent = [self._feed(meta, {**self._fixed, **feeds}[meta.name]) for meta in self._metas]
         shared = self._shared
         wishes = [Wish(meta, shared.part(meta) if shared is not None else None) for meta in self._promised]
-        return self._server.infer(sent, wishes, limit=self._limit, binary=self._binary, timeout_s=timeout_s)
+        return self._client.infer(sent, wishes, limit=self._limit, binary=self._binary, timeout_s=timeout_s)
 
     def _feed(self, meta: TensorMeta, array: np.ndarray) -> Feed:
         if self._network.takes_jpeg:
@@ -274,7 +274,7 @@ class RemoteSession:
         if not wanted or not fits or self._network.takes_jpeg:
             return
         try:
-            self._shared = SharedTensors(self._server, (*self._metas, *outputs))
+            self._shared = SharedTensors(self._client, (*self._metas, *outputs))
         except (CallFailed, OSError, ImportError) as error:
             log.info("no shared memory with %s: %s", self._network.address.server, error)
             self._shares = False
@@ -334,14 +334,14 @@ class RemoteSession:
     def abort(self) -> None:
         """See `RemoteCalls`."""
         self._stop.set()
-        self._server.abort()
+        self._client.abort()
 
     def close(self) -> None:
         """Close the connections."""
         self._stop.set()
         self._times.close()
         self._unshare()
-        self._server.close()
+        self._client.close()
 
 
 def _sized(meta: TensorMeta, network: RemoteNetwork, input_shapes: Mapping[str, Sequence[int]]) -> TensorMeta:

@@ -12,7 +12,7 @@ from typing import Final
 
 from desktop.base.wording import sentence
 from desktop.compute.nn.session import Calls
-from desktop.net.inference.wire import ASIDE_S, Answer, CallFailed, InferenceServer, ServerMeta, Spent
+from desktop.net.inference.wire import ASIDE_S, Answer, CallFailed, InferenceClient, ServerMeta, Spent
 
 log = logging.getLogger(__name__)
 
@@ -28,8 +28,8 @@ class CallTimes:
     the growth since the last query, divided by the inferences in it, is a mean that includes other clients' inferences.
     """
 
-    def __init__(self, server: InferenceServer, said: ServerMeta) -> None:
-        self._server = server
+    def __init__(self, client: InferenceClient, said: ServerMeta) -> None:
+        self._client = client
         self._lock = threading.Lock()
         self._whole: deque[float] = deque(maxlen=_KEPT)
         self._parts: deque[tuple[float, float, float]] = deque(maxlen=_KEPT)
@@ -106,7 +106,7 @@ class CallTimes:
                 continue
             self._called.clear()
             try:
-                now = self._server.statistics(ASIDE_S)
+                now = self._client.statistics(ASIDE_S)
             except CallFailed as error:
                 log.info("no statistics: %s", error.what)
                 continue

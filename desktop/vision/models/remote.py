@@ -26,7 +26,7 @@ from desktop.net.inference.wire import (
     METADATA_S,
     CallFailed,
     Feed,
-    InferenceServer,
+    InferenceClient,
     ModelMeta,
     ServerMeta,
     TensorMeta,
@@ -77,12 +77,12 @@ def look_up(address: RemoteAddress) -> tuple[RemoteNetwork, bytes]:
     # imported here, because it imports HTTP and TLS, for which the window's start should not wait
     from desktop.net.inference.connecting import connect
 
-    server = connect(address)
+    client = connect(address)
     try:
-        said = _server_meta(server)
-        found = RemoteNetwork(address, said, server.model(METADATA_S))
+        said = _server_meta(client)
+        found = RemoteNetwork(address, said, client.model(METADATA_S))
         _check(found)
-        return found, _outline(found, sums_to_one=_sums_to_one(server, found))
+        return found, _outline(found, sums_to_one=_sums_to_one(client, found))
     except CallFailed as error:
         raise ModelError(
             sentence(
@@ -93,12 +93,12 @@ def look_up(address: RemoteAddress) -> tuple[RemoteNetwork, bytes]:
             )
         ) from error
     finally:
-        server.close()
+        client.close()
 
 
-def _server_meta(server: InferenceServer) -> ServerMeta:
+def _server_meta(client: InferenceClient) -> ServerMeta:
     try:
-        return server.server(METADATA_S)
+        return client.server(METADATA_S)
     except CallFailed as error:
         if error.untouched:
             raise
@@ -165,7 +165,7 @@ def _value(meta: TensorMeta) -> onnx.ValueInfoProto:
     )
 
 
-def _sums_to_one(server: InferenceServer, found: RemoteNetwork) -> bool:
+def _sums_to_one(client: InferenceClient, found: RemoteNetwork) -> bool:
     """Return True if a classifier's first output is probabilities, which for a file its last operator shows: by a trial on gray.
 
     Other scores do not sum up to one without any being negative.
@@ -186,7 +186,7 @@ def _sums_to_one(server: InferenceServer, found: RemoteNetwork) -> bool:
         return False
     gray = np.full(meta.shape, 0.5 if meta.datatype == "FP32" else 128, DTYPES[meta.datatype])
     try:
-        answer = server.infer(
+        answer = client.infer(
             *([Feed(meta, gray)], [Wish(first)]),
             limit=METADATA_BYTES,
             binary=BINARY in found.server.extensions,

@@ -12,7 +12,7 @@ import numpy as np
 
 from desktop.base.wording import sentence
 from desktop.net.inference.address import RemoteAddress
-from desktop.net.inference.http_line import HttpLine, Reply
+from desktop.net.inference.http_connection import HttpConnection, Reply
 from desktop.net.inference.wire import (
     BYTES,
     DTYPES,
@@ -40,52 +40,54 @@ _JSON: Final = {"Content-Type": "application/json"}
 _BUSY: Final = frozenset({429, 503})
 
 
-class HttpServer:
-    """Implements `InferenceServer`."""
+class HttpInferenceClient:
+    """Implements `InferenceClient`."""
 
     def __init__(self, address: RemoteAddress, token: str) -> None:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self._line = HttpLine(address, headers)
+        self._connection = HttpConnection(address, headers)
         # Asked on another thread, and it must not wait for an inference.
-        self._side = HttpLine(address, headers)
+        self._side = HttpConnection(address, headers)
         version = f"/versions/{quote(address.version)}" if address.version else ""
         self._model = f"/v2/models/{quote(address.model)}{version}"
 
     def server(self, timeout_s: float) -> ServerMeta:
-        """See `InferenceServer`."""
-        return read_server(self._ask(self._line, "/v2", timeout_s))
+        """See `InferenceClient`."""
+        return read_server(self._ask(self._connection, "/v2", timeout_s))
 
     def model(self, timeout_s: float) -> ModelMeta:
-        """See `InferenceServer`."""
-        return read_model(self._ask(self._line, self._model, timeout_s))
+        """See `InferenceClient`."""
+        return read_model(self._ask(self._connection, self._model, timeout_s))
 
     def statistics(self, timeout_s: float) -> Spent | None:
-        """See `InferenceServer`."""
+        """See `InferenceClient`."""
         return read_statistics(self._ask(self._side, f"{self._model}/stats", timeout_s))
 
     def register(self, region: Region, timeout_s: float) -> None:
-        """See `InferenceServer`."""
+        """See `InferenceClient`."""
         told = {"key": region.key, "offset": 0, "byte_size": region.size}
         self._tell(f"/v2/systemsharedmemory/region/{region.name}/register", told, timeout_s)
 
     def unregister(self, region: Region, timeout_s: float) -> None:
-        """See `InferenceServer`."""
+        """See `InferenceClient`."""
         self._tell(f"/v2/systemsharedmemory/region/{region.name}/unregister", {}, timeout_s)
 
     def _tell(self, path: str, told: Mapping[str, Any], timeout_s: float) -> None:
         body = json.dumps(told).encode()
-        _check_status(self._line.request(path, [body], _JSON, limit=METADATA_BYTES, timeout_s=timeout_s))
+        _check_status(
+            self._connection.request(path, [body], _JSON, limit=METADATA_BYTES, timeout_s=timeout_s)
+        )
 
     @staticmethod
-    def _ask(line: HttpLine, path: str, timeout_s: float) -> Any:
-        reply = line.request(path, limit=METADATA_BYTES, timeout_s=timeout_s)
+    def _ask(connection: HttpConnection, path: str, timeout_s: float) -> Any:
+        reply = connection.request(path, limit=METADATA_BYTES, timeout_s=timeout_s)
         _check_status(reply)
         return _parsed(reply.body)
 
     def infer(
         self, feeds: Sequence[Feed], wishes: Sequence[Wish], *, limit: int, binary: bool, timeout_s: float
     ) -> Answer:
-        """See `InferenceServer`."""
+        """See `InferenceClient`."""
         inputs, parts = [], []
         for feed in feeds:
             described, data = _described(feed, binary=binary)
@@ -96,7 +98,7 @@ class HttpServer:
         headers = (
             {"Content-Type": "application/octet-stream", _HEAD_LENGTH: str(len(head))} if binary else _JSON
         )
-        reply = self._line.request(
+        reply = self._connection.request(
             f"{self._model}/infer", [head, *parts], headers, limit=limit, timeout_s=timeout_s
         )
         _check_status(reply)
@@ -104,13 +106,13 @@ class HttpServer:
         return Answer(arrays, shared, reply.send_ms, reply.wait_ms, reply.receive_ms)
 
     def abort(self) -> None:
-        """See `InferenceServer`."""
-        self._line.abort()
+        """See `InferenceClient`."""
+        self._connection.abort()
         self._side.abort()
 
     def close(self) -> None:
-        """See `InferenceServer`."""
-        self._line.close()
+        """See `InferenceClient`."""
+        self._connection.close()
         self._side.close()
 
 

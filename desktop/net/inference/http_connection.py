@@ -40,7 +40,7 @@ class Reply:
     receive_ms: float
 
 
-class HttpLine:
+class HttpConnection:
     """A connection that is opened when it is needed and kept. `request` on one thread at a time, `abort` on any."""
 
     def __init__(self, address: RemoteAddress, headers: Mapping[str, str]) -> None:

@@ -52,8 +52,8 @@ _CONTENTS: Final = {
 }
 
 
-class GrpcServer:
-    """Implements `InferenceServer`."""
+class GrpcInferenceClient:
+    """Implements `InferenceClient`."""
 
     def __init__(self, address: RemoteAddress, token: str) -> None:
         """Connect when it is first asked.
@@ -77,13 +77,13 @@ class GrpcServer:
         self._aborted = False
 
     def server(self, timeout_s: float) -> ServerMeta:
-        """See `InferenceServer`."""
+        """See `InferenceClient`."""
         client = self._client(METADATA_BYTES)
         said = self._call(lambda: client.get_server_metadata(headers=self._headers, client_timeout=timeout_s))
         return read_server({"name": said.name, "version": said.version, "extensions": list(said.extensions)})
 
     def model(self, timeout_s: float) -> ModelMeta:
-        """See `InferenceServer`."""
+        """See `InferenceClient`."""
         client, address = self._client(METADATA_BYTES), self._address
         said = self._call(
             lambda: client.get_model_metadata(
@@ -97,7 +97,7 @@ class GrpcServer:
         return read_model(described | {"platform": said.platform, "parameters": _parameters(said)})
 
     def statistics(self, timeout_s: float) -> Spent | None:
-        """See `InferenceServer`."""
+        """See `InferenceClient`."""
         client, address = self._client(METADATA_BYTES), self._address
         said = self._call(
             lambda: client.get_inference_statistics(
@@ -114,7 +114,7 @@ class GrpcServer:
         return read_statistics({"model_stats": [{"inference_stats": tables}]})
 
     def register(self, region: Region, timeout_s: float) -> None:
-        """See `InferenceServer`."""
+        """See `InferenceClient`."""
         client = self._client(METADATA_BYTES)
         self._call(
             lambda: client.register_system_shared_memory(
@@ -123,7 +123,7 @@ class GrpcServer:
         )
 
     def unregister(self, region: Region, timeout_s: float) -> None:
-        """See `InferenceServer`."""
+        """See `InferenceClient`."""
         client = self._client(METADATA_BYTES)
         self._call(
             lambda: client.unregister_system_shared_memory(
@@ -134,7 +134,7 @@ class GrpcServer:
     def infer(
         self, feeds: Sequence[Feed], wishes: Sequence[Wish], *, limit: int, binary: bool, timeout_s: float
     ) -> Answer:
-        """See `InferenceServer`."""
+        """See `InferenceClient`."""
         client, address = self._client(limit), self._address
         inputs, outputs = [self._input(feed) for feed in feeds], [self._output(wish) for wish in wishes]
         result = self._call(
@@ -199,12 +199,12 @@ class GrpcServer:
             raise _ended() from error
 
     def abort(self) -> None:
-        """See `InferenceServer`."""
+        """See `InferenceClient`."""
         self._aborted = True
         self.close()
 
     def close(self) -> None:
-        """See `InferenceServer`."""
+        """See `InferenceClient`."""
         for client in list(self._clients.values()):
             client.close()
 
