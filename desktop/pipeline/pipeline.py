@@ -47,7 +47,7 @@ from desktop.vision.tracking.scene import Scene, Sighting
 if TYPE_CHECKING:
     from desktop.compute.gpu.readback import Slot
     from desktop.pipeline.filters.judge import FilterJudge
-    from desktop.pipeline.running.one.strategy import Turn
+    from desktop.pipeline.running.one.strategy import NetworkTurn
     from desktop.vision.models.open_models import OpenModels
     from desktop.vision.tasks.task import Result
 
@@ -63,7 +63,7 @@ class _Recorded:
     """A frame's work for networks: of the analysis, and of stages by span name; and whether it shows a new picture."""
 
     analysis: AnalysisFrame | None
-    turns: Mapping[str, Turn]
+    turns: Mapping[str, NetworkTurn]
     is_new: bool
 
     def submitted(self) -> int:
@@ -430,7 +430,7 @@ class Pipeline:
         self._timer.begin_frame()
         encoder = self.gpu.command_encoder()
         analysis: AnalysisFrame | None = None
-        turns: Mapping[str, Turn] = {}
+        turns: Mapping[str, NetworkTurn] = {}
         shows_new = False
         if self._picture is not None:
             encoded = self._encode_picture(encoder, self._picture, work)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop.base.errors import LightloomError
 from desktop.base.wording import sentence
 from desktop.ui.relay import Relay
-from desktop.vision.models.library.access import Access, Progress
+from desktop.vision.models.library.access import Access, DownloadProgress
 from desktop.vision.models.library.catalogue import Entry
 from desktop.vision.models.library.store import ModelStore
 
@@ -26,7 +26,7 @@ class Downloads(QObject):
     """What is being downloaded. For the window's thread.
 
     Signals:
-        progressed: an entry's id, and a `Progress`.
+        progressed: an entry's id, and a `DownloadProgress`.
         ended: an entry's id, whether the file is there now, and a sentence about why not ('' for stopped).
     """
 
@@ -49,7 +49,7 @@ class Downloads(QObject):
         if entry.id in self._running:
             return
 
-        def tell(progress: Progress) -> None:
+        def tell(progress: DownloadProgress) -> None:
             self._told.send(entry.id, progress)
 
         job = store.download(entry, access, tell)
@@ -89,7 +89,7 @@ class Downloads(QObject):
             )
         self._done.send(entry.id, there, why)
 
-    def _on_progress(self, entry_id: str, progress: Progress) -> None:
+    def _on_progress(self, entry_id: str, progress: DownloadProgress) -> None:
         self.progressed.emit(entry_id, progress)
 
     def _on_done(self, entry_id: str, there: bool, why: str) -> None:

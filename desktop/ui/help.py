@@ -60,7 +60,7 @@ _AT: Final = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True)
-class Section:
+class HelpSection:
     """A heading of a page with its text; the unit of the contents list and the search."""
 
     page: str
@@ -75,7 +75,7 @@ class Page:
 
     name: str
     markdown: str
-    sections: tuple[Section, ...]
+    sections: tuple[HelpSection, ...]
 
     @property
     def title(self) -> str:
@@ -91,7 +91,7 @@ def read_page(name: str) -> Page:
     """
     lines = resource("docs", name).read_text(encoding="utf-8").splitlines()
     lines = [line for line in lines if not _IMAGE.match(line)]
-    sections: list[Section] = []
+    sections: list[HelpSection] = []
     title, level, body, fenced = "", 0, [""], False
     for line in (*lines, "# end"):
         fenced ^= line.startswith("```")
@@ -100,7 +100,7 @@ def read_page(name: str) -> Page:
             body.append(line)
             continue
         if title:
-            sections.append(Section(name, title, level, "\n".join(body)))
+            sections.append(HelpSection(name, title, level, "\n".join(body)))
         title, level, body = _plain(heading[2]), len(heading[1]), []
     return Page(name, "\n".join(lines), tuple(sections))
 
@@ -109,7 +109,7 @@ def _plain(markdown: str) -> str:
     return re.sub(r"[`*_]|\[([^\]]*)\]\([^)]*\)", lambda m: m[1] or "", markdown)
 
 
-def find_sections(pages: Iterable[Page], text: str) -> list[Section]:
+def find_sections(pages: Iterable[Page], text: str) -> list[HelpSection]:
     """Return the sections that have all words of a text, those whose title has them first, in the order of the pages."""
     words = text.casefold().split()
     found = [
@@ -194,12 +194,14 @@ class HelpWindow(QDialog):
         if found:
             self._go()
 
-    def _title_of(self, section: Section) -> str:
+    def _title_of(self, section: HelpSection) -> str:
         """What a section is called away from its page."""
         page = self.pages[section.page].title
         return page if section.level == 1 else f"{section.title} – {page}"
 
-    def _entry(self, parent: QTreeWidget | QTreeWidgetItem, section: Section, title: str) -> QTreeWidgetItem:
+    def _entry(
+        self, parent: QTreeWidget | QTreeWidgetItem, section: HelpSection, title: str
+    ) -> QTreeWidgetItem:
         item = QTreeWidgetItem(parent, [title])
         item.setData(0, _AT, section)
         item.setToolTip(0, title)
@@ -215,7 +217,7 @@ class HelpWindow(QDialog):
         if item is not None:
             self.show_section(item.data(0, _AT))
 
-    def show_section(self, section: Section) -> None:
+    def show_section(self, section: HelpSection) -> None:
         """Show a section's page from that heading on, with what is searched marked."""
         if self._shown != section.page:
             self._shown = section.page

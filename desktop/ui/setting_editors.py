@@ -95,7 +95,7 @@ class WordEditor(QLineEdit):
             self.setText(self.setting.default if value is None else value)
 
 
-class ChoiceEditor(QComboBox):
+class WordChoiceEditor(QComboBox):
     """A name of those that there are, 'auto' for the network's own. Signals as `ShareEditor`."""
 
     chosen = Signal(object)
@@ -153,7 +153,7 @@ class NamesEditor(WordEditor):
         super().show_value(", ".join(value or ()))
 
 
-SettingEditor = ShareEditor | WholeEditor | WordEditor | ChoiceEditor | FilesEditor
+SettingEditor = ShareEditor | WholeEditor | WordEditor | WordChoiceEditor | FilesEditor
 
 
 def editor_for(setting: Setting, guard: WheelGuard, themed: Themed) -> SettingEditor:
@@ -166,7 +166,7 @@ def editor_for(setting: Setting, guard: WheelGuard, themed: Themed) -> SettingEd
         case Names():
             return NamesEditor(setting)
         case Word():
-            return WordEditor(setting) if setting.choices is None else ChoiceEditor(setting, guard)
+            return WordEditor(setting) if setting.choices is None else WordChoiceEditor(setting, guard)
         case Files():
             return FilesEditor(setting, themed)
     raise TypeError(f"no editor for {type(setting).__name__}")

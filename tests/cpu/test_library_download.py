@@ -35,9 +35,16 @@ from waiting import LIMIT_S, until
 from desktop.base.errors import DownloadError
 from desktop.vision.models.library import download as download_module
 from desktop.vision.models.library import parts, transfer
-from desktop.vision.models.library.access import Access, Progress
+from desktop.vision.models.library.access import Access, DownloadProgress
 from desktop.vision.models.library.download import Download
-from desktop.vision.models.library.parts import Part, Partial, covers, is_strong, load_partial, plan_parts
+from desktop.vision.models.library.parts import (
+    ByteRange,
+    Partial,
+    covers,
+    is_strong,
+    load_partial,
+    plan_parts,
+)
 
 SMALL = os.urandom(300_000)
 LARGE = os.urandom((9 << 20) + 12_345)
@@ -89,12 +96,12 @@ def failure(server: FileServer, folder: Path, data: bytes | None = None, **value
 
 
 def test_small_file_is_one_request(server, tmp_path):
-    seen: list[Progress] = []
+    seen: list[DownloadProgress] = []
     job = Download(entry_of(SMALL), tmp_path / "new" / "folder", access(server), seen.append)
     assert job.run()
     assert job.target.read_bytes() == SMALL
     assert [(r.path, r.status) for r in server.asked] == [("/net.onnx", 206)]
-    assert seen[-1] == Progress(len(SMALL), len(SMALL))
+    assert seen[-1] == DownloadProgress(len(SMALL), len(SMALL))
     assert all(a.done <= b.done for a, b in pairwise(seen))
 
 
@@ -729,7 +736,7 @@ def test_covers_is_the_definition(rows, size):
     """Against the plain meaning: every byte in exactly one part, in order, and no part claims more than it holds."""
     expected = bool(rows) and all(a < b and 0 <= done <= b - a for a, b, done in rows)
     expected = expected and [byte for a, b, _ in rows for byte in range(a, b)] == list(range(size))
-    assert covers([Part(*row) for row in rows], size) == expected
+    assert covers([ByteRange(*row) for row in rows], size) == expected
 
 
 @given(st.text(max_size=12))

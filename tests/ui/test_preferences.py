@@ -18,7 +18,7 @@ from desktop.outputs.encoding import Encoding
 from desktop.outputs.still import write_image
 from desktop.ui.encoding_choice import EncodingChoice, keep_choice, kept_choice
 from desktop.ui.jobs import Jobs
-from desktop.ui.preferences.editors import ChoiceEditor, FlagEditor, FolderEditor, folder_fault
+from desktop.ui.preferences.editors import FlagEditor, FolderEditor, PreferenceChoice, folder_fault
 from desktop.ui.preferences.page import PreferencesDialog
 from desktop.ui.record_dialog import RecordDialog
 from desktop.ui.setting import (
@@ -195,7 +195,7 @@ def test_a_click_and_a_choice_are_kept(settings, page):
     flag.box.click()
     assert not settings.records_sound
     choice = page.rows["recording_kind"].editor
-    assert isinstance(choice, ChoiceEditor)
+    assert isinstance(choice, PreferenceChoice)
     choice.box.setCurrentIndex(choice.box.findData(".webm"))
     choice.box.activated.emit(choice.box.currentIndex())
     assert settings.recording_kind == ".webm"

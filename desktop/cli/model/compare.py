@@ -14,7 +14,7 @@ from desktop.cli._left_out import tell_left_out
 from desktop.cli._options import count
 from desktop.cli.model._shared import add_model_options, finite, model_path, opened_gpu
 from desktop.media.sources.opening import open_source
-from desktop.pipeline.running.compare.comparison import Compared, Comparison, Totals, Way
+from desktop.pipeline.running.compare.comparison import Compared, Comparison, ComparisonTotals, Way
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.vision.backends import backend_choices
 
@@ -131,7 +131,7 @@ def _sides(found: Compared) -> list[str]:
     ]
 
 
-def _summary(totals: Totals, names: tuple[str, ...]) -> list[str]:
+def _summary(totals: ComparisonTotals, names: tuple[str, ...]) -> list[str]:
     spread = totals.spread
     lines = [
         f"pictures    {totals.pictures}",

@@ -10,7 +10,7 @@ from desktop.base import console
 from desktop.base.errors import UsageError
 from desktop.cli import Command
 from desktop.cli.models._shared import add_library_options, downloadable, opened_store
-from desktop.vision.models.library.access import Access, Progress
+from desktop.vision.models.library.access import Access, DownloadProgress
 from desktop.vision.models.library.catalogue import Entry
 from desktop.vision.models.library.store import ModelStore, format_size
 
@@ -35,7 +35,7 @@ class _Line:
         self._shown = console.shows_progress()
         self._drawn = 0.0
 
-    def update(self, progress: Progress) -> None:
+    def update(self, progress: DownloadProgress) -> None:
         """Show the progress, at most five times a second."""
         now = time.monotonic()
         if not self._shown or now - self._drawn < _DRAW_S:
@@ -75,7 +75,7 @@ def _run(options: argparse.Namespace) -> int:
 def _download(store: ModelStore, access: Access, entry: Entry, options: argparse.Namespace) -> None:
     line = _Line(entry)
 
-    def show(progress: Progress) -> None:
+    def show(progress: DownloadProgress) -> None:
         options.interrupt.check()
         line.update(progress)
 

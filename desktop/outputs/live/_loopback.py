@@ -57,7 +57,7 @@ class Node:
         os.close(self._descriptor)
 
 
-class Target:
+class LoopbackTarget:
     """A device that takes pictures.
 
     Attributes:
@@ -176,7 +176,7 @@ class Loopbacks:
             command=_LOAD,
         )
 
-    def open(self, device: str, size: tuple[int, int], rate: float) -> Target:
+    def open(self, device: str, size: tuple[int, int], rate: float) -> LoopbackTarget:
         """Open a device, '' for the first of v4l2loopback, and have it take pictures of a size, or what it has instead.
 
         Raises:
@@ -197,7 +197,7 @@ class Loopbacks:
         except BaseException:
             opened.close()
             raise
-        return Target(path, opened, taken)
+        return LoopbackTarget(path, opened, taken)
 
     @staticmethod
     def _agree(path: Path, device: Device, size: tuple[int, int]) -> v4l2.TakenFormat:

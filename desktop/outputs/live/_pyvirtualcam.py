@@ -17,7 +17,7 @@ from desktop.outputs.live._package import Package
 _PACKAGE: Final = Package("pyvirtualcam", "virtual-camera", sentence("Virtual camera"))
 
 
-class Target:
+class VirtualCameraTarget:
     """A camera that takes pictures; see `CameraTarget`."""
 
     pixel_format = "rgb24"
@@ -70,7 +70,7 @@ class Installed:
             command=self.package.command,
         )
 
-    def open(self, device: str, size: tuple[int, int], rate: float) -> Target:
+    def open(self, device: str, size: tuple[int, int], rate: float) -> VirtualCameraTarget:
         """Open a device by its name, '' for the first that there is.
 
         Raises:
@@ -88,4 +88,4 @@ class Installed:
                     reason=printable(str(error)),
                 )
             ) from error
-        return Target(camera)
+        return VirtualCameraTarget(camera)

@@ -19,7 +19,7 @@ from desktop.base.child import start_own
 from desktop.base.errors import ExportError
 from desktop.base.wording import sentence, unpacked
 from desktop.outputs.live._stream_child import Order, Report
-from desktop.outputs.live._stream_target import Target, init_name
+from desktop.outputs.live._stream_target import StreamTarget, init_name
 
 COMMAND: Final = "send-stream"
 Start = Callable[[list[str], Path, int], "subprocess.Popen[bytes]"]
@@ -34,7 +34,7 @@ _SPAN_S: Final = 3.0
 class Link:
     """A connection. Written to on one thread; its state is thread-safe."""
 
-    def __init__(self, target: Target, start: Start = start_own) -> None:
+    def __init__(self, target: StreamTarget, start: Start = start_own) -> None:
         """Start the process.
 
         Raises:

@@ -20,7 +20,7 @@ from desktop.outputs.encoders import (
 )
 from desktop.outputs.encoding import CODECS, Encoding
 from desktop.outputs.frames import coded_size
-from desktop.outputs.live._stream_target import Target, check_protocol, target_of
+from desktop.outputs.live._stream_target import StreamTarget, check_protocol, target_of
 from desktop.outputs.live.output import PictureFormat
 
 AUTO: Final = "auto"
@@ -50,7 +50,7 @@ class Plan:
         notes: description, and differences from the options, in sentences.
     """
 
-    target: Target
+    target: StreamTarget
     choice: Choice
     size: tuple[int, int]
     rate: float
@@ -135,7 +135,7 @@ def _usual_bits(size: tuple[int, int], rate: float) -> int:
 
 
 def _notes(
-    target: Target, choice: Choice, size: tuple[int, int], rate: float, bit_rate: int
+    target: StreamTarget, choice: Choice, size: tuple[int, int], rate: float, bit_rate: int
 ) -> tuple[Text, ...]:
     made = sentence(
         "{address} gets {made}, {width} x {height}, up to {rate:.4g} pictures a second, {megabits:.2g} Mbit/s.",

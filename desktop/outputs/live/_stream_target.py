@@ -31,7 +31,7 @@ _DATAGRAM: Final = "pkt_size=1316"
 
 
 @dataclass(frozen=True)
-class Target:
+class StreamTarget:
     """Destination of a stream.
 
     Attributes:
@@ -58,7 +58,7 @@ class Target:
         return self.kind != "hls"
 
 
-def target_of(values: Mapping[str, Value]) -> Target:
+def target_of(values: Mapping[str, Value]) -> StreamTarget:
     """Return the target of the fields 'address' and 'key'.
 
     Raises:
@@ -105,17 +105,17 @@ def target_of(values: Mapping[str, Value]) -> Target:
                 scheme=scheme,
             )
         )
-    return Target(kind, _with_key(address, parts, kind, key), public, parts.hostname, port or usual)
+    return StreamTarget(kind, _with_key(address, parts, kind, key), public, parts.hostname, port or usual)
 
 
-def _folder(address: str) -> Target:
+def _folder(address: str) -> StreamTarget:
     try:
         path = Path(address).expanduser().absolute()
     except (OSError, RuntimeError, ValueError):  # the home folder of an unknown user
         path = Path(address)
     if path.suffix.lower() != PLAYLIST:
         path = path / _PLAYLIST_NAME
-    return Target("hls", str(path), str(path))
+    return StreamTarget("hls", str(path), str(path))
 
 
 def init_name(playlist: Path) -> str:
@@ -152,7 +152,7 @@ def _with_key(address: str, parts: SplitResult, kind: str, key: str) -> str:
     return address if "pkt_size" in parts.query else f"{address}{joint}{_DATAGRAM}"
 
 
-def check_protocol(target: Target) -> None:
+def check_protocol(target: StreamTarget) -> None:
     """Check that this FFmpeg supports the protocol of an address.
 
     Raises:

@@ -28,7 +28,7 @@ from desktop.pipeline.running.description import NetworkDescription
 from desktop.pipeline.running.inputs.picture import Picture
 from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.one.runner import InferenceRunner
-from desktop.pipeline.running.one.strategy import Turn
+from desktop.pipeline.running.one.strategy import NetworkTurn
 from desktop.vision.models.open_models import OpenModels
 from desktop.vision.tasks.common.dense import DenseRequest, working_size
 
@@ -282,7 +282,7 @@ class NetworkFeed:
         reset: bool,
         look: bool,
         budget_ms: float | None,
-    ) -> Turn | None:
+    ) -> NetworkTurn | None:
         """Record a frame's work for the network; return None if there is none. In batch work on the CPU the frame waits for it.
 
         Args:

@@ -18,7 +18,7 @@ from desktop.pipeline.running.inputs.picture import Picture, check_picture_size
 
 if TYPE_CHECKING:
     from desktop.pipeline.chain.network_feed import NetworkFeed
-    from desktop.pipeline.running.one.strategy import Turn
+    from desktop.pipeline.running.one.strategy import NetworkTurn
 
 Size = tuple[int, int]
 
@@ -46,7 +46,7 @@ class EncodedChain:
 
     shown: Shown
     encoder: wgpu.GPUCommandEncoder
-    turns: Mapping[str, Turn]
+    turns: Mapping[str, NetworkTurn]
 
 
 class Segment:
@@ -148,7 +148,7 @@ class FrameWalk:
         self.current = picture.texture
         self.segments: dict[int, Segment] = {}
         self.runs = True
-        self.turns: dict[str, Turn] = {}
+        self.turns: dict[str, NetworkTurn] = {}
         self._is_cut = False
 
     @property
@@ -156,7 +156,9 @@ class FrameWalk:
         """The picture before the chain."""
         return self._shown.picture.original
 
-    def feed(self, feed: NetworkFeed, span: str, *, reset: bool, budget_ms: float | None) -> Turn | None:
+    def feed(
+        self, feed: NetworkFeed, span: str, *, reset: bool, budget_ms: float | None
+    ) -> NetworkTurn | None:
         """Let a stage's network have its turn: it sees what the stage is to read.
 
         Raises:
@@ -176,7 +178,7 @@ class FrameWalk:
         """True behind a network that holds the picture back."""
         return self._is_cut
 
-    def cut(self, stage: int, segment: Segment, held: Picture | None, turn: Turn | None) -> None:
+    def cut(self, stage: int, segment: Segment, held: Picture | None, turn: NetworkTurn | None) -> None:
         """Go on in another segment, which begins with a stage: on the picture that its network holds, or on the one that came here."""
         self._leave()
         self._is_cut = True

@@ -87,7 +87,7 @@ class FlagEditor(Editor):
         self.box.setChecked(value)
 
 
-class ChoiceEditor(Editor):
+class PreferenceChoice(Editor):
     """A list to choose from."""
 
     def __init__(self, setting: AnySetting, offered: Sequence[tuple[Any, str]], guard: WheelGuard) -> None:
@@ -121,7 +121,7 @@ class ChoiceEditor(Editor):
         self.box.setCurrentIndex(index)
 
 
-class FoundEditor(ChoiceEditor):
+class FoundEditor(PreferenceChoice):
     """A list of what the machine has; looked for on a thread where that takes long."""
 
     def __init__(
@@ -139,7 +139,7 @@ class FoundEditor(ChoiceEditor):
             self.offer((*self._first, *offered))
 
 
-class NumberEditor(Editor):
+class PreferenceNumber(Editor):
     """A number to type."""
 
     def __init__(self, setting: AnySetting, kind: Number, guard: WheelGuard) -> None:
@@ -300,15 +300,15 @@ def editor_for(setting: AnySetting, settings: Settings, jobs: Jobs, guard: Wheel
             return FlagEditor(setting)
         case Answer():
             ask = sentence("Ask me")
-            return ChoiceEditor(
+            return PreferenceChoice(
                 setting, ((None, ask), (True, sentence("Yes")), (False, sentence("No"))), guard
             )
         case Choice() as kind:
-            return ChoiceEditor(setting, kind.all, guard)
+            return PreferenceChoice(setting, kind.all, guard)
         case Found() as kind:
             return FoundEditor(setting, kind, settings, jobs, guard)
         case Number() as kind:
-            return NumberEditor(setting, kind, guard)
+            return PreferenceNumber(setting, kind, guard)
         case Line() as kind:
             return LineEditor(setting, kind)
         case Folder() as kind:

@@ -43,7 +43,7 @@ _NO_CHANGE: Final = ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
 
 
 @dataclass(frozen=True)
-class Box:
+class SourceBox:
     """A part of the source picture in source pixels, and the part of the input that it fills, in input pixels."""
 
     x: float
@@ -155,7 +155,7 @@ class Preprocess:
             for (r, g, b), mean, std in zip(unit, self.mean, self.std, strict=True)
         )
 
-    def box(self, width: int, height: int) -> Box:
+    def box(self, width: int, height: int) -> SourceBox:
         """Return the part of a source of `width` x `height` pixels that is used, and its place in the input.
 
         crop: the largest centered part of the input's aspect ratio, times the fraction. stretch: everything, aspect ignored.
@@ -164,12 +164,12 @@ class Preprocess:
         if self.resize == "crop":
             ratio = min(width / self.width, height / self.height) * self.crop
             w, h = self.width * ratio, self.height * ratio
-            return Box((width - w) / 2, (height - h) / 2, w, h, 0, 0, self.width, self.height)
+            return SourceBox((width - w) / 2, (height - h) / 2, w, h, 0, 0, self.width, self.height)
         if self.resize == "stretch":
-            return Box(0.0, 0.0, width, height, 0, 0, self.width, self.height)
+            return SourceBox(0.0, 0.0, width, height, 0, 0, self.width, self.height)
         ratio = min(self.width / width, self.height / height)
         w, h = max(1, round(width * ratio)), max(1, round(height * ratio))
-        return Box(0.0, 0.0, width, height, (self.width - w) // 2, (self.height - h) // 2, w, h)
+        return SourceBox(0.0, 0.0, width, height, (self.width - w) // 2, (self.height - h) // 2, w, h)
 
     def describe(self) -> str:
         """Return one line for the user, e.g. '224x224 RGB, -1..1, center crop 0.875, bilinear, NCHW float32'."""

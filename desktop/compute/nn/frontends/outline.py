@@ -13,7 +13,7 @@ import numpy as np
 import onnx
 
 from desktop.compute.nn.frontends.tflite_metadata import metadata_properties
-from desktop.compute.nn.frontends.tflite_reader import Network, OperatorOf, Tensor
+from desktop.compute.nn.frontends.tflite_reader import Network, OperatorOf, TfliteTensor
 from desktop.compute.nn.ir.onnx_types import code_of
 
 _SMALL: Final = 4096
@@ -58,7 +58,7 @@ def outline(network: Network, data: bytes) -> Any:
     return made
 
 
-def _add_constant(graph: Any, tensor: Tensor) -> None:
+def _add_constant(graph: Any, tensor: TfliteTensor) -> None:
     assert tensor.array is not None
     entry = graph.initializer.add()
     entry.name, entry.data_type = tensor.name, code_of(tensor.dtype)
@@ -78,7 +78,7 @@ def _add_constant(graph: Any, tensor: Tensor) -> None:
         entry.data_location = onnx.TensorProto.EXTERNAL  # nobody reads it
 
 
-def _info(tensor: Tensor, *, free: bool) -> Any:
+def _info(tensor: TfliteTensor, *, free: bool) -> Any:
     shape: list[int | str] = [
         f"d{at}" if free and at in tensor.free else int(n) for at, n in enumerate(tensor.shape)
     ]
@@ -124,7 +124,7 @@ def _add_node(graph: Any, network: Network, operator: OperatorOf) -> None:
                 after.attribute.add(name=key, f=value, type=onnx.AttributeProto.FLOAT)
 
 
-def _add_scales(graph: Any, node: Any, tensor: Tensor) -> None:
+def _add_scales(graph: Any, node: Any, tensor: TfliteTensor) -> None:
     """The scale and zero point of what a QUANTIZE makes, as ONNX has them: inputs."""
     if tensor.quantized is None or not tensor.is_whole:
         return

@@ -18,7 +18,7 @@ from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.tflite_reader import (
     LARGEST_TENSOR,
     Network,
-    Tensor,
+    TfliteTensor,
     invalid,
 )
 from desktop.compute.nn.ir.graph import Graph, Node, Value
@@ -187,7 +187,7 @@ class _Importer:
     def _plain(self, op: str, inputs: tuple[str, ...], output: str, **attributes: int) -> None:
         self._nodes.append(Node(op, output, inputs, (output,), attributes, "", OPSET))
 
-    def _shape(self, tensor: Tensor) -> tuple[int, ...]:
+    def _shape(self, tensor: TfliteTensor) -> tuple[int, ...]:
         given = self._shapes.get(tensor.name)
         shape = tensor.shape if given is None else tuple(int(n) for n in given)
         fits = len(shape) == len(tensor.shape) and all(

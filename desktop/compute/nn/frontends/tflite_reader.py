@@ -77,7 +77,7 @@ _OPTIONS: Final = _names(tflite.BuiltinOptions)
 
 
 @dataclass(frozen=True)
-class Quantized:
+class TensorScales:
     """Scales and zero points along `axis`: one of each, or one for each entry."""
 
     scales: np.ndarray
@@ -86,7 +86,7 @@ class Quantized:
 
 
 @dataclass(frozen=True)
-class Tensor:
+class TfliteTensor:
     """A tensor of a network.
 
     Attributes:
@@ -101,7 +101,7 @@ class Tensor:
     dtype: str
     free: tuple[int, ...] = ()
     array: np.ndarray | None = None
-    quantized: Quantized | None = None
+    quantized: TensorScales | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -130,7 +130,7 @@ class OperatorOf:
 class Network:
     """Contents of a file."""
 
-    tensors: tuple[Tensor, ...]
+    tensors: tuple[TfliteTensor, ...]
     operators: tuple[OperatorOf, ...]
     inputs: tuple[int, ...]
     outputs: tuple[int, ...]
@@ -242,7 +242,7 @@ class _Reader:
 
     # -- tensors ---------------------------------------------------------------------------------------------------
 
-    def _tensors(self, graph: Any, ends: set[int]) -> tuple[Tensor, ...]:
+    def _tensors(self, graph: Any, ends: set[int]) -> tuple[TfliteTensor, ...]:
         """Return all tensors, with unique names; inputs and outputs keep theirs."""
         count = graph.TensorsLength()
         taken: set[str] = set()
@@ -256,7 +256,7 @@ class _Reader:
             taken.add(names[at])
         return tuple(self._tensor(graph.Tensors(at), names[at]) for at in range(count))
 
-    def _tensor(self, tensor: Any, name: str) -> Tensor:
+    def _tensor(self, tensor: Any, name: str) -> TfliteTensor:
         shape = tuple(int(n) for n in _array(tensor.ShapeAsNumpy())[: _LARGEST_RANK + 1])
         signature = [int(n) for n in _array(tensor.ShapeSignatureAsNumpy())[: _LARGEST_RANK + 1]]
         dtype = _DTYPES.get(tensor.Type(), "")
@@ -266,7 +266,7 @@ class _Reader:
                 sentence("the tensor '{name}' has {count} dimensions or more", name=name, count=len(shape)),
             )
         free = tuple(at for at, n in enumerate(signature) if n < 0) if len(signature) == len(shape) else ()
-        return Tensor(
+        return TfliteTensor(
             name,
             shape,
             dtype,
@@ -325,7 +325,7 @@ class _Reader:
             return memoryview(self._data)[offset : offset + size]
         return _array(buffer.DataAsNumpy()).view(np.uint8).data
 
-    def _quantized(self, tensor: Any, dtype: str) -> Quantized | None:
+    def _quantized(self, tensor: Any, dtype: str) -> TensorScales | None:
         given = tensor.Quantization()
         if given is None or dtype not in _QUANTIZED or not given.ScaleLength():
             return None
@@ -344,7 +344,7 @@ class _Reader:
                     "the tensor '{name}' has scales or zero points that are none", name=self._text(tensor, 3)
                 ),
             )
-        return Quantized(scales, zeros, int(given.QuantizedDimension()))
+        return TensorScales(scales, zeros, int(given.QuantizedDimension()))
 
     # -- operators -------------------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from desktop.compute.nn.lowering.workgroups import spread
 
 
 @dataclass(frozen=True)
-class Factor:
+class MatrixOperand:
     """One operand of a product.
 
     Attributes:
@@ -37,7 +37,7 @@ class Factor:
 
 
 @dataclass(frozen=True)
-class Product:
+class MatrixProduct:
     """(batch, m, k) by (batch, k, n).
 
     Attributes:
@@ -60,7 +60,7 @@ def row_major(
     *,
     transposed: bool = False,
     shape: Sequence[int] | None = None,
-) -> Factor:
+) -> MatrixOperand:
     """A factor that lies row-major as (..., rows, columns), stretched to the dimensions `batch`.
 
     Args:
@@ -72,16 +72,18 @@ def row_major(
     outer_steps = [0] * (len(batch) - len(own) + 2) + steps[:-2]
     batch_steps = tuple(0 if n == 1 else step for n, step in zip(outer, outer_steps, strict=True))
     row, column = steps[-2:]
-    return Factor(operand, column if transposed else row, row if transposed else column, batch_steps, load)
+    return MatrixOperand(
+        operand, column if transposed else row, row if transposed else column, batch_steps, load
+    )
 
 
 def multiply(
     lowering: Lowering,
     name: str,
-    left: Factor,
-    right: Factor,
+    left: MatrixOperand,
+    right: MatrixOperand,
     result: Operand,
-    product: Product,
+    product: MatrixProduct,
     extra: Mapping[str, Operand] | None = None,
     code: str = "",
 ) -> None:
@@ -140,7 +142,9 @@ fn done(v: Number, batch: u32, i: u32, j: u32) -> {element_type(result.dtype)} {
     )
 
 
-def _key(left: Factor, right: Factor, result: Operand, product: Product, target: Target) -> str:
+def _key(
+    left: MatrixOperand, right: MatrixOperand, result: Operand, product: MatrixProduct, target: Target
+) -> str:
     batch = "x".join(map(str, product.batch)) or "1"
     factors = " by ".join(
         f"{factor.operand.dtype} steps {factor.row},{factor.column},{','.join(map(str, factor.batch))}"

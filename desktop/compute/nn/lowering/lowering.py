@@ -18,7 +18,7 @@ from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.lowering.accessors import broadcast_read
 from desktop.compute.nn.lowering.allocation import assign_slots
 from desktop.compute.nn.lowering.launch import Kernel, Launch, Site
-from desktop.compute.nn.lowering.memory import Memory
+from desktop.compute.nn.lowering.memory import Storages
 from desktop.compute.nn.lowering.plan import NCHW, NHWC, Dispatch, Operand, Plan
 from desktop.compute.nn.lowering.rounds import TooLong, bounded
 from desktop.compute.nn.lowering.shader import Arguments, shader_text
@@ -56,7 +56,7 @@ class Lowering:
         """
         self.graph = graph
         self.target = target
-        self.memory = Memory(target)
+        self.memory = Storages(target)
         self.values = Values(graph, target, self.memory, placements, channels_last, full_precision)
         self.sites: list[Site] = []
         self._tuning = tuning or Tuning()

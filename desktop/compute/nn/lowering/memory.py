@@ -19,7 +19,7 @@ _SMALL: Final = 1 << 20
 """Largest array, in bytes, that is converted at once, so that errors name the node that it belongs to."""
 
 
-class Memory:
+class Storages:
     """List of storages; a storage's number is its index."""
 
     def __init__(self, target: Target) -> None:

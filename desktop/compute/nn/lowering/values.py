@@ -12,7 +12,7 @@ from desktop.base.errors import ModelUnsupportedError
 from desktop.base.wording import sentence
 from desktop.compute.nn.ir.graph import Graph, Value
 from desktop.compute.nn.ir.scalar import check_held, is_float, narrowed, stored_dtype
-from desktop.compute.nn.lowering.memory import Memory
+from desktop.compute.nn.lowering.memory import Storages
 from desktop.compute.nn.lowering.plan import BYTES, NCHW, NHWC, Operand
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.lowering.workgroups import ceil_div
@@ -50,7 +50,7 @@ class Values:
         self,
         graph: Graph,
         target: Target,
-        memory: Memory,
+        memory: Storages,
         placements: Mapping[str, tuple[str, int]],
         channels_last: Container[str],
         full_precision: Container[str] = (),

@@ -19,7 +19,7 @@ from desktop.compute.nn.kernels.dense import convolve
 from desktop.compute.nn.kernels.elementwise import broadcast_index
 from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.normalization import normalize_after
-from desktop.compute.nn.kernels.products import Product, multiply, row_major
+from desktop.compute.nn.kernels.products import MatrixProduct, multiply, row_major
 from desktop.compute.nn.kernels.window import SlidingWindow
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import (
@@ -85,7 +85,7 @@ def _general(lowering: Lowering, node: Node) -> None:
         term = load("c", index, c.dtype)
         done += f" + {term}" if beta == 1.0 else f" + {term} * {literal(beta)}"
     rows = unfused(lowering, node)
-    product = Product((), m, n, a.shape[0 if trans_a else 1], kind, store(done, a.dtype))
+    product = MatrixProduct((), m, n, a.shape[0 if trans_a else 1], kind, store(done, a.dtype))
     multiply(
         lowering,
         node.name,

@@ -16,7 +16,7 @@ from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.dense import convolve
 from desktop.compute.nn.kernels.indexing import finish, unfused
 from desktop.compute.nn.kernels.normalization import normalize_after
-from desktop.compute.nn.kernels.products import Product, multiply, row_major
+from desktop.compute.nn.kernels.products import MatrixProduct, multiply, row_major
 from desktop.compute.nn.kernels.rows import as_rows, is_of_rows
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, Shapes, require
@@ -55,7 +55,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     right = (*b.shape, 1) if len(b.shape) == 1 else b.shape
     batch = tuple(int(n) for n in np.broadcast_shapes(left[:-2], right[:-2]))
     rows = unfused(lowering, node)
-    product = Product(
+    product = MatrixProduct(
         batch,
         left[-2],
         right[-1],

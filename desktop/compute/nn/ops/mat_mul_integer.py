@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Node, Value
-from desktop.compute.nn.kernels.products import Product, multiply, row_major
+from desktop.compute.nn.kernels.products import MatrixProduct, multiply, row_major
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import Constants, Operator, refuse_unless, require
 from desktop.compute.nn.lowering.plan import NCHW
@@ -42,7 +42,7 @@ def lower(lowering: Lowering, node: Node) -> None:
             extra[f"zero_{key}"] = lowering.nchw(node.inputs[index])
             at = "0u" if graph.values[node.inputs[index]].size == 1 else "i"
             loads[key] += f" - zero_{key}[{at}]"
-    product = Product(batch, left[-2], right[-1], left[-1], "i32")
+    product = MatrixProduct(batch, left[-2], right[-1], left[-1], "i32")
     multiply(
         lowering,
         node.name,

@@ -124,7 +124,7 @@ class Compared:
 
 
 @dataclass(frozen=True)
-class Totals:
+class ComparisonTotals:
     """The figures of all pictures so far.
 
     Attributes:
@@ -320,12 +320,12 @@ class Comparison:
         self._ious = (count + len(agreement.ious), total + sum(agreement.ious))
 
     @property
-    def totals(self) -> Totals:
+    def totals(self) -> ComparisonTotals:
         """The figures of all pictures so far."""
         matched, total = self._ious
         first, second = self._times
         times = (Percentiles.of(first), Percentiles.of(second))
-        return Totals(
+        return ComparisonTotals(
             *(self._count, self._spread, self._named, self._same, matched),
             *(total / matched if matched else None, self._unmatched, times, difference_of(first, second)),
         )

@@ -15,7 +15,7 @@ from desktop.base.errors import LightloomError, StoppedError
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import Frame
-from desktop.pipeline.running.compare.comparison import Compared, Comparison, Totals, Way
+from desktop.pipeline.running.compare.comparison import Compared, Comparison, ComparisonTotals, Way
 from desktop.pipeline.running.network_spec import NetworkSpec
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ class ComparisonState:
     text: str = ""
     names: tuple[str, ...] = ()
     newest: Compared | None = None
-    totals: Totals | None = None
+    totals: ComparisonTotals | None = None
     computes: bool = False
 
 

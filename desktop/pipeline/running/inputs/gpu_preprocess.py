@@ -16,7 +16,7 @@ from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Record, make_recorder
 from desktop.compute.nn.session import Tensor
-from desktop.vision.models.preprocess import Box, Preprocess
+from desktop.vision.models.preprocess import Preprocess, SourceBox
 
 _BYTES: Final = {"float32": 4, "float16": 2, "uint8": 1, "int8": 1, "int32": 4}
 _HELD: Final = ("uint8", "int8", "int32")
@@ -160,7 +160,7 @@ class GpuPreprocessor:
     def _elements(self) -> int:
         return self.preprocess.width * self.preprocess.height * self._channels()[1]
 
-    def _pack(self, box: Box, taps: tuple[int, int], first: int, count: int) -> bytes:
+    def _pack(self, box: SourceBox, taps: tuple[int, int], first: int, count: int) -> bytes:
         plan = self.preprocess
         last, stored = self._channels()
         rows = [*plan.rows, *[(0.0,) * 4] * (3 - plan.channels)]

@@ -9,7 +9,7 @@ from typing import Any
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.pipeline.running.one.slices import Slice, SlicePlan
-from desktop.pipeline.running.one.strategy import Bound, Order, Recorded, Turn
+from desktop.pipeline.running.one.strategy import Bound, NetworkTurn, Order, Recorded
 from desktop.pipeline.running.one.watching import Watch
 from desktop.vision.tasks.task import Size
 
@@ -23,15 +23,15 @@ class InFrame:
     def __init__(self) -> None:
         self.inference_ms: float | None = None
 
-    def encode(self, commands: FrameCommands, picture: Bound, timer: FrameTimer, order: Order) -> Turn:
+    def encode(self, commands: FrameCommands, picture: Bound, timer: FrameTimer, order: Order) -> NetworkTurn:
         """See `Strategy`."""
         compute_pass = commands.encoder.begin_compute_pass(**timer.begin(order.span))
         picture.encode(compute_pass)
         compute_pass.end()
         timer.end()
-        return Turn(order.span, True, True, order.note, picture.size, timed=self._timed)
+        return NetworkTurn(order.span, True, True, order.note, picture.size, timed=self._timed)
 
-    def _timed(self, turn: Turn, gpu_ms: float) -> None:
+    def _timed(self, turn: NetworkTurn, gpu_ms: float) -> None:
         self.inference_ms = gpu_ms
 
     def poll(self) -> None:
@@ -68,7 +68,7 @@ class InSlices:
         """See `Strategy`."""
         return self._whole.inference_ms
 
-    def encode(self, commands: FrameCommands, picture: Bound, timer: FrameTimer, order: Order) -> Turn:
+    def encode(self, commands: FrameCommands, picture: Bound, timer: FrameTimer, order: Order) -> NetworkTurn:
         """See `Strategy`."""
         if order.budget_ms is None:
             self._step, self.is_beside = 0, False
@@ -89,7 +89,7 @@ class InSlices:
         self._step = 0 if part.finished else stop
         self.is_beside = start > 0 or not part.finished
         sent = self._found(commands, start, stop)
-        return Turn(
+        return NetworkTurn(
             order.span,
             start == 0,
             part.finished,
@@ -109,12 +109,12 @@ class InSlices:
 
     def _glanced(
         self, watch: Watch, commands: FrameCommands, picture: Bound, timer: FrameTimer, order: Order
-    ) -> Turn:
+    ) -> NetworkTurn:
         compute_pass = commands.encoder.begin_compute_pass(**timer.begin(order.span))
         picture.encode_steps(compute_pass, 0, 1 + watch.dispatches)
         compute_pass.end()
         timer.end()
-        return Turn(order.span, True, False, *self._begun, sent=watch.encode(commands.encoder))
+        return NetworkTurn(order.span, True, False, *self._begun, sent=watch.encode(commands.encoder))
 
     def _found(self, commands: FrameCommands, start: int, stop: int) -> Callable[[], None] | None:
         # The similarity is known after the slice with its last dispatch; the preprocessing is a step before.
@@ -127,7 +127,7 @@ class InSlices:
         if self._watch is not None:
             self._watch.forget()
 
-    def _timed(self, plan: SlicePlan, turn: Turn, gpu_ms: float) -> None:
+    def _timed(self, plan: SlicePlan, turn: NetworkTurn, gpu_ms: float) -> None:
         assert turn.part is not None
         plan.measured(turn.part.start, turn.part.stop, gpu_ms)
         self._spent_ms = gpu_ms + (0.0 if turn.began else self._spent_ms)

@@ -14,7 +14,7 @@ from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.loading import load_spec
 from desktop.pipeline.running.one.picture_network import PictureNetwork
 from desktop.pipeline.running.one.runner import InferenceRunner
-from desktop.pipeline.running.one.strategy import Turn
+from desktop.pipeline.running.one.strategy import NetworkTurn
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.tasks import the_task
 from desktop.vision.tasks.task import Features, Result
@@ -28,7 +28,7 @@ class LiveTurn:
     """Work that one frame did for an analysis; see `Turn` in analysis.py."""
 
     _live: LiveNetwork
-    _turn: Turn
+    _turn: NetworkTurn
 
     @property
     def span(self) -> str:
@@ -71,7 +71,7 @@ class LiveNetwork:
         self._spec = spec
         self._task = the_task(network.head.features.task)
         self._seen = 0
-        self._turn: Turn | None = None
+        self._turn: NetworkTurn | None = None
         self._running = False
         self._resting = False
 

@@ -10,7 +10,7 @@ from typing import Final, cast
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.pipeline.running.one.picture_network import BoundPicture, PictureNetwork
-from desktop.pipeline.running.one.strategy import Order, Turn
+from desktop.pipeline.running.one.strategy import NetworkTurn, Order
 from desktop.pipeline.running.worker import CpuWorker
 from desktop.vision.tasks.task import FrameResult
 
@@ -58,7 +58,9 @@ class OnWorker:
     def _is_paused(self) -> bool:
         return self._network is not None and self._network.caller.is_paused
 
-    def encode(self, commands: FrameCommands, picture: BoundPicture, timer: FrameTimer, order: Order) -> Turn:
+    def encode(
+        self, commands: FrameCommands, picture: BoundPicture, timer: FrameTimer, order: Order
+    ) -> NetworkTurn:
         """See `Strategy`."""
         worker = self._thread()
         taken_up = order.take_up and worker.idle and not self._is_paused
@@ -72,7 +74,7 @@ class OnWorker:
         timer.end()
         captured = worker.capture(commands.encoder) if taken_up else None
         drawn = order.draw is not None
-        return Turn(
+        return NetworkTurn(
             order.span, taken_up, drawn, order.note, picture.size, order.generation, captured=captured
         )
 

@@ -27,7 +27,7 @@ from desktop.pipeline.running.inputs.picture import Picture
 from desktop.pipeline.running.one.in_slices import InSlices
 from desktop.pipeline.running.one.on_worker import OnWorker
 from desktop.pipeline.running.one.picture_network import PictureNetwork, TextureHead
-from desktop.pipeline.running.one.strategy import Order, Strategy, Turn
+from desktop.pipeline.running.one.strategy import NetworkTurn, Order, Strategy
 from desktop.pipeline.running.one.waiting import Waiting
 from desktop.pipeline.running.one.watching import Watch
 from desktop.vision.tasks.task import FrameResult
@@ -140,7 +140,7 @@ class InferenceRunner:
         budget_ms: float | None = None,
         keep_seen: bool = False,
         in_step: bool = False,
-    ) -> Turn:
+    ) -> NetworkTurn:
         """Record a frame's work for the network.
 
         Args:
@@ -162,7 +162,9 @@ class InferenceRunner:
         if in_step and budget_ms is not None:
             budget_ms *= _IN_STEP_SHARE
         if self._repeats(picture):
-            return Turn(span, False, False, picture.pts, (picture.texture.width, picture.texture.height))
+            return NetworkTurn(
+                span, False, False, picture.pts, (picture.texture.width, picture.texture.height)
+            )
         order = Order(
             span=span,
             note=picture.pts,
@@ -216,7 +218,7 @@ class InferenceRunner:
         head.upload(result)
         return head.encode
 
-    def _count(self, turn: Turn) -> None:
+    def _count(self, turn: NetworkTurn) -> None:
         if turn.part is not None and self._in_step:
             now = time.perf_counter()
             self._begun_at = now if turn.began else self._begun_at
@@ -227,7 +229,7 @@ class InferenceRunner:
             self.results.tick(time.perf_counter())
 
     def _keep(
-        self, turn: Turn, encoder: wgpu.GPUCommandEncoder, picture: Picture, *, with_original: bool
+        self, turn: NetworkTurn, encoder: wgpu.GPUCommandEncoder, picture: Picture, *, with_original: bool
     ) -> None:
         # A thread gives the result of an older picture before it takes up this one; a slice may do all of this one.
         is_older = turn.captured is not None

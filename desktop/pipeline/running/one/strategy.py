@@ -61,7 +61,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Turn:
+class NetworkTurn:
     """Work that one frame did for a network. The frame's owner calls `submitted` after submission, and `measured` once its time is known.
 
     Attributes:
@@ -83,7 +83,7 @@ class Turn:
     part: Slice | None = None
     captured: CapturedInput | None = None
     sent: Callable[[], None] | None = None
-    timed: Callable[[Turn, float], None] | None = None
+    timed: Callable[[NetworkTurn, float], None] | None = None
     read_back: int = 0
 
     def submitted(self) -> int:
@@ -115,7 +115,9 @@ class Strategy(Protocol):
     def inference_ms(self) -> float | None:
         """Time of the last whole inference; None where nothing can tell it."""
 
-    def encode(self, commands: FrameCommands, picture: BoundPicture, timer: FrameTimer, order: Order) -> Turn:
+    def encode(
+        self, commands: FrameCommands, picture: BoundPicture, timer: FrameTimer, order: Order
+    ) -> NetworkTurn:
         """Record a frame's work for the network.
 
         Raises:

@@ -9,7 +9,7 @@ from typing import Any
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
 from desktop.pipeline.running.one.picture_network import BoundPicture, PictureNetwork
-from desktop.pipeline.running.one.strategy import Order, Turn
+from desktop.pipeline.running.one.strategy import NetworkTurn, Order
 
 
 class Waiting:
@@ -27,7 +27,9 @@ class Waiting:
         self._upload = upload
         self.inference_ms: float | None = None
 
-    def encode(self, commands: FrameCommands, picture: BoundPicture, timer: FrameTimer, order: Order) -> Turn:
+    def encode(
+        self, commands: FrameCommands, picture: BoundPicture, timer: FrameTimer, order: Order
+    ) -> NetworkTurn:
         """See `Strategy`."""
         # The span's time on the CPU is that of the inference, which the frame waits for.
         stamps = timer.begin(order.span)
@@ -46,7 +48,7 @@ class Waiting:
             compute_pass.end()
         finally:
             timer.end()
-        return Turn(order.span, True, True, order.note, picture.size, read_back=array.nbytes)
+        return NetworkTurn(order.span, True, True, order.note, picture.size, read_back=array.nbytes)
 
     def poll(self) -> None:
         """See `Strategy`: results are in the frame."""

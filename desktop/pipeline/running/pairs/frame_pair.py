@@ -24,7 +24,7 @@ from desktop.pipeline.running.one.crop_network import CropNetwork
 from desktop.pipeline.running.one.head_reader import FLAG_BYTES, is_flagged
 from desktop.pipeline.running.one.in_slices import InSlices
 from desktop.pipeline.running.one.picture_network import BoundPicture, PictureNetwork
-from desktop.pipeline.running.one.strategy import Order, Turn
+from desktop.pipeline.running.one.strategy import NetworkTurn, Order
 from desktop.pipeline.running.pairs.closer import CloserLook, CloserResult, FoundThing
 from desktop.pipeline.running.pairs.pairs import Pair
 from desktop.vision.tasks.common.regions import Region
@@ -93,7 +93,7 @@ class FramePairTurn:
     """Work that one frame did for the pair; see `Turn` in analysis.py."""
 
     _pair: FramePair
-    _turn: Turn
+    _turn: NetworkTurn
     _plan: _Plan
 
     @property
@@ -193,7 +193,7 @@ class FramePair(Pair):
         if not rests:
             self.finder.prepare(size, len(held), self.second.most)
 
-    def whole(self, data: bytes | memoryview, turn: Turn, plan: _Plan) -> CloserResult:
+    def whole(self, data: bytes | memoryview, turn: NetworkTurn, plan: _Plan) -> CloserResult:
         """Return both results; carry over the objects that are certain."""
         size = plan.things * REGION_BYTES
         rows = np.frombuffer(bytes(data[:size]), np.float32).reshape(plan.things, 3, 4)

@@ -23,7 +23,7 @@ from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.crop_network import CropNetwork
 from desktop.pipeline.running.one.picture_network import PictureNetwork
 from desktop.pipeline.running.one.runner import InferenceRunner
-from desktop.pipeline.running.one.strategy import Turn
+from desktop.pipeline.running.one.strategy import NetworkTurn
 from desktop.pipeline.running.pairs.closer import CloserLook, CloserResult, FoundThing, find_things, joined
 from desktop.pipeline.running.pairs.pairs import Pair, region_rule
 from desktop.pipeline.running.worker import CapturedInput, CpuWorker
@@ -57,11 +57,11 @@ class _Job:
 
 
 @dataclass(frozen=True)
-class PairTurn:
+class LivePairTurn:
     """Work that one frame did for the pair; see `Turn` in analysis.py."""
 
     _pair: LivePair
-    _first: Turn | None = None
+    _first: NetworkTurn | None = None
     _captured: CapturedInput | None = None
     _task: _Job | None = None
     span: str = _SPAN
@@ -127,7 +127,7 @@ class LivePair(Pair):
         timer: FrameTimer,
         *,
         is_new: bool,
-    ) -> PairTurn | None:
+    ) -> LivePairTurn | None:
         """Record the work of this frame: the first network, or the crops of carried regions."""
         if self._state is _State.LOOKING:
             return None
@@ -148,7 +148,7 @@ class LivePair(Pair):
             captured = self._cut(encoder, compute_pass, texture, task)
             timer.end()
             self._state = _State.LOOKING
-            return PairTurn(self, _captured=captured, _task=task)
+            return LivePairTurn(self, _captured=captured, _task=task)
         self._state = _State.FINDING
         self._keep(encoder, texture)
         self._has_slices = self.first.encodes
@@ -156,12 +156,12 @@ class LivePair(Pair):
 
     def _find(
         self, encoder: wgpu.GPUCommandEncoder, texture: wgpu.GPUTexture, pts: float, timer: FrameTimer
-    ) -> PairTurn:
+    ) -> LivePairTurn:
         commands = FrameCommands(self._gpu, encoder)
         picture = Picture(texture, texture, pts)
         turn = self._runner.encode(commands, picture, timer, _SPAN, budget_ms=self.budget_ms)
         self._has_slices = self.first.encodes and not turn.finished
-        return PairTurn(self, turn)
+        return LivePairTurn(self, turn)
 
     def _keep(self, encoder: wgpu.GPUCommandEncoder, texture: wgpu.GPUTexture) -> None:
         """Record a copy of the first network's picture, for the second's crops."""

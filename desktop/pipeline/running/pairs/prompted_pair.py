@@ -26,7 +26,7 @@ from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.loading import load_network
 from desktop.pipeline.running.one.picture_network import PictureNetwork
 from desktop.pipeline.running.one.runner import InferenceRunner
-from desktop.pipeline.running.one.strategy import Turn
+from desktop.pipeline.running.one.strategy import NetworkTurn
 from desktop.pipeline.running.pairs.prompt_decoder import PromptDecoder, Question
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.tasks import all_tasks
@@ -48,11 +48,11 @@ class _Seen:
 
 
 @dataclass(frozen=True)
-class PairTurn:
+class PromptedPairTurn:
     """Work that one frame did for the encoder; see `Turn` in analysis.py. Embeddings are not read back with a frame."""
 
     _pair: PromptedPair
-    _turn: Turn
+    _turn: NetworkTurn
 
     @property
     def span(self) -> str:
@@ -209,7 +209,7 @@ class PromptedPair:
         timer: FrameTimer,
         *,
         is_new: bool,
-    ) -> PairTurn | None:
+    ) -> PromptedPairTurn | None:
         """Record the encoder, or a slice of it, if the user has pointed at this picture; see `Analysis`."""
         if is_new:
             self._forget()
@@ -227,12 +227,12 @@ class PromptedPair:
         if turn.captured is None and not self._network.encodes:
             # The thread is still busy with an obsolete picture.
             self._wants = True
-            return PairTurn(self, turn)
+            return PromptedPairTurn(self, turn)
         self._running = True
         self._share = turn.part.stop / self._network.steps if turn.part is not None else 0.0
-        return PairTurn(self, turn)
+        return PromptedPairTurn(self, turn)
 
-    def _submitted(self, turn: Turn) -> None:
+    def _submitted(self, turn: NetworkTurn) -> None:
         # Behind its last slice; a thread's result comes by `poll`. What was stopped meanwhile finishes nothing.
         if self._network.encodes and turn.finished and self._running:
             self._look_done(_Seen(turn.note, turn.size, None))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPush
 
 from desktop.base.printable import printable
 from desktop.base.significance import Difference
-from desktop.pipeline.running.compare.comparison import Ran, Totals, Way
+from desktop.pipeline.running.compare.comparison import ComparisonTotals, Ran, Way
 from desktop.pipeline.running.compare.live_comparison import ComparisonState, LiveComparison
 from desktop.ui.controller import Controller
 from desktop.ui.language import decimal, translated
@@ -190,7 +190,7 @@ class ComparisonPanel(QWidget):
         lines = [translated(ran.where), *(_word(shape) for shape in ran.result.shapes()[:_MOST_LINES])]
         return lines if len(lines) > 1 else [*lines, self.tr("Nothing is seen in this picture.")]
 
-    def _figures(self, totals: Totals) -> list[str]:
+    def _figures(self, totals: ComparisonTotals) -> list[str]:
         number: Callable[[float], str] = "{:.3g}".format
         lines = [
             self.tr("%n pictures", "", totals.pictures),

@@ -43,7 +43,7 @@ from desktop.ui.widgets import (
     placed_widgets,
     scrolled,
 )
-from desktop.vision.models.library.access import Access, Progress
+from desktop.vision.models.library.access import Access, DownloadProgress
 from desktop.vision.models.library.catalogue import Entry
 from desktop.vision.models.library.store import ModelStore
 
@@ -359,7 +359,7 @@ class ModelsPanel(QWidget):
         if key in self.rows:
             self.rows[key].set_error(text)
 
-    def _on_progress(self, key: str, progress: Progress) -> None:
+    def _on_progress(self, key: str, progress: DownloadProgress) -> None:
         row = self.rows.get(key)
         if row is not None and key in self.downloads:
             row.set_running(True, progress)

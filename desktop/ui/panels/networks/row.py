@@ -28,7 +28,7 @@ from desktop.ui.widgets import (
     Themed,
     WrappedLabel,
 )
-from desktop.vision.models.library.access import Progress
+from desktop.vision.models.library.access import DownloadProgress
 from desktop.vision.models.library.store import format_size
 
 
@@ -86,7 +86,7 @@ class ModelRow(Card):
         self.error.hide()
         layout.addWidget(self.error)
         self._in_use = self._replaces = False
-        self._progress: Progress | None = None
+        self._progress: DownloadProgress | None = None
         self.update_item(item)
 
     @property
@@ -113,7 +113,7 @@ class ModelRow(Card):
             self._replaces = on
             self._show()
 
-    def set_running(self, running: bool, progress: Progress | None = None) -> None:
+    def set_running(self, running: bool, progress: DownloadProgress | None = None) -> None:
         """Show a download's progress, or none."""
         self.running, self._progress = running, progress
         if running:

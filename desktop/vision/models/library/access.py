@@ -54,7 +54,7 @@ class Access:
 
 
 @dataclass(frozen=True)
-class Progress:
+class DownloadProgress:
     """Progress of a download: bytes on disk, bytes in all, and bytes a second over the last five seconds."""
 
     done: int

@@ -24,10 +24,10 @@ from desktop.base.files import reason
 from desktop.base.lock import take_lock
 from desktop.base.wording import sentence
 from desktop.net.http_client import Failed, RangeGone
-from desktop.vision.models.library.access import Access, Progress
+from desktop.vision.models.library.access import Access, DownloadProgress
 from desktop.vision.models.library.catalogue import Entry
 from desktop.vision.models.library.checksum import sha256_of
-from desktop.vision.models.library.parts import Part, Partial, load_partial, plan_parts
+from desktop.vision.models.library.parts import ByteRange, Partial, load_partial, plan_parts
 from desktop.vision.models.library.transfer import FileChanged, RangesLie, Transfer
 
 _SAVE_S: Final = 1.0
@@ -48,7 +48,7 @@ class Download:
         entry: Entry,
         folder: Path,
         access: Access | None = None,
-        on_progress: Callable[[Progress], None] = lambda _: None,
+        on_progress: Callable[[DownloadProgress], None] = lambda _: None,
     ) -> None:
         self.entry = entry
         self.target = folder / entry.file_name
@@ -168,7 +168,7 @@ class Download:
             self._rates.popleft()
         since, before = self._rates[0]
         rate = max(0, done - before) / (now - since) if now > since else 0.0
-        self._on_progress(Progress(done, self.entry.size, rate))
+        self._on_progress(DownloadProgress(done, self.entry.size, rate))
         if now - self._saved > _SAVE_S:
             self._save(data)
             self._saved = now
@@ -185,7 +185,7 @@ class Download:
         # Resuming needs an entity tag; without one there is nothing to save.
         if not self._state.etag:
             return
-        parts = [Part(part.start, part.stop, part.done) for part in self._state.parts]
+        parts = [ByteRange(part.start, part.stop, part.done) for part in self._state.parts]
         os.fsync(data.fileno())
         Partial(self._state.address, self._state.etag, parts).save(self._state_path, self.entry.sha256)
 
@@ -199,7 +199,7 @@ class Download:
             return False
         self._data.replace(self.target)
         self._state_path.unlink(missing_ok=True)
-        self._on_progress(Progress(self.entry.size, self.entry.size))
+        self._on_progress(DownloadProgress(self.entry.size, self.entry.size))
         return True
 
     def _disk_error(self, error: OSError) -> DownloadError:

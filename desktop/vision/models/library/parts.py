@@ -18,7 +18,7 @@ _VERSION: Final = 1
 
 
 @dataclass
-class Part:
+class ByteRange:
     """The bytes from `start` up to `stop`, of which the first `done` are on disk. Written by one thread at a time."""
 
     start: int
@@ -36,7 +36,7 @@ class Part:
         return self.stop - self.next
 
 
-def plan_parts(size: int, connections: int) -> list[Part]:
+def plan_parts(size: int, connections: int) -> list[ByteRange]:
     """Divide a file of `size` bytes into parts of nearly equal length, one a connection.
 
     A file of up to `PARALLEL_FROM` bytes is one part (opening a connection takes longer than it saves), and no part of a larger one is
@@ -44,10 +44,10 @@ def plan_parts(size: int, connections: int) -> list[Part]:
     """
     count = 1 if size <= PARALLEL_FROM else max(1, min(connections, size // SMALLEST_PART))
     bounds = [size * index // count for index in range(count + 1)]
-    return [Part(start, stop) for start, stop in itertools.pairwise(bounds)]
+    return [ByteRange(start, stop) for start, stop in itertools.pairwise(bounds)]
 
 
-def covers(parts: Sequence[Part], size: int) -> bool:
+def covers(parts: Sequence[ByteRange], size: int) -> bool:
     """Return True if the parts are consecutive from the first byte to the last and none claims more than it holds."""
     at = 0
     for part in parts:
@@ -70,7 +70,7 @@ class Partial:
 
     address: str
     etag: str = ""
-    parts: list[Part] = field(default_factory=list)
+    parts: list[ByteRange] = field(default_factory=list)
 
     @property
     def done(self) -> int:
@@ -121,7 +121,7 @@ def load_partial(path: Path, sha256: str, size: int) -> Partial | None:
         return None
     if not isinstance(rows, list) or not all(_is_row(row) for row in rows):
         return None
-    parts = [Part(*row) for row in rows]
+    parts = [ByteRange(*row) for row in rows]
     return Partial(address, etag, parts) if covers(parts, size) else None
 
 

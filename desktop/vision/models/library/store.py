@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from desktop.base.errors import LibraryError
 from desktop.base.files import reason
 from desktop.base.wording import sentence
-from desktop.vision.models.library.access import Access, Progress
+from desktop.vision.models.library.access import Access, DownloadProgress
 from desktop.vision.models.library.catalogue import Entry, read_catalogue
 from desktop.vision.models.library.checksum import sha256_of
 from desktop.vision.models.library.parts import load_partial
@@ -77,7 +77,7 @@ class ModelStore:
         return Holding("partial", left.done) if left is not None and left.done else Holding("missing")
 
     def download(
-        self, entry: Entry, access: Access, on_progress: Callable[[Progress], None] = lambda _: None
+        self, entry: Entry, access: Access, on_progress: Callable[[DownloadProgress], None] = lambda _: None
     ) -> Download:
         """Return an entry's download, not yet begun; `finish` belongs after it."""
         # Imported here: http and ssl take 70 ms on a slow core, which the window's start does not wait for.

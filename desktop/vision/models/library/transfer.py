@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from desktop.base.wording import counted, sentence
 from desktop.net.http_client import Failed, HttpClient, Interrupted, Response
 from desktop.vision.models.library.access import Access
-from desktop.vision.models.library.parts import Part, Partial, is_strong
+from desktop.vision.models.library.parts import ByteRange, Partial, is_strong
 
 _CHUNK: Final = 1 << 16
 _TICK_S: Final = 0.1
@@ -110,7 +110,7 @@ class Transfer:
             for thread in threads:
                 thread.join(max(0.0, until - time.monotonic()))
 
-    def _begin(self, part: Part, ends: queue.SimpleQueue[BaseException | None]) -> threading.Thread:
+    def _begin(self, part: ByteRange, ends: queue.SimpleQueue[BaseException | None]) -> threading.Thread:
         def work() -> None:
             try:
                 self._fetch(part)
@@ -125,7 +125,7 @@ class Transfer:
 
     # -- a part, on its thread ---------------------------------------------------------------------------------------
 
-    def _fetch(self, part: Part) -> None:
+    def _fetch(self, part: ByteRange) -> None:
         failures = 0
         with self._data.open("r+b", buffering=0) as file:
             while part.left and not self._halt.is_set():
@@ -168,7 +168,7 @@ class Transfer:
         delay = self._access.backoff_s * 2 ** (failures - 1) * random.uniform(0.5, 1.0)
         self._halt.wait(max(delay, error.wait_s))
 
-    def _request(self, part: Part, file: BinaryIO) -> None:
+    def _request(self, part: ByteRange, file: BinaryIO) -> None:
         headers = {}
         if self._ranges and self._state.etag:
             headers = {"Range": f"bytes={part.next}-{part.stop - 1}", "If-Range": self._state.etag}
@@ -195,7 +195,7 @@ class Transfer:
                 )
             self._receive(part, response, file, stop)
 
-    def _take_range(self, part: Part, response: Response) -> int:
+    def _take_range(self, part: ByteRange, response: Response) -> int:
         """Check a 206 response; return the byte before which it ends."""
         found = _CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", "").strip())
         if found is None:
@@ -221,7 +221,7 @@ class Transfer:
             self._whole(part)
         return last + 1
 
-    def _take_all(self, part: Part, response: Response) -> int:
+    def _take_all(self, part: ByteRange, response: Response) -> int:
         """Check a 200 response, which is the whole file whatever was requested."""
         if self._others:
             raise FileChanged
@@ -233,7 +233,7 @@ class Transfer:
         self._whole(part)
         return part.stop
 
-    def _whole(self, part: Part) -> None:
+    def _whole(self, part: ByteRange) -> None:
         """Make this request's part all of the file: there are no others yet."""
         part.start, part.stop, part.done = 0, self._size, 0
         self._state.parts = [part]
@@ -250,7 +250,7 @@ class Transfer:
             sentence("use a mirror, or look for a newer version of Lightloom"),
         )
 
-    def _receive(self, part: Part, response: Response, file: BinaryIO, stop: int) -> None:
+    def _receive(self, part: ByteRange, response: Response, file: BinaryIO, stop: int) -> None:
         stop = min(stop, part.stop)
         window, got = time.monotonic(), 0
         file.seek(part.next)

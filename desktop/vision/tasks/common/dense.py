@@ -24,7 +24,7 @@ from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Finding, Kind, unsettled
 from desktop.vision.models.labels import metadata_labels, read_labels, sidecar_labels
 from desktop.vision.models.model_file import Model, ModelFile
-from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, Preprocess, Range
+from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Preprocess, Range, SourceBox
 from desktop.vision.models.processor_config import NAME, processor_values
 from desktop.vision.models.sidecar import is_builtin, settings_path
 from desktop.vision.tasks import all_tasks, stated_task
@@ -55,9 +55,9 @@ class WorkingInput(Preprocess):
     def _placing(self) -> str:
         return sentence("whole picture") if self.resize == "stretch" else super()._placing()
 
-    def box(self, width: int, height: int) -> Box:
+    def box(self, width: int, height: int) -> SourceBox:
         """Return the whole picture, on `inner`."""
-        return Box(0.0, 0.0, width, height, 0, 0, *self.inner)
+        return SourceBox(0.0, 0.0, width, height, 0, 0, *self.inner)
 
     @property
     def surroundings(self) -> float:

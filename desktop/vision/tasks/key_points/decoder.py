@@ -1,6 +1,6 @@
 """Decoder of key points: the networks it is for, and the reader of their outputs.
 
-A decoder is one file in `decoders/` that names its `Decoder` DECODER; they are discovered automatically. Its
+A decoder is one file in `decoders/` that names its `KeyPointDecoder` DECODER; they are discovered automatically. Its
 `PointReader` decodes objects and their points in two ways, with equal results: on arrays (`read`), and on the GPU (`program`: dispatches
 that leave the result in the form of `gpu_points.py`). Both give `FoundThings` in shares of the network's input; the head converts them to
 the picture.
@@ -124,7 +124,7 @@ class PointReader(ABC):
         return limits
 
 
-class Decoder(ABC):
+class KeyPointDecoder(ABC):
     """A family of networks. Stateless.
 
     Attributes:

@@ -18,8 +18,8 @@ from desktop.vision.tasks.common.things import DECODER, IOU, said_family, said_o
 from desktop.vision.tasks.common.units import check_units, units_setting
 from desktop.vision.tasks.key_points.carrying import carry_rule
 from desktop.vision.tasks.key_points.decoder import (
-    Decoder,
     FoundThings,
+    KeyPointDecoder,
     NetworkView,
     PointLimits,
     PointReader,
@@ -239,7 +239,7 @@ class KeyPointsHead(Head):
         skeleton: what its points are.
     """
 
-    def __init__(self, loaded: Loaded, decoder: Decoder, values: Values) -> None:
+    def __init__(self, loaded: Loaded, decoder: KeyPointDecoder, values: Values) -> None:
         """Make the reader of the session's outputs, and compile what its backend needs.
 
         Raises:
@@ -332,7 +332,7 @@ class KeyPointsHead(Head):
             self._gpu.close()
 
 
-def _choose_decoder(file: ModelFile, wanted: str) -> Decoder:
+def _choose_decoder(file: ModelFile, wanted: str) -> KeyPointDecoder:
     if wanted:
         decoder = decoder_named(wanted)
         if decoder is None:
@@ -360,7 +360,7 @@ def _choose_decoder(file: ModelFile, wanted: str) -> Decoder:
     return found[0]
 
 
-def _reader(loaded: Loaded, decoder: Decoder, values: Values) -> PointReader:
+def _reader(loaded: Loaded, decoder: KeyPointDecoder, values: Values) -> PointReader:
     """The decoder's reader; a family that was said need not be the network's."""
     plan, file = loaded.preprocess, loaded.file
     facts = replace(file.facts, input_shape=plan.shape, outputs=loaded.session.outputs)
@@ -387,7 +387,7 @@ def _stated(name: str) -> Skeleton | None:
     return found
 
 
-def _unlike(loaded: Loaded, decoder: Decoder) -> ModelUnsupportedError:
+def _unlike(loaded: Loaded, decoder: KeyPointDecoder) -> ModelUnsupportedError:
     shapes = ", ".join(f"'{o.name}' {list(o.shape)}" for o in loaded.session.outputs)
     return ModelUnsupportedError(
         sentence(
@@ -400,7 +400,7 @@ def _unlike(loaded: Loaded, decoder: Decoder) -> ModelUnsupportedError:
     )
 
 
-def _sentence_unlike(outputs: Mapping[str, np.ndarray], decoder: Decoder) -> str:
+def _sentence_unlike(outputs: Mapping[str, np.ndarray], decoder: KeyPointDecoder) -> str:
     return sentence(
         "The network's outputs ({text}) are not those of {title}; choose another decoder or none.",
         text=", ".join(f"'{name}' {list(array.shape)}" for name, array in outputs.items()),

@@ -18,7 +18,13 @@ from desktop.compute.nn.session import TensorInfo
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Finding, Match, unsettled
 from desktop.vision.models.model_file import ModelFile
-from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Box, Preprocess, choose_preprocess
+from desktop.vision.models.preprocess import (
+    IMAGENET_MEAN,
+    IMAGENET_STD,
+    Preprocess,
+    SourceBox,
+    choose_preprocess,
+)
 from desktop.vision.models.trimming import with_pixels
 from desktop.vision.tasks.common.prompted import EmbeddingHead, Half, PromptedTask
 from desktop.vision.tasks.prompted_mask.decoder import STRIDE, SamDecoder, find_decoder, is_embedding
@@ -45,13 +51,13 @@ class CornerInput(Preprocess):
         """Two below zero: the tensor is zero there."""
         return -2.0
 
-    def box(self, width: int, height: int) -> Box:
+    def box(self, width: int, height: int) -> SourceBox:
         """Return the whole picture; its sides are rounded as `ResizeLongestSide.get_preprocess_shape` does, half a pixel up."""
         if self.resize == "stretch":
             return super().box(width, height)
         scale = min(self.width / width, self.height / height)
         w, h = (max(1, int(side * scale + 0.5)) for side in (width, height))
-        return Box(0.0, 0.0, width, height, 0, 0, min(w, self.width), min(h, self.height))
+        return SourceBox(0.0, 0.0, width, height, 0, 0, min(w, self.width), min(h, self.height))
 
 
 class PromptedMaskTask(PromptedTask):

@@ -8,23 +8,23 @@ from desktop.base.discovery import modules_of
 from desktop.base.plugins import provided
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence
-from desktop.vision.tasks.key_points.decoder import Decoder
+from desktop.vision.tasks.key_points.decoder import KeyPointDecoder
 
 
 @cache
-def all_decoders() -> tuple[Decoder, ...]:
+def all_decoders() -> tuple[KeyPointDecoder, ...]:
     """Return the decoders, those of plug-ins too, in the order of their `order`."""
-    found: list[Decoder] = [module.DECODER for module in modules_of(__name__)]
-    found += [decoder for decoder in provided("decoders") if isinstance(decoder, Decoder)]
+    found: list[KeyPointDecoder] = [module.DECODER for module in modules_of(__name__)]
+    found += [decoder for decoder in provided("decoders") if isinstance(decoder, KeyPointDecoder)]
     return tuple(sorted(found, key=lambda decoder: (decoder.order, decoder.id)))
 
 
-def decoder_named(name: str) -> Decoder | None:
+def decoder_named(name: str) -> KeyPointDecoder | None:
     """Return a decoder by its id."""
     return next((decoder for decoder in all_decoders() if decoder.id == name), None)
 
 
-def find_decoder(facts: ModelFacts) -> tuple[Decoder, Evidence] | None:
+def find_decoder(facts: ModelFacts) -> tuple[KeyPointDecoder, Evidence] | None:
     """Return the decoder for a network by what its file shows, and how surely; None where none fits.
 
     The best evidence counts, of equal evidence the least `order`.

@@ -21,8 +21,8 @@ from desktop.vision.models.findings import Evidence
 from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD
 from desktop.vision.tasks.common.maps import input_size
 from desktop.vision.tasks.key_points.decoder import (
-    Decoder,
     FoundThings,
+    KeyPointDecoder,
     NetworkView,
     PointLimits,
     PointProgram,
@@ -138,7 +138,7 @@ def is_called_so(name: str) -> bool:
     return _WORDS.search(name.lower()) is not None
 
 
-class HeatMaps(Decoder):
+class HeatMaps(KeyPointDecoder):
     """See the module; what other families derive from.
 
     Attributes:
@@ -158,7 +158,7 @@ class HeatMaps(Decoder):
     within: ClassVar[float] = 0.0
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `Decoder`: maps called so, of as many points as no segmentation has classes, or of an input as upright as persons."""
+        """See `KeyPointDecoder`: maps called so, of as many points as no segmentation has classes, or of an input as upright as persons."""
         maps = find_maps(facts)
         if maps is None or facts.last_operator in ("Softmax", "ArgMax"):
             return None
@@ -173,7 +173,7 @@ class HeatMaps(Decoder):
         return usual_skeleton(maps.points)
 
     def reader(self, network: NetworkView) -> PointReader:
-        """See `Decoder`."""
+        """See `KeyPointDecoder`."""
         maps = find_maps(network.facts)
         if maps is None:
             raise ValueError("no heat maps")

@@ -20,8 +20,8 @@ from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence
 from desktop.vision.tasks.common.maps import input_size
 from desktop.vision.tasks.key_points.decoder import (
-    Decoder,
     FoundThings,
+    KeyPointDecoder,
     NetworkView,
     PointLimits,
     PointProgram,
@@ -156,7 +156,7 @@ def find_kind(facts: ModelFacts) -> ListKind | None:
     return None
 
 
-class Landmarks(Decoder):
+class Landmarks(KeyPointDecoder):
     """See the module."""
 
     id = "landmarks"
@@ -167,16 +167,16 @@ class Landmarks(Decoder):
     point = 0.0
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `Decoder`: as many numbers as a known list has, and what else tells it from a row of classes."""
+        """See `KeyPointDecoder`: as many numbers as a known list has, and what else tells it from a row of classes."""
         return Evidence.DECLARED if find_kind(facts) is not None else None
 
     def family(self, facts: ModelFacts) -> Mapping[str, Any]:
-        """See `Decoder`: InsightFace takes 0..255."""
+        """See `KeyPointDecoder`: InsightFace takes 0..255."""
         kind = find_kind(facts)
         return {**self.preprocess, "scale": "0..255"} if kind and kind.units == "signed" else self.preprocess
 
     def reader(self, network: NetworkView) -> PointReader:
-        """See `Decoder`."""
+        """See `KeyPointDecoder`."""
         kind = find_kind(network.facts)
         if kind is None:
             raise ValueError("no list of points")

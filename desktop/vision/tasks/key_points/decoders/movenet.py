@@ -11,7 +11,7 @@ from typing import Final
 
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence
-from desktop.vision.tasks.key_points.decoder import Decoder, NetworkView, PointReader
+from desktop.vision.tasks.key_points.decoder import KeyPointDecoder, NetworkView, PointReader
 from desktop.vision.tasks.key_points.decoders.landmarks import ListKind, ListReader
 from desktop.vision.tasks.key_points.decoders.yolo_pose import PoseRows, RowReader
 from desktop.vision.tasks.key_points.skeletons import COCO_17
@@ -31,7 +31,7 @@ def _of_several(facts: ModelFacts) -> PoseRows | None:
     return replace(rows, has_corners=True, is_final=True, rows_first=True, is_shares=True)
 
 
-class MoveNet(Decoder):
+class MoveNet(KeyPointDecoder):
     """See the module."""
 
     id = "movenet"
@@ -44,11 +44,11 @@ class MoveNet(Decoder):
     score = 0.25
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `Decoder`: shapes that nothing else has."""
+        """See `KeyPointDecoder`: shapes that nothing else has."""
         return Evidence.DECLARED if _of_one(facts) or _of_several(facts) is not None else None
 
     def reader(self, network: NetworkView) -> PointReader:
-        """See `Decoder`."""
+        """See `KeyPointDecoder`."""
         rows = _of_several(network.facts)
         if rows is not None:
             return RowReader(rows, network.size, network.skeleton or COCO_17)

@@ -19,8 +19,8 @@ from desktop.compute.nn.session import Tensor, TensorInfo
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence
 from desktop.vision.tasks.key_points.decoder import (
-    Decoder,
     FoundThings,
+    KeyPointDecoder,
     NetworkView,
     PointLimits,
     PointProgram,
@@ -92,7 +92,7 @@ def _named(facts: ModelFacts, axis: int, channels: int, word: str) -> TensorInfo
     )
 
 
-class PoseNet(Decoder):
+class PoseNet(KeyPointDecoder):
     """See the module."""
 
     id = "posenet"
@@ -106,11 +106,11 @@ class PoseNet(Decoder):
     point = 0.3
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `Decoder`: four outputs that nothing else has."""
+        """See `KeyPointDecoder`: four outputs that nothing else has."""
         return Evidence.DECLARED if find_outputs(facts) is not None else None
 
     def reader(self, network: NetworkView) -> PointReader:
-        """See `Decoder`."""
+        """See `KeyPointDecoder`."""
         outputs = find_outputs(network.facts)
         if outputs is None:
             raise ValueError("no displacements")

@@ -9,7 +9,7 @@ from typing import Final
 
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence
-from desktop.vision.tasks.key_points.decoder import Decoder, NetworkView, PointReader
+from desktop.vision.tasks.key_points.decoder import KeyPointDecoder, NetworkView, PointReader
 from desktop.vision.tasks.key_points.decoders.yolo_pose import PIXELS, PoseRows, RowReader
 from desktop.vision.tasks.key_points.skeletons import usual_skeleton
 
@@ -25,7 +25,7 @@ def _rows(facts: ModelFacts) -> PoseRows | None:
     return PoseRows(boxes.name, True, 1, 4, count, 3, points.name, 0, has_corners=True, is_final=True)
 
 
-class Rtmo(Decoder):
+class Rtmo(KeyPointDecoder):
     """See the module."""
 
     id = "rtmo"
@@ -35,11 +35,11 @@ class Rtmo(Decoder):
     score = 0.3
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `Decoder`: both shapes."""
+        """See `KeyPointDecoder`: both shapes."""
         return Evidence.DECLARED if _rows(facts) is not None else None
 
     def reader(self, network: NetworkView) -> PointReader:
-        """See `Decoder`."""
+        """See `KeyPointDecoder`."""
         rows = _rows(network.facts)
         if rows is None:
             raise ValueError("no boxes with points")

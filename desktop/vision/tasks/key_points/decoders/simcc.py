@@ -17,8 +17,8 @@ from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence
 from desktop.vision.tasks.common.maps import input_size
 from desktop.vision.tasks.key_points.decoder import (
-    Decoder,
     FoundThings,
+    KeyPointDecoder,
     NetworkView,
     PointLimits,
     PointProgram,
@@ -47,7 +47,7 @@ def _outputs(facts: ModelFacts) -> tuple[TensorInfo, TensorInfo] | None:
     return x, y
 
 
-class SimCc(Decoder):
+class SimCc(KeyPointDecoder):
     """See the module."""
 
     id = "simcc"
@@ -58,7 +58,7 @@ class SimCc(Decoder):
     point = 0.3
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `Decoder`: both lengths are the same multiple of the input's sides, or the names say it."""
+        """See `KeyPointDecoder`: both lengths are the same multiple of the input's sides, or the names say it."""
         found = _outputs(facts)
         # 0 points are as many as the file leaves open.
         if found is None or found[0].shape[1] == 1 or found[0].shape[0] not in (0, 1):
@@ -71,7 +71,7 @@ class SimCc(Decoder):
         return Evidence.DECLARED if fits else None
 
     def reader(self, network: NetworkView) -> PointReader:
-        """See `Decoder`."""
+        """See `KeyPointDecoder`."""
         found = _outputs(network.facts)
         if found is None:
             raise ValueError("no distributions")

@@ -28,8 +28,8 @@ from desktop.vision.models.labels import metadata_names
 from desktop.vision.tasks.common.units import units_of_exporter, units_of_graph
 from desktop.vision.tasks.key_points.decoder import (
     MARGIN,
-    Decoder,
     FoundThings,
+    KeyPointDecoder,
     NetworkView,
     PointLimits,
     PointProgram,
@@ -120,7 +120,7 @@ def find_rows(facts: ModelFacts) -> PoseRows | None:
     return None
 
 
-class YoloPose(Decoder):
+class YoloPose(KeyPointDecoder):
     """See the module."""
 
     id = "yolo_pose"
@@ -132,14 +132,14 @@ class YoloPose(Decoder):
     point = 0.5
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `Decoder`: a table as wide as its points and classes make it."""
+        """See `KeyPointDecoder`: a table as wide as its points and classes make it."""
         if facts.metadata.get("task", "pose") != "pose":
             return None
         rows = find_rows(facts)
         return Evidence.DECLARED if rows is not None and facts.outputs[0].shape[0] in (0, 1) else None
 
     def reader(self, network: NetworkView) -> PointReader:
-        """See `Decoder`."""
+        """See `KeyPointDecoder`."""
         rows = find_rows(network.facts)
         if rows is None:
             raise ValueError("no table of boxes with points")
