@@ -82,7 +82,7 @@ class Live:
 
         from desktop.app import make_application, make_window, start_engine
         from desktop.base.paths import user_config_folder
-        from desktop.ui.settings import Settings
+        from desktop.ui.forms.settings import Settings
 
         engine = start_engine(None, user_config_folder() / "settings.ini")
         self._engine = engine

@@ -32,6 +32,8 @@ from desktop.base.session import (
     read_source,
 )
 from desktop.base.wording import sentence
+from desktop.ui.features.metrics.metrics import Metrics
+from desktop.ui.features.opening.opening import Opening
 
 if TYPE_CHECKING:
     import wgpu
@@ -40,8 +42,8 @@ if TYPE_CHECKING:
     from desktop.compute.gpu.device import Gpu
     from desktop.media.sources.base import Source
     from desktop.pipeline.engine import Engine
-    from desktop.ui.settings import Settings
-    from desktop.ui.window import Window
+    from desktop.ui.forms.settings import Settings
+    from desktop.ui.shell.window import Window
 
 log = logging.getLogger(__name__)
 
@@ -109,10 +111,10 @@ def run_app(
 
 
 def _ask_after_crash(crash: Crash) -> bool:
-    from desktop.ui import theme as themes
-    from desktop.ui.language import install
-    from desktop.ui.safety import ask_after_crash
-    from desktop.ui.settings import Settings
+    from desktop.ui.forms.settings import Settings
+    from desktop.ui.kit import theme as themes
+    from desktop.ui.kit.language import install
+    from desktop.ui.shell.safety import ask_after_crash
 
     app, settings = make_application(), Settings.load()
     install(app, settings.language)
@@ -146,14 +148,14 @@ def _run(
         import rendercanvas.core.loop
         from PySide6.QtCore import QTimer
 
-        from desktop.ui.language import install as install_language
-        from desktop.ui.settings import Settings, start_logging
+        from desktop.ui.forms.settings import Settings, start_logging
+        from desktop.ui.kit.language import install as install_language
 
         start_logging()
         app = make_application(session.close)
         settings = Settings.load()
         install_language(app, settings.language)
-        import desktop.ui.window  # noqa: F401  (while the device is being made)
+        import desktop.ui.shell.window  # noqa: F401  (while the device is being made)
 
         try:
             engine = starting.result()
@@ -174,9 +176,9 @@ def _run(
         # Not in the handler: it may have interrupted a wgpu call of this very thread that holds a lock which closing needs.
         signal.signal(number, lambda *_: QTimer.singleShot(0, window.end))
     if sys.platform == "darwin":
-        from desktop.ui.file_open import FileOpener
+        from desktop.ui.shell.file_open import FileOpener
 
-        app.installEventFilter(FileOpener(window.controller.opening.drop, app))
+        app.installEventFilter(FileOpener(window.workspace.get(Opening).drop, app))
     window.show()
     if safe:
         window.enter_safe_mode()
@@ -189,7 +191,7 @@ def _run(
         goes_on=goes_on,
         crashed=crashed,
     )
-    window.controller.metrics.begin(metrics)
+    window.workspace.get(Metrics).begin(metrics)
     # Long-lived objects are frozen: the cycle collector would otherwise walk through them again and again.
     gc.freeze()
     gc.enable()
@@ -202,9 +204,9 @@ def _run_without_adapter(app: QApplication, settings: Settings, error: Lightloom
     """Show in a window why no adapter can be used, until it is closed; also print it for a start from a terminal."""
     from PySide6.QtCore import QTimer
 
-    from desktop.ui import theme as themes
-    from desktop.ui.no_adapter import show_no_adapter
-    from desktop.ui.safety import start_again
+    from desktop.ui.kit import theme as themes
+    from desktop.ui.shell.no_adapter import show_no_adapter
+    from desktop.ui.shell.safety import start_again
 
     themes.apply(app, themes.resolve(settings.theme))
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -217,9 +219,9 @@ def _run_without_adapter(app: QApplication, settings: Settings, error: Lightloom
 
 
 def _watch(window: Window, session: WindowSession) -> None:
-    from desktop.ui.safety import SetupKeeper, Watchdog
+    from desktop.ui.shell.safety import SetupKeeper, Watchdog
 
-    SetupKeeper(window.controller, session)
+    SetupKeeper(window.workspace, session)
     watchdog = Watchdog(window, session)
     window.closing.connect(watchdog.stop)
     window.closing.connect(session.close)
@@ -313,7 +315,7 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
     from desktop.pipeline.engine import Engine
     from desktop.pipeline.filters.judge import FilterJudge, trusts_shaders
     from desktop.pipeline.filters.library import FilterLibrary
-    from desktop.ui.by_adapter import load_network
+    from desktop.ui.workspace.by_adapter import load_network
     from desktop.vision.models.open_models import OpenModels
 
     cache = user_cache_folder()
@@ -369,7 +371,7 @@ def begin_sample(engine: Engine) -> Source:
     from desktop.media.sources.opening import open_source
     from desktop.media.sources.sample import SampleSource
     from desktop.pipeline.pipeline import Pipeline
-    from desktop.ui.by_adapter import sample_name
+    from desktop.ui.workspace.by_adapter import sample_name
 
     sample = open_source(sample_name(engine.gpu.adapter))
     assert isinstance(sample, SampleSource)
@@ -409,7 +411,7 @@ def make_application(refused: Callable[[], None] = lambda: None) -> QApplication
     from PySide6.QtCore import QCoreApplication, Qt
     from PySide6.QtWidgets import QApplication
 
-    from desktop.ui import accessible
+    from desktop.ui.kit import accessible
 
     # The canvas is a native window; without this all its siblings would become native too, and flicker.
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_DontCreateNativeWidgetSiblings)
@@ -460,10 +462,10 @@ def _told_by_qt(refused: Callable[[], None]) -> Iterator[None]:
 
 def make_window(app: QApplication, settings: Settings, engine: Engine) -> Window:
     """Return the window around an engine, which it closes in the end; not shown yet."""
-    from desktop.ui.controller import Controller
-    from desktop.ui.window import Window
+    from desktop.ui.shell.composition import make_workspace
+    from desktop.ui.shell.window import Window
 
-    return Window(app, Controller(engine, settings), diagnose)
+    return Window(app, make_workspace(engine, settings), diagnose)
 
 
 def diagnose() -> str:

@@ -187,7 +187,7 @@ def _chosen_model_folder() -> str:
     """Return the model folder chosen in the window; '' if there is none."""
     if importlib.util.find_spec("PySide6") is None:
         return ""
-    from desktop.ui.settings import Settings  # Qt's core, which only this function needs
+    from desktop.ui.forms.settings import Settings  # Qt's core, which only this function needs
 
     return Settings.load().model_folder
 

@@ -23,7 +23,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from desktop.ui.language import CONTEXT, LANGUAGES  # noqa: E402 (the line above makes it importable)
+from desktop.ui.kit.language import CONTEXT, LANGUAGES  # noqa: E402 (the line above makes it importable)
 
 FOLDER: Final = ROOT / "assets" / "translations"
 

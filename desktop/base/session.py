@@ -95,7 +95,7 @@ class LastSource:
 
 
 def last_folder(settings: Path) -> Path:
-    """Return the folder of the last session (ui/last_session.py) for a settings file."""
+    """Return the folder of the last session (ui/shell/last_session.py) for a settings file."""
     return settings.with_name("last_session")
 
 

@@ -1,7 +1,7 @@
 """Sentences that can be translated after formatting.
 
 Code below the window raises and reports English sentences and never imports Qt. A `Text` is a string with its template and arguments: the
-command line and the log use the string, the window translates the template and formats it again (`desktop.ui.language.translated`).
+command line and the log use the string, the window translates the template and formats it again (`desktop.ui.kit.language.translated`).
 `tasks.py translate` finds the templates in the source, so they must
 stand there as literals.
 

@@ -136,7 +136,7 @@ def test_errors(models, server, capsys, arguments, status, word):
 
 
 def test_window_s_settings_are_the_commands_settings(models, server, tmp_path, capsys, monkeypatch):
-    from desktop.ui.settings import Settings
+    from desktop.ui.forms.settings import Settings
 
     monkeypatch.delenv("LIGHTLOOM_MODELS")
     kept = Settings.load()

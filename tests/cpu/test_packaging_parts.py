@@ -357,7 +357,7 @@ def test_documents_of_finder_are_opened_as_if_dropped():
     from PySide6.QtCore import QEvent, QObject, QUrl
     from PySide6.QtGui import QFileOpenEvent
 
-    from desktop.ui.file_open import FileOpener
+    from desktop.ui.shell.file_open import FileOpener
 
     dropped = []
     parent = QObject()

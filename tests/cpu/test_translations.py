@@ -22,7 +22,7 @@ sys.path.remove(str(ROOT / "packaging"))
 
 from desktop.base.errors import ModelError  # noqa: E402
 from desktop.base.wording import counted, joined, packed, plural, sentence, unpacked  # noqa: E402
-from desktop.ui import language  # noqa: E402
+from desktop.ui.kit import language  # noqa: E402
 
 LANGUAGES = [code for code in language.LANGUAGES if code != "en"]
 HINT = "; run: python3 tasks.py translate"

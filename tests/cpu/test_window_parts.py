@@ -9,8 +9,7 @@ from pathlib import Path
 
 from PySide6.QtGui import QKeySequence
 
-from desktop.ui.actions import find_actions, find_menus
-from desktop.ui.panels import panel_specs
+from desktop.ui.shell.composition import find_actions, find_menus, panel_specs
 
 SHOWN = ("tr", "translate", "sentence")
 UI = Path(__file__).resolve().parents[2] / "desktop" / "ui"

@@ -15,26 +15,26 @@ from PySide6.QtCore import QTimer
 from desktop.app import run_app
 def fall():
     from PySide6.QtWidgets import QApplication
-    from desktop.ui.window import Window
+    from desktop.ui.shell.window import Window
     window = next((w for w in QApplication.topLevelWidgets() if isinstance(w, Window)), None)
     if window is not None and window.isVisible():
-        window.controller.edits.add_filter("vignette")
+        window.workspace.edits.add_filter("vignette")
         faulthandler._sigsegv()
 """
 AFTER = """
 def answer():
     from PySide6.QtWidgets import QApplication
-    from desktop.ui.safety import CrashDialog
-    from desktop.ui.window import Window
+    from desktop.ui.shell.safety import CrashDialog
+    from desktop.ui.shell.window import Window
     for widget in QApplication.topLevelWidgets():
         if isinstance(widget, CrashDialog) and widget.isVisible():
             print("asked", flush=True)
             widget.safely.click()
-        if isinstance(widget, Window) and widget.isVisible() and widget.controller.engine.pipeline.stats.frames:
+        if isinstance(widget, Window) and widget.isVisible() and widget.workspace.engine.pipeline.stats.frames:
             print("title", widget.windowTitle(), flush=True)
-            print("software", widget.controller.adapter.is_software, flush=True)
-            print("folder", widget.controller.library.user_folder, flush=True)
-            print("network", widget.controller.edits.setup.network, flush=True)
+            print("software", widget.workspace.adapter.is_software, flush=True)
+            print("folder", widget.workspace.library.user_folder, flush=True)
+            print("network", widget.workspace.edits.setup.network, flush=True)
             print("notices", [n.text for n in widget.notices.notices], flush=True)
             widget.close()
 """

@@ -56,7 +56,7 @@ from desktop.pipeline.setup.known import known_preset
 from desktop.pipeline.setup.preset import Setup, load_preset
 from desktop.pipeline.setup.zones import ZoneTables, load_zones
 from desktop.spread.ledger import Ledger
-from desktop.ui.settings import Settings
+from desktop.ui.forms.settings import Settings
 from desktop.vision.models.labels import read_labels
 from desktop.vision.models.library.catalogue import read_catalogue
 from desktop.vision.models.library.checksum import sha256_of

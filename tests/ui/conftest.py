@@ -26,12 +26,13 @@ from qt_waiting import WAIT_MS, PatientBot, activate
 from desktop.app import make_application, make_window, start_engine
 from desktop.media.playlist import Playlist
 from desktop.pipeline.setup.preset import Setup
-from desktop.ui import language
-from desktop.ui.grid import Grid
-from desktop.ui.history import History
-from desktop.ui.playlist_player import PlaylistPlayer
-from desktop.ui.settings import Settings
-from desktop.ui.window import Window
+from desktop.ui.features.grid.grid import Grid
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.playback.playlist_player import PlaylistPlayer
+from desktop.ui.forms.settings import Settings
+from desktop.ui.kit import language
+from desktop.ui.shell.window import Window
+from desktop.ui.workspace.history import History
 
 QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_DontCreateNativeWidgetSiblings)
 
@@ -70,8 +71,8 @@ class Ui:
     qtbot: object
 
     @property
-    def controller(self):
-        return self.window.controller
+    def workspace(self):
+        return self.window.workspace
 
     def wait(self, condition: Callable[[], object]) -> None:
         """Let the window live until something is so; fail after LIMIT_S."""
@@ -106,14 +107,14 @@ class Ui:
 
     def play(self, spec: str = SAMPLE) -> None:
         """Open a source and wait for its first picture."""
-        frames, engine, playback = self.frames, self.controller.engine, self.controller.playback
+        frames, engine, playback = self.frames, self.workspace.engine, self.workspace.playback
         last: list[object] = []  # of what played before; it may be drawn again, and is counted late
 
         def opened(_: str) -> None:
             last.append(engine.current.frame)
 
         playback.opened.connect(opened)
-        self.controller.opening.open(spec)
+        self.workspace.get(Opening).open(spec)
         self.wait(
             lambda: (
                 playback.name == spec
@@ -126,18 +127,18 @@ class Ui:
 
     @property
     def frames(self) -> int:
-        return self.controller.engine.pipeline.stats.frames
+        return self.workspace.engine.pipeline.stats.frames
 
     def pause(self) -> None:
         """Hold the picture, so that two pictures differ by an edit alone."""
-        if self.controller.playback.is_playing:
-            self.controller.playback.toggle()
-        self.wait(lambda: self.controller.playback.source.state == "paused")
+        if self.workspace.playback.is_playing:
+            self.workspace.playback.toggle()
+        self.wait(lambda: self.workspace.playback.source.state == "paused")
         self.settle()
 
     def settle(self) -> None:
         """Wait until every filter runs and nothing is left to draw."""
-        engine = self.controller.engine
+        engine = self.workspace.engine
         viewport = self.window.viewport
         self.wait(
             lambda: (
@@ -147,7 +148,7 @@ class Ui:
 
     def picture(self) -> np.ndarray:
         """Read back the chain's present result: uint8 [height, width, 4]."""
-        return self.controller.engine.pipeline.export().result()
+        return self.workspace.engine.pipeline.export().result()
 
     def drop(self, *specs: str | Path) -> None:
         """Drop files and addresses on the window, as a file manager does."""
@@ -176,7 +177,7 @@ class Ui:
 
     @property
     def stages(self) -> list[str]:
-        return [stage.filter for stage in self.controller.edits.chain.stages]
+        return [stage.filter for stage in self.workspace.edits.chain.stages]
 
 
 @pytest.fixture(scope="session")
@@ -223,21 +224,19 @@ def own_ui(qapp: QApplication, qtbot: object, tmp_path: Path) -> Iterator[Ui]:
 def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     """The window with nothing open, no filters, no notices and no past."""
     # Other tests of this process say in the log that a device was lost, which every device hears; the figures would begin anew amid a test.
-    the_window.controller.engine.recover()
-    settings = the_window.controller.settings
+    the_window.workspace.engine.recover()
+    settings = the_window.workspace.settings
     kept = {setting: settings.kept(setting.key) for setting in Settings.all()}
     # Of the size that a test waits for, it would be taken for the test's own.
-    assert the_window.controller.engine.current.picture_size == (0, 0), (
-        "another test's picture is still there"
-    )
+    assert the_window.workspace.engine.current.picture_size == (0, 0), "another test's picture is still there"
     yield Ui(the_window, qtbot)
-    controller = the_window.controller
-    controller.playback.cancel()
-    controller.playback.stop()
+    workspace = the_window.workspace
+    workspace.playback.cancel()
+    workspace.playback.stop()
     the_window.viewport.drop_waiting()
-    controller.engine.current.clear()
-    controller.edits.edit(Setup(), "")
-    controller.edits.history = History(controller.edits.setup)
+    workspace.engine.current.clear()
+    workspace.edits.edit(Setup(), "")
+    workspace.edits.history = History(workspace.edits.setup)
     for setting, value in kept.items():
         settings.keep(setting, value)
     the_window.notices.clear()
@@ -261,10 +260,10 @@ def pictures(tmp_path: Path) -> dict[str, Path]:
 @pytest.fixture
 def grid(ui: Ui) -> Iterator[Grid]:
     """The window's grid, which is off again after the test."""
-    yield ui.controller.grid
-    if ui.controller.grid.is_on:
-        ui.controller.grid.end()
-    ui.controller.grid.shares = True
+    yield ui.workspace.get(Grid)
+    if ui.workspace.get(Grid).is_on:
+        ui.workspace.get(Grid).end()
+    ui.workspace.get(Grid).shares = True
 
 
 @pytest.fixture
@@ -279,14 +278,14 @@ def four(ui: Ui, grid: Grid, pictures: dict[str, Path]) -> Grid:
 @pytest.fixture
 def player(ui: Ui) -> Iterator[PlaylistPlayer]:
     """The window's list, empty, with the panel away."""
-    player = ui.controller.playlist
+    player = ui.workspace.get(PlaylistPlayer)
     player._list, player._shown = Playlist(), None
     player._past.clear()
-    ui.controller.settings.picture_seconds = 3600.0
+    ui.workspace.settings.picture_seconds = 3600.0
     player.changed.emit()
     yield player
     ui.window.dock_area.docks["playlist"].hide()
-    ui.controller.playback.cancel()
+    ui.workspace.playback.cancel()
     player._list, player._shown = Playlist(), None
-    ui.controller.settings.shuffles, ui.controller.settings.playlist_loop = False, "none"
+    ui.workspace.settings.shuffles, ui.workspace.settings.playlist_loop = False, "none"
     player.changed.emit()

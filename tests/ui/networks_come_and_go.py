@@ -10,6 +10,7 @@ from onnx import helper, numpy_helper
 from tiny_models import square_detector
 
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.ui.features.networks.networks import Networks
 
 MOST_MB = 10
 WARM, ROUNDS = 5, 20
@@ -43,7 +44,7 @@ def resident_mb():
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
 def test_memory_stays(ui, tmp_path, backend):
     ui.play()
-    engine, networks = ui.controller.engine, ui.controller.networks
+    engine, networks = ui.workspace.engine, ui.workspace.get(Networks)
 
     def use(number):
         is_refused = number % 2 == 1 and backend == "wgpu"

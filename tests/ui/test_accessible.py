@@ -9,10 +9,12 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QMenu, QScrollBar, QTreeWidget, QWidget
 
 from desktop.base.session import Crash
-from desktop.ui.dialogs import AdapterDialog, KeysDialog
-from desktop.ui.preferences.page import PreferencesDialog
-from desktop.ui.safety import CrashDialog
-from desktop.ui.stage_card import StageCard
+from desktop.ui.features.preferences.actions import show_preferences
+from desktop.ui.features.preferences.page import PreferencesDialog
+from desktop.ui.forms.stage_card import StageCard
+from desktop.ui.shell.dialogs import AdapterDialog
+from desktop.ui.shell.safety import CrashDialog
+from desktop.ui.workspace.keys_dialog import KeysDialog
 
 Role = QAccessible.Role
 # Of what cannot be used: it only holds or separates, or is drawn by Qt around something that has a name.
@@ -64,10 +66,10 @@ def test_the_window_without_a_source(ui):
 
 
 def test_the_window_at_work(ui):
-    known = ui.controller.library.filters
+    known = ui.workspace.library.filters
     for name in FILTERS:
         if name in known:
-            ui.controller.edits.add_filter(name)
+            ui.workspace.edits.add_filter(name)
     ui.play()
     ui.window.dock_area.search("networks")
     ui.wait(lambda: ui.window.networks.rows)
@@ -75,8 +77,8 @@ def test_the_window_at_work(ui):
     cards = ui.window.chain.findChildren(StageCard)
     for card in cards:
         card.set_expanded(True)
-    ui.controller.messages.tell("error", "Something is wrong.")
-    ui.controller.messages.tell("info", "Saved.", "/tmp/x.png")
+    ui.workspace.messages.tell("error", "Something is wrong.")
+    ui.workspace.messages.tell("info", "Saved.", "/tmp/x.png")
     kinds = {param.type for card in cards for param in card.item.params}
     assert {"float", "bool", "choice", "color", "lut", "model"} <= kinds
     try:
@@ -100,7 +102,7 @@ def test_dialogs(ui, qtbot, tmp_path, name):
         case "palette":
             window.dialogs.show_palette()
         case "preferences":
-            window.dialogs.show_preferences()
+            show_preferences(window)
         case "crash":
             dialog = CrashDialog(Crash(tmp_path, 0.0))
             qtbot.addWidget(dialog)
@@ -112,11 +114,11 @@ def test_dialogs(ui, qtbot, tmp_path, name):
     assert dialog.windowTitle() or dialog.accessibleName()
     assert not (found := nameless(dialog)), "\n".join(found)
     dialog.close()
-    ui.wait(lambda: not ui.controller.jobs.running)
+    ui.wait(lambda: not ui.workspace.jobs.running)
 
 
 def test_menus(ui):
-    ui.controller.edits.add_filter("bloom")
+    ui.workspace.edits.add_filter("bloom")
     ui.window.networks.refresh()
     ui.wait(lambda: ui.window.networks.rows)
     card = ui.window.chain.findChild(StageCard)
@@ -138,7 +140,7 @@ def test_the_form_about_a_networks_input(ui, shared):
 
 
 def test_a_card_says_what_it_is_and_where_its_controls_belong(ui):
-    ui.controller.edits.add_filter("bloom")
+    ui.workspace.edits.add_filter("bloom")
     card = ui.window.chain.findChild(StageCard)
     item = QAccessible.queryAccessibleInterface(card)
     assert item.role() == Role.ListItem

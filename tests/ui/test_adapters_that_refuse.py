@@ -15,9 +15,9 @@ from desktop.app import start_engine
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu, list_adapters
 from desktop.media.sources.opening import open_source
-from desktop.ui.no_adapter import NoAdapterWindow
-from desktop.ui.relay import Relay
-from desktop.ui.viewport import Viewport
+from desktop.ui.kit.relay import Relay
+from desktop.ui.shell.no_adapter import NoAdapterWindow
+from desktop.ui.workspace.viewport import Viewport
 
 _NO_VULKAN = {
     "VK_DRIVER_FILES": "/nonexistent",

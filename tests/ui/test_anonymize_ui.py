@@ -7,6 +7,9 @@ import numpy as np
 import pytest
 from tiny_models import red_or_blue_model, square_detector, squares
 
+from desktop.ui.features.networks.networks import Networks
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.recording.pictures import Pictures
 from desktop.vision.tracking.anonymize import AnonymizeSpec
 
 FILLED = np.array([31, 31, 33])
@@ -22,13 +25,13 @@ def playing(ui, tmp_path):
     ui.wait(lambda: len(ui.window.overlay.state().found) == 2)
     ui.window.refresh()
     # The window is that of all tests, and a card keeps its values to be switched on again.
-    ui.window.chain.hidden.update_spec(AnonymizeSpec())
-    ui.window.chain.hidden.update_spec(None)
+    ui.window.chain.card("anonymize").update_spec(AnonymizeSpec())
+    ui.window.chain.card("anonymize").update_spec(None)
     return ui
 
 
 def shown(ui) -> np.ndarray:
-    engine = ui.controller.engine
+    engine = ui.workspace.engine
     exported = []
     # There is nothing to export until the first picture is drawn that is hidden.
     ui.wait(lambda: exported or exported.extend(filter(None, [engine.current.export()])) or exported)
@@ -44,7 +47,7 @@ def fill(card) -> None:
 
 
 def test_the_switch_hides_what_is_found_and_can_be_undone(playing):
-    card, edits = playing.window.chain.hidden, playing.controller.edits
+    card, edits = playing.window.chain.card("anonymize"), playing.workspace.edits
     assert card.isVisibleTo(playing.window.chain) and not card.switch.isChecked()
     fill(card)
     assert edits.setup.anonymize is None, "for when it is switched on"
@@ -63,7 +66,7 @@ def test_the_switch_hides_what_is_found_and_can_be_undone(playing):
 
 
 def test_classes_are_typed_and_unknown_ones_are_told(playing):
-    card, edits = playing.window.chain.hidden, playing.controller.edits
+    card, edits = playing.window.chain.card("anonymize"), playing.workspace.edits
     fill(card)
     card.switch.click()
     card.classes.setText("Red , green")
@@ -77,7 +80,7 @@ def test_classes_are_typed_and_unknown_ones_are_told(playing):
 
 
 def test_a_drag_is_one_step(playing):
-    card, edits = playing.window.chain.hidden, playing.controller.edits
+    card, edits = playing.window.chain.card("anonymize"), playing.workspace.edits
     card.switch.click()
     for value in (0.2, 0.3, 0.4):
         card.editors["margin"].edited.emit(value)
@@ -88,12 +91,12 @@ def test_a_drag_is_one_step(playing):
 
 
 def test_what_is_saved_is_hidden(playing, tmp_path):
-    card = playing.window.chain.hidden
+    card = playing.window.chain.card("anonymize")
     fill(card)
     card.switch.click()
     playing.wait(lambda: is_filled(playing, 40, 56) and not is_filled(playing, 5, 5))
     path = tmp_path / "saved.png"
-    playing.controller.pictures.snapshot(path)
+    playing.workspace.get(Pictures).snapshot(path)
     playing.wait(path.exists)
     playing.wait(lambda: cv2.imread(str(path)) is not None)
     # Beside the outline and the name of the overlay.
@@ -102,17 +105,17 @@ def test_what_is_saved_is_hidden(playing, tmp_path):
 
 
 def test_without_its_network_the_whole_picture_is_hidden_and_the_card_stays(playing, tmp_path):
-    card = playing.window.chain.hidden
+    card = playing.window.chain.card("anonymize")
     fill(card)
     card.switch.click()
     playing.wait(lambda: not is_filled(playing, 5, 5))
-    playing.controller.networks.choose(None)
+    playing.workspace.get(Networks).choose(None)
     playing.wait(lambda: is_filled(playing, 5, 5))
     playing.window.refresh()
     assert card.isVisibleTo(playing.window.chain) and card.count.text() == "all of it"
     playing.drop(red_or_blue_model(tmp_path / "names.onnx"))
-    playing.wait(lambda: playing.controller.engine.current.result is not None)
-    playing.wait(lambda: not playing.controller.engine.current.wants_frames)
+    playing.wait(lambda: playing.workspace.engine.current.result is not None)
+    playing.wait(lambda: not playing.workspace.engine.current.wants_frames)
     assert is_filled(playing, 5, 5), "a network that names the picture says of no place that it may be seen"
     card.switch.click()
     playing.wait(lambda: not is_filled(playing, 5, 5))
@@ -122,26 +125,26 @@ def test_without_its_network_the_whole_picture_is_hidden_and_the_card_stays(play
 
 def test_a_look_that_is_tried_on_shows_nobody(playing, tmp_path):
     """Neither by what it leaves out nor by a network of its own; the window says so."""
-    card, controller = playing.window.chain.hidden, playing.controller
+    card, workspace = playing.window.chain.card("anonymize"), playing.workspace
     fill(card)
     card.switch.click()
     playing.wait(lambda: is_filled(playing, 40, 56))
-    network = controller.edits.setup.network
+    network = workspace.edits.setup.network
     path = tmp_path / "look.toml"
     other = red_or_blue_model(tmp_path / "names.onnx")
     path.write_text(f'lightloom = 1\n[[filter]]\nname = "mirror"\n[network]\nmodel = "{other.name}"\n')
     told = []
-    controller.messages.notice.connect(told.append)
-    controller.opening.load_preset(path)
-    playing.wait(lambda: [stage.filter for stage in controller.edits.chain.stages] == ["mirror"])
-    assert controller.edits.setup.anonymize == AnonymizeSpec(kind="fill")
-    assert controller.edits.setup.network == network
+    workspace.messages.notice.connect(told.append)
+    workspace.get(Opening).load_preset(path)
+    playing.wait(lambda: [stage.filter for stage in workspace.edits.chain.stages] == ["mirror"])
+    assert workspace.edits.setup.anonymize == AnonymizeSpec(kind="fill")
+    assert workspace.edits.setup.network == network
     assert any("Anonymize stays on" in notice.text and "look.toml" in notice.text for notice in told)
     playing.wait(lambda: is_filled(playing, 40, 128 - 56))
 
 
 def test_faces_or_persons_are_usual_where_the_network_knows_them(playing):
-    card = playing.window.chain.hidden
+    card = playing.window.chain.card("anonymize")
     card.use_labels(("car", "Person"))
     assert card.classes.text() == "Person"
     card.use_labels(("person", "face"))

@@ -11,7 +11,9 @@ from PySide6.QtTest import QTest
 
 from desktop.media.sources._camera_backends import CameraInfo, CameraMode, Video4Linux
 from desktop.media.sources._camera_controls import CameraControl, automatic_of
-from desktop.ui.panels.camera_controls.controls_panel import ControlsPanel
+from desktop.ui.features.camera.camera_controls import CameraControls
+from desktop.ui.features.camera.controls_panel import ControlsPanel
+from desktop.ui.features.opening.opening import Opening
 
 CONTROLS = (
     CameraControl("brightness", "Brightness", "number", -64, 64, 1, 0, 5),
@@ -57,14 +59,14 @@ def use(ui, monkeypatch):
 
     def play(machine: Machine) -> Machine:
         monkeypatch.setattr("desktop.media.sources.camera.system_backend", lambda: machine)
-        ui.controller.opening.open("camera")
-        ui.wait(lambda: ui.controller.playback.source and ui.controller.playback.source.state == "live")
-        ui.wait(lambda: len(ui.controller.camera_controls.controls) == len(machine.stated))
+        ui.workspace.get(Opening).open("camera")
+        ui.wait(lambda: ui.workspace.playback.source and ui.workspace.playback.source.state == "live")
+        ui.wait(lambda: len(ui.workspace.get(CameraControls).controls) == len(machine.stated))
         return machine
 
     yield play
-    ui.controller.playback.stop()
-    ui.controller.settings.camera_controls = {}
+    ui.workspace.playback.stop()
+    ui.workspace.settings.camera_controls = {}
 
 
 @pytest.fixture
@@ -98,24 +100,24 @@ def test_controls_are_shown_set_and_kept(ui, panel, use):
     QTest.keyClick(panel.editors["auto_exposure"].box, Qt.Key.Key_Up)
     ui.wait(lambda: panel.editors["exposure_time"].isEnabled())
     assert machine.sent[1:] == [("auto_exposure", 1)]
-    assert ui.controller.settings.camera_controls == {"Webcam": {"brightness": 6, "auto_exposure": 1}}
+    assert ui.workspace.settings.camera_controls == {"Webcam": {"brightness": 6, "auto_exposure": 1}}
     QTest.mouseClick(panel.back, Qt.MouseButton.LeftButton)
     ui.wait(lambda: not panel.editors["exposure_time"].isEnabled())
     ui.wait(lambda: panel.editors["brightness"].spin.value() == 0)
-    assert ui.controller.settings.camera_controls == {}
+    assert ui.workspace.settings.camera_controls == {}
 
 
 def test_what_was_set_comes_back_with_the_camera_of_that_name_alone(ui, use):
-    ui.controller.settings.camera_controls = {
+    ui.workspace.settings.camera_controls = {
         "Webcam": {"brightness": -9, "zoom": 4},
         "Other": {"brightness": 1},
     }
     machine = use(Machine())
     ui.wait(lambda: machine.sent)
     assert machine.sent == [("brightness", -9)]
-    ui.controller.playback.stop()
+    ui.workspace.playback.stop()
     other = use(Machine("Third"))
-    ui.wait(lambda: ui.frames and ui.controller.playback.info.title == "Third")
+    ui.wait(lambda: ui.frames and ui.workspace.playback.info.title == "Third")
     assert other.sent == []
 
 
@@ -126,11 +128,11 @@ def test_the_bars_button_is_there_for_cameras(ui, use):
 
 
 def test_of_broken_settings_nothing_is_set(ui, use):
-    store = ui.controller.settings._store
+    store = ui.workspace.settings._store
     for text in ("[", "[1]", '{"a": 3}'):
         store.setValue("cameras/controls", text)
-        assert ui.controller.settings.camera_controls == {}
+        assert ui.workspace.settings.camera_controls == {}
     store.setValue("cameras/controls", '{"Webcam": {"brightness": "c", "zoom": true, "gain": 1.5}}')
     machine = use(Machine())
-    ui.wait(lambda: ui.frames and ui.controller.playback.info.title == "Webcam")
+    ui.wait(lambda: ui.frames and ui.workspace.playback.info.title == "Webcam")
     assert machine.sent == []

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from desktop.media.sources._camera_backends import CameraInfo, CameraMode, Video4Linux
+from desktop.ui.features.opening.opening import Opening
 
 FRONT = CameraInfo("usb:front", "Front Camera", "/dev/video0")
 REAR = CameraInfo("usb:rear", "Rear Camera", "/dev/video2")
@@ -39,7 +40,7 @@ def machine(ui, monkeypatch):
     backend = StandIn()
     monkeypatch.setattr("desktop.media.sources.camera.system_backend", lambda: backend)
     yield backend
-    ui.controller.playback.stop()
+    ui.workspace.playback.stop()
     ui.window.sources.shutdown()
     ui.window.sources.refresh()
 
@@ -68,22 +69,22 @@ def test_a_listed_camera_plays_and_offers_its_formats(ui, machine):
     tree.setCurrentItem(tree.topLevelItem(names(ui).index("Rear Camera")))
     QTest.keyClick(tree, Qt.Key.Key_Return)
     frames = ui.frames
-    ui.wait(lambda: ui.controller.playback.source and ui.controller.playback.source.state == "live")
+    ui.wait(lambda: ui.workspace.playback.source and ui.workspace.playback.source.state == "live")
     ui.wait(
-        lambda: ui.frames > frames and ui.controller.engine.pipeline.picture_size in {(160, 120), (320, 240)}
+        lambda: ui.frames > frames and ui.workspace.engine.pipeline.picture_size in {(160, 120), (320, 240)}
     )
-    assert ui.controller.playback.info.title == "Rear Camera"
+    assert ui.workspace.playback.info.title == "Rear Camera"
     assert not ui.window.actions_by_name["play"].isEnabled()
     menu = ui.window.transport.format.menu()
     ui.wait(lambda: ui.window.transport.format.isVisible() and len(menu.actions()) == len(MODES))
     other = next(a for a in menu.actions() if a.text().startswith("320"))
     other.trigger()
-    ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (320, 240))
-    assert ui.controller.playback.source.state == "live" and not ui.notices
+    ui.wait(lambda: ui.workspace.engine.pipeline.picture_size == (320, 240))
+    assert ui.workspace.playback.source.state == "live" and not ui.notices
 
 
 def test_a_camera_that_is_not_there_leaves_the_start_page(ui, machine):
-    ui.controller.opening.open("camera:usb:front")
+    ui.workspace.get(Opening).open("camera:usb:front")
     ui.wait(lambda: ui.notices)
     assert ui.window.pages.currentWidget() is ui.window.empty
     machine.plugged = [FRONT]
@@ -99,8 +100,8 @@ def test_no_camera_is_one_sentence(ui, machine):
 def test_without_a_camera_nothing_is_drawn_and_it_is_said_once(ui, machine, qtbot):
     drawn: list[int] = []
     count = lambda: drawn.append(1)  # noqa: E731
-    ui.controller.edits.add_filter("invert")
-    ui.controller.opening.open("camera")
+    ui.workspace.edits.add_filter("invert")
+    ui.workspace.get(Opening).open("camera")
     ui.wait(lambda: ui.notices)
     ui.window.viewport.drawing.connect(count)
     pages = set()

@@ -10,8 +10,9 @@ from PySide6.QtGui import QFocusEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMenu, QMessageBox
 
-from desktop.ui.panels.library import ranked
-from desktop.ui.param_editors.number import NumberEditor
+from desktop.ui.features.library.panel import ranked
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.forms.param_editors.number import NumberEditor
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def still(ui, tmp_path):
 
 
 def card_of(ui, index: int):
-    stage = ui.controller.edits.chain.stages[index]
+    stage = ui.workspace.edits.chain.stages[index]
     return ui.window.chain.cards[stage.id]
 
 
@@ -40,28 +41,28 @@ def click(slider, share: float, *, double: bool = False) -> None:
 
 
 def test_slider_changes_the_picture_and_double_click_resets(still):
-    still.controller.edits.add_filter("exposure")
-    still.wait(lambda: not still.controller.engine.current.wants_frames)
+    still.workspace.edits.add_filter("exposure")
+    still.wait(lambda: not still.workspace.engine.current.wants_frames)
     before = still.picture()
-    param = still.controller.library.get("exposure").param("stops")
+    param = still.workspace.library.get("exposure").param("stops")
     slider = editor(still, 0, param.name).slider
     still.wait(lambda: slider.width() > 40)
     click(slider, 0.75)
-    assert still.controller.edits.chain.stages[0].values[param.name] > param.default
+    assert still.workspace.edits.chain.stages[0].values[param.name] > param.default
     still.wait(lambda: still.picture()[..., :3].mean() > before[..., :3].mean() + 20)
     click(slider, 0.75, double=True)
-    assert still.controller.edits.chain.stages[0].values[param.name] == param.default
+    assert still.workspace.edits.chain.stages[0].values[param.name] == param.default
     still.wait(lambda: np.array_equal(still.picture(), before))
 
 
 def test_number_entry(still):
-    still.controller.edits.add_filter("gaussian_blur")
+    still.workspace.edits.add_filter("gaussian_blur")
     spin = editor(still, 0, "radius").spin
     spin.setFocus()
     spin.selectAll()
     QTest.keyClicks(spin, "17.5")
     QTest.keyClick(spin, Qt.Key.Key_Return)
-    assert still.controller.edits.chain.stages[0].values["radius"] == 17.5
+    assert still.workspace.edits.chain.stages[0].values["radius"] == 17.5
     card = next(iter(still.window.chain.cards.values()))
     assert card.expanded  # the field's Return is not the card's, which would fold it
 
@@ -77,7 +78,7 @@ def test_number_entry(still):
     ],
 )
 def test_a_number_beyond_its_bounds_becomes_the_bound(still, name, param, text, value):
-    still.controller.edits.add_filter(name, {"levels": 6} if param == "levels" else {})
+    still.workspace.edits.add_filter(name, {"levels": 6} if param == "levels" else {})
     spin = editor(still, 0, param).spin
     spin.setFocus()
     spin.selectAll()
@@ -85,34 +86,34 @@ def test_a_number_beyond_its_bounds_becomes_the_bound(still, name, param, text, 
     QTest.keyClicks(spin, text)
     assert spin.cleanText() == text
     QTest.keyClick(spin, Qt.Key.Key_Return)
-    found = still.controller.edits.chain.stages[0].values[param]
+    found = still.workspace.edits.chain.stages[0].values[param]
     assert (found, type(found)) == (value, type(value))
 
 
 def test_a_number_is_brought_within_its_bounds_when_the_focus_leaves(still):
-    still.controller.edits.add_filter("gaussian_blur")
+    still.workspace.edits.add_filter("gaussian_blur")
     spin = editor(still, 0, "radius").spin
     spin.selectAll()
     QTest.keyClicks(spin, "99999")
     QApplication.sendEvent(spin, QFocusEvent(QEvent.Type.FocusOut))
-    assert still.controller.edits.chain.stages[0].values["radius"] == 64.0
+    assert still.workspace.edits.chain.stages[0].values["radius"] == 64.0
 
 
 def test_a_filter_added_to_a_still_picture_has_its_time(still):
     panel = still.window.chain
-    still.controller.edits.add_filter("invert")
+    still.workspace.edits.add_filter("invert")
     panel.update_figures()
     assert "0.00" not in panel._total.text()
-    stage = still.controller.edits.chain.stages[0].id
-    pipeline = still.controller.engine.pipeline
+    stage = still.workspace.edits.chain.stages[0].id
+    pipeline = still.workspace.engine.pipeline
     still.wait(lambda: f"filter:{stage}" in [s.name for s in pipeline.stats.stages])
     panel.update_figures()
     assert panel._total.text().endswith(" ms") and card_of(still, 0).time.text() == panel._total.text()
 
 
 def test_a_choice_by_keyboard(still):
-    still.controller.edits.add_filter("mirror")
-    stage = still.controller.edits.chain.stages[0]
+    still.workspace.edits.add_filter("mirror")
+    stage = still.workspace.edits.chain.stages[0]
     combo = next(c for c in still.window.chain.cards[stage.id].findChildren(QComboBox) if c.count() > 1)
     before = combo.currentIndex()
     combo.setFocus()
@@ -126,8 +127,8 @@ def test_a_choice_by_keyboard(still):
 
 
 def test_a_drag_is_one_step_of_undo(ui):
-    ui.controller.edits.add_filter("gaussian_blur")
-    stage = ui.controller.edits.chain.stages[0]
+    ui.workspace.edits.add_filter("gaussian_blur")
+    stage = ui.workspace.edits.chain.stages[0]
     default = stage.values["radius"]
     slider = editor(ui, 0, "radius").slider
     ui.wait(lambda: slider.width() > 40)
@@ -136,17 +137,17 @@ def test_a_drag_is_one_step_of_undo(ui):
         QTest.mouseMove(slider, QPoint(x, 8))
         slider.setValue(slider.value() + 5)
     QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(60, 8))
-    dragged = ui.controller.edits.chain.stages[0].values["radius"]
+    dragged = ui.workspace.edits.chain.stages[0].values["radius"]
     assert dragged != default
     ui.window.actions_by_name["undo"].trigger()
-    assert ui.controller.edits.chain.stages[0].values["radius"] == default
+    assert ui.workspace.edits.chain.stages[0].values["radius"] == default
     ui.window.actions_by_name["redo"].trigger()
-    assert ui.controller.edits.chain.stages[0].values["radius"] == dragged
+    assert ui.workspace.edits.chain.stages[0].values["radius"] == dragged
 
 
 def test_undo_and_redo_by_keys(ui):
-    ui.controller.edits.add_filter("invert")
-    ui.controller.edits.add_filter("sepia")
+    ui.workspace.edits.add_filter("invert")
+    ui.workspace.edits.add_filter("sepia")
     ui.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     ui.wait(lambda: ui.stages == ["invert"])
     ui.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
@@ -154,8 +155,8 @@ def test_undo_and_redo_by_keys(ui):
 
 
 def test_order_matters_and_dragging_a_card_changes_it(still):
-    still.controller.edits.add_filter("exposure", {"stops": 1.0})
-    still.controller.edits.add_filter("invert")
+    still.workspace.edits.add_filter("exposure", {"stops": 1.0})
+    still.workspace.edits.add_filter("invert")
     still.settle()
     for card in still.window.chain.cards.values():
         card.set_expanded(False)
@@ -186,12 +187,12 @@ def _drag(widget, start: QPoint, end: QPoint) -> None:
 
 def test_cards_by_keyboard(ui):
     for name in ("invert", "sepia", "vignette"):
-        ui.controller.edits.add_filter(name)
+        ui.workspace.edits.add_filter(name)
     card = card_of(ui, 2)
     QTest.keyClick(card, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
     assert ui.stages == ["invert", "vignette", "sepia"]
     QTest.keyClick(card, Qt.Key.Key_X)
-    assert [s.enabled for s in ui.controller.edits.chain.stages] == [True, False, True]
+    assert [s.enabled for s in ui.workspace.edits.chain.stages] == [True, False, True]
     QTest.keyClick(card, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
     assert ui.stages == ["invert", "vignette", "vignette", "sepia"]
     QTest.keyClick(card, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
@@ -203,7 +204,7 @@ def test_cards_by_keyboard(ui):
 
 def test_the_copy_of_a_stage_has_the_focus(ui):
     for name in ("invert", "sepia"):
-        ui.controller.edits.add_filter(name)
+        ui.workspace.edits.add_filter(name)
     card = card_of(ui, 0)
     ui.activate()
     card.setFocus()
@@ -215,7 +216,7 @@ def test_the_copy_of_a_stage_has_the_focus(ui):
 
 def test_one_card_open_at_a_time_shift_for_more(ui):
     for name in ("exposure", "vignette"):
-        ui.controller.edits.add_filter(name)
+        ui.workspace.edits.add_filter(name)
     first, second = card_of(ui, 0), card_of(ui, 1)
     assert second.expanded and not first.expanded
     ui.activate()
@@ -231,7 +232,7 @@ def test_one_card_open_at_a_time_shift_for_more(ui):
 
 def test_switching_off_gives_the_source(still):
     before = still.picture()
-    still.controller.edits.add_filter("invert")
+    still.workspace.edits.add_filter("invert")
     still.wait(lambda: not np.array_equal(still.picture(), before))
     QTest.mouseClick(card_of(still, 0).power, Qt.MouseButton.LeftButton)
     still.wait(lambda: np.array_equal(still.picture(), before))
@@ -245,7 +246,7 @@ def test_library_search_and_enter(ui):
     assert ui.stages == ["gaussian_blur"]
     library.toggle_favorite("gaussian_blur")
     library.search.clear()
-    assert library.tree.topLevelItem(0).child(0).text(0) == ui.controller.edits.title_of("gaussian_blur")
+    assert library.tree.topLevelItem(0).child(0).text(0) == ui.workspace.edits.title_of("gaussian_blur")
     library.toggle_favorite("gaussian_blur")
     # Tilt-shift is found by this word as well, and stands before it.
     QTest.keyClicks(library.search, "depth")
@@ -267,7 +268,7 @@ def test_library_search_and_enter(ui):
     ],
 )
 def test_titles_come_first_in_the_search(ui, words, first):
-    found = ranked(words, ui.controller.library.filters.values())
+    found = ranked(words, ui.workspace.library.filters.values())
     assert found[0].id == first, [item.id for item in found]
 
 
@@ -280,7 +281,7 @@ def test_typing_goes_on_in_the_search_after_enter(ui):
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
         assert QApplication.focusWidget() is search
     assert ui.stages == ["pixelate", "bloom"]
-    assert not window.viewport.view.mirrored and ui.controller.playback.loop_a is None and not ui.notices
+    assert not window.viewport.view.mirrored and ui.workspace.playback.loop_a is None and not ui.notices
 
 
 def test_the_arrows_choose_among_what_was_found(ui):
@@ -290,21 +291,21 @@ def test_the_arrows_choose_among_what_was_found(ui):
     second = library.tree.topLevelItem(1).text(0)
     QTest.keyClick(library.search, Qt.Key.Key_Down)
     QTest.keyClick(library.search, Qt.Key.Key_Return)
-    assert [ui.controller.edits.title_of(name) for name in ui.stages] == [second]
+    assert [ui.workspace.edits.title_of(name) for name in ui.stages] == [second]
 
 
 def test_preset_round_trip(ui, tmp_path):
-    ui.controller.edits.add_filter("exposure")
-    ui.controller.edits.add_filter("sepia")
-    wanted = ui.controller.edits.setup
+    ui.workspace.edits.add_filter("exposure")
+    ui.workspace.edits.add_filter("sepia")
+    wanted = ui.workspace.edits.setup
     path = tmp_path / "kept.toml"
-    ui.controller.opening.save_preset(path)
+    ui.workspace.get(Opening).save_preset(path)
     ui.wait(path.exists)
     ui.wait(lambda: ui.notices)
-    ui.controller.edits.clear_chain()
-    ui.controller.opening.load_preset(path)
+    ui.workspace.edits.clear_chain()
+    ui.workspace.get(Opening).load_preset(path)
     ui.wait(lambda: ui.stages)
-    assert [(s.filter, dict(s.values)) for s in ui.controller.edits.chain.stages] == [
+    assert [(s.filter, dict(s.values)) for s in ui.workspace.edits.chain.stages] == [
         (s.filter, dict(s.values)) for s in wanted.chain.stages
     ]
 
@@ -312,14 +313,14 @@ def test_preset_round_trip(ui, tmp_path):
 def test_own_presets_are_in_palette_and_menu(ui, tmp_path, monkeypatch):
     """What was saved, and what came in one file, is found by its name after a restart."""
     monkeypatch.setenv("LIGHTLOOM_PRESETS", str(tmp_path))
-    ui.controller.edits.add_filter("sepia")
-    ui.controller.opening.save_preset(tmp_path / "Old & worn.toml")
-    ui.controller.opening.save_preset(tmp_path / "given.lightloom")
+    ui.workspace.edits.add_filter("sepia")
+    ui.workspace.get(Opening).save_preset(tmp_path / "Old & worn.toml")
+    ui.workspace.get(Opening).save_preset(tmp_path / "given.lightloom")
     ui.wait(lambda: len(ui.notices) == 2)
     ui.drop(tmp_path / "given.lightloom")
     ui.wait(lambda: list(tmp_path.glob("imported/*/preset.toml")))
     for title in ("Old & worn", "given"):
-        ui.controller.edits.clear_chain()
+        ui.workspace.edits.clear_chain()
         (command,) = [c for c in ui.window.dialogs.commands() if c.title == f"Preset: {title}"]
         command.run()
         ui.wait(lambda: ui.stages == ["sepia"])
@@ -327,13 +328,13 @@ def test_own_presets_are_in_palette_and_menu(ui, tmp_path, monkeypatch):
     presets.aboutToShow.emit()
     shown = [action.text() for action in presets.actions()]
     assert shown[:3] == ["given", "Old && worn", ""] and len(shown) > 3
-    ui.controller.edits.clear_chain()
+    ui.workspace.edits.clear_chain()
     presets.actions()[1].trigger()
     ui.wait(lambda: ui.stages == ["sepia"])
 
 
 def test_a_filter_that_waits_for_a_picture_does_not_say_that_it_compiles(ui):
-    ui.controller.edits.add_filter("sepia")
+    ui.workspace.edits.add_filter("sepia")
     ui.window.chain.update_figures()
     (card,) = ui.window.chain.cards.values()
     assert card.time.text() == ""
@@ -346,7 +347,7 @@ def test_a_dot_in_a_presets_name_is_no_ending(ui, tmp_path, monkeypatch):
     typed = tmp_path / "my preset.v2"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(typed), ""))
     monkeypatch.setattr(QMessageBox, "question", lambda *a: asked.append(a[2]) or answers.pop())
-    monkeypatch.setattr(ui.controller.opening, "save_preset", saved.append)
+    monkeypatch.setattr(ui.workspace.get(Opening), "save_preset", saved.append)
     ui.window.dialogs.ask_preset_name()
     assert saved == [tmp_path / "my preset.v2.toml"] and not asked
     saved[0].write_text("")

@@ -11,8 +11,8 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 
 from desktop.pipeline.picture.present import LaidOver, View
-from desktop.ui.clean_output import TITLE, wanted_screen
-from desktop.ui.settings import Settings
+from desktop.ui.features.clean_output.clean_output import TITLE, wanted_screen
+from desktop.ui.forms.settings import Settings
 from desktop.vision.tracking.anonymize import AnonymizeSpec
 
 CLIP_SIZE = (128, 72)
@@ -21,7 +21,7 @@ CLIP_SIZE = (128, 72)
 @pytest.fixture
 def output(ui):
     """The clean output, opened as a window."""
-    ui.controller.settings.output_screen = "window"
+    ui.workspace.settings.output_screen = "window"
     ui.play()
     ui.window.actions_by_name["clean_output"].trigger()
     clean = ui.window.clean_output
@@ -31,12 +31,12 @@ def output(ui):
         clean.window.close()
     for setting in Settings.all():
         if setting.name.startswith("output_"):
-            setting.put_back(ui.controller.settings)
+            setting.put_back(ui.workspace.settings)
 
 
 def drawn(ui, size: tuple[int, int] = CLIP_SIZE) -> np.ndarray:
     """What the second window's canvas draws into a texture of a size: uint8 [height, width, 4], R'G'B'A."""
-    gpu = ui.controller.engine.gpu
+    gpu = ui.workspace.engine.gpu
     usage = wgpu.TextureUsage.RENDER_ATTACHMENT | wgpu.TextureUsage.COPY_SRC
     target = gpu.device.create_texture(size=(*size, 1), format="rgba8unorm", usage=usage)
     ui.window.clean_output.window.canvas.draw_into(target)
@@ -58,7 +58,7 @@ def differ(first: np.ndarray, second: np.ndarray) -> int:
 
 
 def test_it_draws_the_exported_picture_at_one_to_one(ui, output):
-    ui.controller.edits.add_filter("vignette")
+    ui.workspace.edits.add_filter("vignette")
     ui.window.viewport.set_split(0.5)
     ui.window.viewport.set_mirrored(True)
     ui.window.viewport.zoom_to(3.0)
@@ -96,7 +96,7 @@ def test_it_has_what_the_network_sees_only_where_that_is_chosen(ui, output, monk
 
 def test_a_result_is_drawn_over_it_as_into_a_file(ui, output, tmp_path):
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: ui.controller.engine.current.sighting is not None)
+    ui.wait(lambda: ui.workspace.engine.current.sighting is not None)
     ui.pause()
     size = (640, 360)
     without = drawn(ui, size)
@@ -111,7 +111,7 @@ def test_a_result_is_drawn_over_it_as_into_a_file(ui, output, tmp_path):
 
 def test_it_is_drawn_with_each_picture_and_after_an_edit_of_a_paused_one(ui, output, monkeypatch):
     calls = []
-    engine, draw = ui.controller.engine, ui.controller.engine.draw_shown
+    engine, draw = ui.workspace.engine, ui.workspace.engine.draw_shown
     monkeypatch.setattr(
         engine, "draw_shown", lambda *given, **more: (calls.append(given), draw(*given, **more))
     )
@@ -119,7 +119,7 @@ def test_it_is_drawn_with_each_picture_and_after_an_edit_of_a_paused_one(ui, out
     ui.pause()
     ui.still(lambda: len(calls))
     calls.clear()
-    ui.controller.edits.add_filter("vignette")
+    ui.workspace.edits.add_filter("vignette")
     ui.settle()
     ui.wait(lambda: calls)
     assert differ(drawn(ui), ui.picture()) <= 1
@@ -166,7 +166,7 @@ def test_the_picture_goes_on_while_the_main_window_is_minimized(ui, output):
 
 def test_it_goes_on_after_a_device_loss(ui, output):
     ui.pause()
-    ui.controller.engine.rebuild()
+    ui.workspace.engine.rebuild()
     ui.settle()
     assert output.is_open
     output.window.canvas.redraw()
@@ -175,7 +175,7 @@ def test_it_goes_on_after_a_device_loss(ui, output):
 
 def test_a_picture_from_before_things_were_to_be_hidden_leaves_no_more(ui, output):
     ui.pause()
-    pipeline = ui.controller.engine.pipeline
+    pipeline = ui.workspace.engine.pipeline
     assert drawn(ui)[..., :3].any()
     # As set, and before the next picture was rendered.
     pipeline._hiding.use(AnonymizeSpec())
@@ -198,7 +198,7 @@ def test_the_key_opens_it_where_it_was(ui, output):
     output.window.resize(400, 300)
     ui.wait(lambda: output.window.width() == 400)
     output.window.close()
-    assert not ui.controller.settings.output_geometry.isEmpty()
+    assert not ui.workspace.settings.output_geometry.isEmpty()
     ui.press(Qt.Key.Key_F9)
     ui.wait(lambda: output.is_open and output.window.width() == 400 and output.window.height() == 300)
 
@@ -206,10 +206,10 @@ def test_the_key_opens_it_where_it_was(ui, output):
 def test_a_double_click_takes_the_whole_screen_and_gives_it_back(ui, output):
     QTest.mouseDClick(output.window.canvas, Qt.MouseButton.LeftButton)
     ui.wait(lambda: output.window.isFullScreen())
-    assert ui.controller.settings.output_screen == output.window.screen().name()
+    assert ui.workspace.settings.output_screen == output.window.screen().name()
     QTest.mouseDClick(output.window.canvas, Qt.MouseButton.LeftButton)
     ui.wait(lambda: not output.window.isFullScreen())
-    assert ui.controller.settings.output_screen == "window"
+    assert ui.workspace.settings.output_screen == "window"
 
 
 def test_it_keeps_its_place_when_a_screen_goes_and_after_the_whole_screen(ui, output):
@@ -219,18 +219,18 @@ def test_it_keeps_its_place_when_a_screen_goes_and_after_the_whole_screen(ui, ou
     QGuiApplication.instance().screenRemoved.emit(window.screen())
     QTest.qWait(50)
     assert (window.width(), window.height()) == (320, 200)
-    ui.controller.settings.output_screen = window.screen().name()
+    ui.workspace.settings.output_screen = window.screen().name()
     ui.wait(window.isFullScreen)
-    ui.controller.settings.output_screen = "window"
+    ui.workspace.settings.output_screen = "window"
     ui.wait(lambda: not window.isFullScreen() and window.width() == 320 and window.height() == 200)
 
 
 def test_where_nothing_is_open_it_is_black(ui, output, tmp_path):
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: ui.controller.engine.current.sighting is not None)
-    ui.controller.settings.output_seen = True
-    ui.controller.playback.stop()
-    ui.wait(lambda: not ui.controller.playback.has_picture)
+    ui.wait(lambda: ui.workspace.engine.current.sighting is not None)
+    ui.workspace.settings.output_seen = True
+    ui.workspace.playback.stop()
+    ui.wait(lambda: not ui.workspace.playback.has_picture)
     assert not drawn(ui)[..., :3].any()
 
 
@@ -261,5 +261,5 @@ def test_where_it_is_stands_in_its_menu(ui):
     assert all(any(name in text for text in texts) for name in names)
     [window] = [a for a in menu.actions() if a.text() == "A window"]
     window.trigger()
-    assert ui.controller.settings.output_screen == "window"
-    Settings.output_screen.put_back(ui.controller.settings)
+    assert ui.workspace.settings.output_screen == "window"
+    Settings.output_screen.put_back(ui.workspace.settings)

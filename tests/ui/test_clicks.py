@@ -14,6 +14,8 @@ from PySide6.QtTest import QTest
 from tiny_models import squares
 
 from desktop.overlay.layout import Fonts, Frame, Pin, lay_out
+from desktop.ui.features.clicks.clicks import Clicks
+from desktop.ui.features.results.results_export import ResultsExport
 from desktop.vision.tasks.shapes import Mask
 
 
@@ -31,16 +33,16 @@ def pointing(ui, tmp_path, pair):
     assert cv2.imwrite(str(path), squares()[..., ::-1])
     ui.play(str(path))
     ui.drop(pair)
-    ui.wait(lambda: ui.controller.clicks.is_active)
+    ui.wait(lambda: ui.workspace.get(Clicks).is_active)
     ui.settle()
     yield ui
-    ui.controller.clicks.clear()
+    ui.workspace.get(Clicks).clear()
 
 
 def at(ui, x: float, y: float) -> QPoint:
     """Where a share of the picture is on the viewport: the picture fits and is centered."""
     view = ui.window.viewport
-    width, height = ui.controller.engine.current.picture_size
+    width, height = ui.workspace.engine.current.picture_size
     zoom = min(view.width() / width, view.height() / height)
     middle = (view.width() / 2 + (x - 0.5) * width * zoom, view.height() / 2 + (y - 0.5) * height * zoom)
     return QPoint(*map(round, middle))
@@ -54,7 +56,7 @@ def click(
 
 def answered(ui):
     """The result for what is pointed at now, once it is there."""
-    clicks, engine = ui.controller.clicks, ui.controller.engine
+    clicks, engine = ui.workspace.get(Clicks), ui.workspace.engine
     ui.wait(lambda: engine.current.result is not None and engine.current.result.prompts == clicks.prompts)
     return engine.current.result
 
@@ -64,14 +66,12 @@ def drawn(ui) -> list[object]:
 
 
 def test_clicks_make_a_mask_and_keys_take_them_back(pointing):
-    ui, clicks = pointing, pointing.controller.clicks
-    encoded = ui.controller.engine.pipeline.analyses.current
+    ui, clicks = pointing, pointing.workspace.get(Clicks)
+    encoded = ui.workspace.engine.pipeline.analyses.current
     click(ui, 0.3, 0.4)
     first = answered(ui)
     assert [(round(p.x, 1), round(p.y, 1), p.inside) for p in clicks.prompts.points] == [(0.3, 0.4, True)]
-    assert [type(shape) for shape in ui.controller.engine.current.sighting.shapes] == [Mask] * len(
-        first.masks
-    )
+    assert [type(shape) for shape in ui.workspace.engine.current.sighting.shapes] == [Mask] * len(first.masks)
     click(ui, 0.8, 0.8, Qt.MouseButton.RightButton)
     click(ui, 0.7, 0.2, modifier=Qt.KeyboardModifier.AltModifier)
     assert [p.inside for p in clicks.prompts.points] == [True, False, False]
@@ -83,7 +83,7 @@ def test_clicks_make_a_mask_and_keys_take_them_back(pointing):
     answered(ui)
     assert encoded.encoded == 1, "the picture is looked at once"
     QTest.keyClick(ui.window.viewport, Qt.Key.Key_Escape)
-    ui.wait(lambda: not ui.controller.engine.current.result.masks)
+    ui.wait(lambda: not ui.workspace.engine.current.result.masks)
     assert not clicks.prompts and not [mark for mark in drawn(ui) if isinstance(mark, Pin)]
 
 
@@ -93,47 +93,47 @@ def test_a_drag_draws_a_box(pointing):
     QTest.mouseMove(view, at(ui, 0.4, 0.5))
     QTest.mouseMove(view, at(ui, 0.2, 0.3))
     QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=at(ui, 0.2, 0.3))
-    box = ui.controller.clicks.prompts.box
+    box = ui.workspace.get(Clicks).prompts.box
     assert box == pytest.approx((0.2, 0.3, 0.6, 0.7), abs=0.01)
     assert answered(ui).prompts.box == box
     assert len([mark for mark in drawn(ui) if isinstance(mark, Frame)]) == 1
 
 
 def test_a_video_pauses_and_what_was_pointed_at_goes_with_its_picture(pointing, tmp_path):
-    ui, controller = pointing, pointing.controller
+    ui, workspace = pointing, pointing.workspace
     ui.play(str(material.video(tmp_path / "ramp.mp4")))
-    ui.wait(lambda: controller.clicks.is_active and controller.engine.current.picture_size == (64, 48))
-    ui.wait(lambda: controller.playback.is_playing)
+    ui.wait(lambda: workspace.get(Clicks).is_active and workspace.engine.current.picture_size == (64, 48))
+    ui.wait(lambda: workspace.playback.is_playing)
     click(ui, 0.5, 0.5)
-    assert not controller.playback.is_playing
+    assert not workspace.playback.is_playing
     answered(ui)
-    frame = controller.engine.current.frame
+    frame = workspace.engine.current.frame
     QTest.qWait(200)
-    assert controller.engine.current.frame is frame and controller.clicks.prompts
-    controller.playback.step(1)
-    ui.wait(lambda: controller.engine.current.frame is not frame)
-    ui.wait(lambda: not controller.clicks.prompts)
-    ui.wait(lambda: not controller.engine.current.result.masks)
+    assert workspace.engine.current.frame is frame and workspace.get(Clicks).prompts
+    workspace.playback.step(1)
+    ui.wait(lambda: workspace.engine.current.frame is not frame)
+    ui.wait(lambda: not workspace.get(Clicks).prompts)
+    ui.wait(lambda: not workspace.engine.current.result.masks)
 
 
 def test_what_is_live_stands_still_until_it_is_let_go(pointing):
-    ui, controller = pointing, pointing.controller
+    ui, workspace = pointing, pointing.workspace
     ui.play()  # the sample
-    ui.wait(lambda: controller.clicks.is_active and controller.engine.current.picture_size == (128, 72))
-    controller.clicks.add_point((0.5, 0.5))
+    ui.wait(lambda: workspace.get(Clicks).is_active and workspace.engine.current.picture_size == (128, 72))
+    workspace.get(Clicks).add_point((0.5, 0.5))
     answered(ui)
-    frame = controller.engine.current.frame
+    frame = workspace.engine.current.frame
     QTest.qWait(300)
-    assert controller.engine.current.frame is frame
-    controller.clicks.clear()
-    if controller.playback.seekable is None:
-        ui.wait(lambda: controller.engine.current.frame is not frame)
+    assert workspace.engine.current.frame is frame
+    workspace.get(Clicks).clear()
+    if workspace.playback.seekable is None:
+        ui.wait(lambda: workspace.engine.current.frame is not frame)
     else:
-        assert not controller.playback.is_playing
+        assert not workspace.playback.is_playing
 
 
 def test_the_cut_out_is_the_picture_where_the_mask_is(pointing):
-    ui, engine = pointing, pointing.controller.engine
+    ui, engine = pointing, pointing.workspace.engine
     click(ui, 0.3, 0.4)
     result = answered(ui)
     inside = result.masks[0].read().astype(bool)
@@ -157,7 +157,7 @@ def test_the_cut_out_is_the_picture_where_the_mask_is(pointing):
 
 def test_what_is_marked_is_saved_as_coco_reads_it(pointing, monkeypatch, tmp_path):
     ui = pointing
-    monkeypatch.setattr("desktop.ui.results_export.user_pictures_folder", lambda: tmp_path)
+    monkeypatch.setattr("desktop.ui.features.results.results_export.user_pictures_folder", lambda: tmp_path)
     click(ui, 0.3, 0.4)
     inside = answered(ui).masks[0].read()
     ui.wait(lambda: ui.window.actions_by_name["save_shown"].isEnabled())
@@ -166,7 +166,7 @@ def test_what_is_marked_is_saved_as_coco_reads_it(pointing, monkeypatch, tmp_pat
     found = COCO(str(next((tmp_path / "Lightloom").glob("*.json"))))
     (annotation,) = found.loadAnns(found.getAnnIds())
     assert (found.annToMask(annotation) == inside).all()
-    assert not ui.controller.export.is_offered, "nobody points at things in a whole file"
+    assert not ui.workspace.get(ResultsExport).is_offered, "nobody points at things in a whole file"
 
 
 def test_a_half_without_the_other_is_told_of(ui, tmp_path):
@@ -175,6 +175,6 @@ def test_a_half_without_the_other_is_told_of(ui, tmp_path):
     alone.mkdir()
     ui.drop(encoder(alone / "only.encoder.onnx"))
     ui.wait(lambda: any("needs its decoder" in text for text in ui.notices))
-    assert not ui.controller.clicks.is_active
-    ui.controller.clicks.add_point((0.5, 0.5))
-    assert not ui.controller.clicks.prompts
+    assert not ui.workspace.get(Clicks).is_active
+    ui.workspace.get(Clicks).add_point((0.5, 0.5))
+    assert not ui.workspace.get(Clicks).prompts

@@ -8,7 +8,7 @@ import cv2
 from tiny_models import square_detector, squares
 
 from desktop.base.significance import difference_of
-from desktop.ui.panels.comparison.comparison_panel import ComparisonPanel
+from desktop.ui.features.comparison.comparison_panel import ComparisonPanel
 
 
 def test_two_backends_are_compared_on_what_plays(ui, tmp_path):
@@ -16,7 +16,7 @@ def test_two_backends_are_compared_on_what_plays(ui, tmp_path):
     assert cv2.imwrite(str(path), squares()[..., ::-1])
     ui.play(str(path))
     ui.drop(square_detector(tmp_path / "squares.onnx"))
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     card = ui.window.chain.network
     card.set_expanded(True)
     card.advanced.setChecked(True)
@@ -40,8 +40,8 @@ def test_two_backends_are_compared_on_what_plays(ui, tmp_path):
     assert panel.begin.text() == "Stop"
     # Another device is left before it goes, and the comparison goes on with the new one.
     old = panel.running
-    ui.controller.engine.rebuild()
-    ui.wait(lambda: panel.running is not old and panel.running.gpu is ui.controller.engine.gpu)
+    ui.workspace.engine.rebuild()
+    ui.wait(lambda: panel.running is not old and panel.running.gpu is ui.workspace.engine.gpu)
     assert old.stop()
     ui.wait(lambda: panel.figures.text())
 
@@ -82,7 +82,7 @@ def test_while_the_first_picture_is_computed_it_says_so(ui, tmp_path, monkeypatc
     path = tmp_path / "squares.png"
     assert cv2.imwrite(str(path), squares()[..., ::-1])
     ui.drop(square_detector(tmp_path / "squares.onnx"))
-    ui.wait(lambda: ui.controller.edits.setup.network is not None)
+    ui.wait(lambda: ui.workspace.edits.setup.network is not None)
     ui.window.actions_by_name["comparison"].trigger()
     panel = ui.window.dock_area.panel("comparison", ComparisonPanel)
     ui.wait(panel.isVisible)

@@ -22,19 +22,19 @@ def test_a_key_switches_what_is_shown(ui, tmp_path):
     ui.play(str(clip))
     ui.pause()
     # Wherever a busy machine has stopped it: what moves has left the picture after 0.6 s.
-    ui.controller.playback.seek(0.2)
-    ui.wait(lambda: ui.controller.engine.current.frame.pts == pytest.approx(0.2))
+    ui.workspace.playback.seek(0.2)
+    ui.wait(lambda: ui.workspace.engine.current.frame.pts == pytest.approx(0.2))
     ui.settle()
-    assert ui.controller.settings.deinterlaces
+    assert ui.workspace.settings.deinterlaces
     whole = _combing(ui.picture())
     ui.press(Qt.Key.Key_D)
     ui.settle()
     woven = _combing(ui.picture())
-    assert not ui.controller.settings.deinterlaces
+    assert not ui.workspace.settings.deinterlaces
     assert woven > 1.5 * whole
     ui.press(Qt.Key.Key_D)
     ui.settle()
-    assert ui.controller.settings.deinterlaces
+    assert ui.workspace.settings.deinterlaces
     assert _combing(ui.picture()) == whole
 
 

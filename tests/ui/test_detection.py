@@ -15,6 +15,8 @@ from desktop.overlay.painting import paint_overlay
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.preset import load_preset
+from desktop.ui.features.networks.networks import Networks
+from desktop.ui.features.opening.opening import Opening
 from desktop.vision.tasks.shapes import Box, caption
 
 
@@ -30,9 +32,9 @@ def playing(ui, tmp_path, model):
     assert cv2.imwrite(str(path), squares()[..., ::-1])
     ui.play(str(path))
     ui.drop(model)
-    ui.wait(lambda: ui.controller.engine.current.network_status.state in ("running", "failed"))
-    assert ui.controller.engine.current.network_status.state == "running", (
-        ui.controller.engine.current.network_status.text
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state in ("running", "failed"))
+    assert ui.workspace.engine.current.network_status.state == "running", (
+        ui.workspace.engine.current.network_status.text
     )
     ui.wait(lambda: len(ui.window.overlay.state().found) == 2)
     return ui
@@ -101,29 +103,29 @@ def test_the_card_shows_what_a_detector_has(playing):
 
 
 def test_score_and_classes_act_at_once_and_can_be_undone(playing):
-    card, controller = playing.window.chain.network, playing.controller
+    card, workspace = playing.window.chain.network, playing.workspace
     playing.wait(lambda: card.settings["score"].isVisibleTo(card.body))
 
     def labels():
         return {box.label.split()[0] for box in playing.window.overlay.state().found}
 
-    running = controller.engine.pipeline.analyses.current
+    running = workspace.engine.pipeline.analyses.current
     card.settings["score"].spin.setValue(0.9)
     playing.wait(lambda: labels() == {"red"})
-    assert controller.edits.setup.network.settings["score"] == 0.9
+    assert workspace.edits.setup.network.settings["score"] == 0.9
     card.settings["score"].spin.setValue(0.3)
     card.settings["classes"].setText("blue, ")
     card.settings["classes"].editingFinished.emit()
     playing.wait(lambda: labels() == {"blue"})
-    assert controller.edits.setup.network.settings["classes"] == ("blue",)
-    controller.edits.undo()
+    assert workspace.edits.setup.network.settings["classes"] == ("blue",)
+    workspace.edits.undo()
     playing.wait(lambda: labels() == {"red", "blue"})
     assert card.settings["classes"].text() == ""
-    assert controller.engine.pipeline.analyses.current is running
+    assert workspace.engine.pipeline.analyses.current is running
 
 
 def test_candidates_that_were_too_many_are_told(playing):
-    pipeline, card = playing.controller.engine.pipeline, playing.window.chain.network
+    pipeline, card = playing.workspace.engine.pipeline, playing.window.chain.network
     pipeline.analyses.latest = replace(pipeline.analyses.latest, left_out=37)
     playing.window.refresh()
     assert card.remark.isVisibleTo(card) and card.remark.text().startswith("37 candidates")
@@ -135,8 +137,10 @@ def test_candidates_that_were_too_many_are_told(playing):
 
 
 def test_a_task_that_does_not_fit_is_said(playing):
-    playing.controller.networks.choose(replace(playing.controller.edits.setup.network, task="classification"))
-    playing.wait(lambda: playing.controller.engine.current.network_status.state == "failed")
+    playing.workspace.get(Networks).choose(
+        replace(playing.workspace.edits.setup.network, task="classification")
+    )
+    playing.wait(lambda: playing.workspace.engine.current.network_status.state == "failed")
     playing.wait(lambda: playing.notices)
     assert "squares.onnx is not a classifier" in playing.notices[0]
     assert not playing.window.overlay.state().found
@@ -150,15 +154,15 @@ def test_another_source_begins_without_the_last_ones_boxes(playing, tmp_path):
 
 
 def test_a_preset_keeps_a_detectors_settings(playing, tmp_path):
-    controller = playing.controller
+    workspace = playing.workspace
     wanted = NetworkSpec(
         str(tmp_path / "squares.onnx"),
         task="detection",
         settings={"score": 0.4, "iou": 0.6, "classes": ("red",), "decoder": "yolox"},
     )
-    controller.networks.choose(wanted)
+    workspace.get(Networks).choose(wanted)
     path = tmp_path / "look.toml"
-    controller.opening.save_preset(path)
+    workspace.get(Opening).save_preset(path)
     playing.wait(lambda: path.exists() and playing.notices)
     loaded = load_preset(path, FilterLibrary(None))
     assert not loaded.warnings and loaded.setup.network == wanted
@@ -191,7 +195,7 @@ def test_a_label_stays_on_the_canvas():
 
 
 def test_the_card_offers_the_decoders(playing):
-    card, controller = playing.window.chain.network, playing.controller
+    card, workspace = playing.window.chain.network, playing.workspace
     playing.wait(lambda: card.settings["score"].isVisibleTo(card.body))
     card.advanced.click()
     decoder = card.settings["decoder"]
@@ -200,9 +204,9 @@ def test_the_card_offers_the_decoders(playing):
     assert {decoder.itemData(at) for at in range(decoder.count())} >= {"", "yolox", "yolov8", "yolov5"}
     decoder.setCurrentIndex(decoder.findData("yolox"))
     decoder.activated.emit(decoder.currentIndex())
-    playing.wait(lambda: controller.edits.setup.network.settings.get("decoder") == "yolox")
-    playing.wait(lambda: "It was said to be YOLOX" in controller.engine.current.network_status.text)
+    playing.wait(lambda: workspace.edits.setup.network.settings.get("decoder") == "yolox")
+    playing.wait(lambda: "It was said to be YOLOX" in workspace.engine.current.network_status.text)
     decoder.setCurrentIndex(0)
     decoder.activated.emit(0)
-    playing.wait(lambda: "decoder" not in controller.edits.setup.network.settings)
+    playing.wait(lambda: "decoder" not in workspace.edits.setup.network.settings)
     card.advanced.click()

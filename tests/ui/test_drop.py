@@ -11,20 +11,24 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.ui.features.networks.networks import Networks
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.opening.own_shaders import OwnShaders
+from desktop.ui.features.playback.playlist_player import PlaylistPlayer
 
 
 def test_video(ui, tmp_path):
     path = material.video(tmp_path / "ramp.mp4")
     ui.drop(path)
-    ui.wait(lambda: ui.controller.playback.info and ui.controller.playback.info.kind == "video")
-    ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (64, 48))
+    ui.wait(lambda: ui.workspace.playback.info and ui.workspace.playback.info.kind == "video")
+    ui.wait(lambda: ui.workspace.engine.pipeline.picture_size == (64, 48))
     assert ui.window.windowTitle().startswith("ramp.mp4")
-    ui.wait(lambda: str(path) in ui.controller.settings.recent)
+    ui.wait(lambda: str(path) in ui.workspace.settings.recent)
 
 
 def test_image_is_shown_in_its_color(ui, tmp_path):
     ui.drop(material.image(tmp_path / "one.png", (200, 100, 50)))
-    ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (40, 30))
+    ui.wait(lambda: ui.workspace.engine.pipeline.picture_size == (40, 30))
     ui.settle()
     # 8 bit through rgba16float and back: at most one code value.
     assert np.abs(ui.picture()[15, 20, :3].astype(int) - (200, 100, 50)).max() <= 1
@@ -36,8 +40,8 @@ def test_folder(ui, tmp_path):
     for index in range(3):
         material.image(folder / f"{index}.png", (80 * index, 0, 0))
     ui.drop(folder)
-    ui.wait(lambda: ui.controller.playback.info and ui.controller.playback.info.kind == "folder")
-    ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (40, 30))
+    ui.wait(lambda: ui.workspace.playback.info and ui.workspace.playback.info.kind == "folder")
+    ui.wait(lambda: ui.workspace.engine.pipeline.picture_size == (40, 30))
 
 
 def test_shader_joins_the_chain_and_acts(ui, tmp_path):
@@ -52,16 +56,16 @@ def test_shader_joins_the_chain_and_acts(ui, tmp_path):
 def test_a_start_with_a_filter_alone_shows_it_on_the_sample(ui, tmp_path):
     shader = tmp_path / "half_red.wgsl"
     shader.write_text(material.SHADER, encoding="utf-8")
-    ui.controller.opening.drop([str(shader)], on_sample=True)
-    ui.wait(lambda: ui.stages == ["half_red"] and ui.controller.playback.name.startswith("sample"))
+    ui.workspace.get(Opening).drop([str(shader)], on_sample=True)
+    ui.wait(lambda: ui.stages == ["half_red"] and ui.workspace.playback.name.startswith("sample"))
 
 
 def test_a_start_with_what_cannot_be_used_does_not_hide_that_behind_the_sample(ui, tmp_path):
     broken = tmp_path / "no.mp4"
     broken.write_bytes(bytes(64))
-    ui.controller.opening.drop([str(broken)], on_sample=True)
+    ui.workspace.get(Opening).drop([str(broken)], on_sample=True)
     ui.wait(lambda: ui.notices)
-    assert not ui.controller.playback.name.startswith("sample")
+    assert not ui.workspace.playback.name.startswith("sample")
 
 
 def test_saved_shader_reloads(ui, tmp_path):
@@ -89,7 +93,7 @@ def test_preset(ui, tmp_path):
     )
     ui.drop(preset)
     ui.wait(lambda: ui.stages == ["exposure", "invert"])
-    assert not ui.controller.edits.chain.stages[1].enabled
+    assert not ui.workspace.edits.chain.stages[1].enabled
     assert len(ui.window.chain.cards) == 2
 
 
@@ -105,12 +109,12 @@ def test_a_preset_brings_a_dropped_shader_back_after_a_restart(ui, tmp_path, end
     ui.wait(lambda: ui.stages == [name])
     preset = tmp_path / "kept" / f"look{ending}"
     preset.parent.mkdir()
-    ui.controller.opening.save_preset(preset)
-    ui.wait(lambda: preset.exists() and not ui.controller.jobs.running)
-    ui.controller.edits.clear_chain()
-    ui.controller.shaders.followed.clear()
+    ui.workspace.get(Opening).save_preset(preset)
+    ui.wait(lambda: preset.exists() and not ui.workspace.jobs.running)
+    ui.workspace.edits.clear_chain()
+    ui.workspace.get(OwnShaders).followed.clear()
     shader.unlink()
-    del ui.controller.library.filters[name]
+    del ui.workspace.library.filters[name]
     ui.window.notices.clear()
     ui.drop(preset)
     ui.wait(lambda: ui.stages == [name])
@@ -129,12 +133,12 @@ def test_a_broken_preset_in_one_file_is_one_sentence(ui, tmp_path):
 def test_network_names_the_picture(ui, tmp_path):
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: ui.controller.engine.current.network_status.state in ("running", "failed"))
-    assert ui.controller.engine.current.network_status.state == "running", (
-        ui.controller.engine.current.network_status.text
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state in ("running", "failed"))
+    assert ui.workspace.engine.current.network_status.state == "running", (
+        ui.workspace.engine.current.network_status.text
     )
     ui.wait(lambda: ui.window.overlay.state().bars)
-    assert ui.controller.engine.pipeline.analyses.latest.predictions[0].index == 1
+    assert ui.workspace.engine.pipeline.analyses.latest.predictions[0].index == 1
 
 
 @pytest.mark.parametrize("stated", [True, False])
@@ -143,11 +147,11 @@ def test_a_dropped_network_is_opened_once(ui, tmp_path, stated):
     path = material.classifier(tmp_path / "mean.onnx", stated=stated)
     opens = Opens(path)
     ui.drop(path)
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     if not stated:  # what the file leaves open is asked once it runs
         ui.wait(lambda: ui.window.networks.form is not None and ui.window.networks.form.isVisible())
         ui.window.networks.form.reject()
-    ui.wait(lambda: not ui.controller.jobs.running)
+    ui.wait(lambda: not ui.workspace.jobs.running)
     assert opens.count == 1
 
 
@@ -157,7 +161,7 @@ def test_a_dropped_network_that_becomes_a_stage_is_opened_once(ui, tmp_path):
     opens = Opens(path)
     ui.drop(path)
     ui.wait(lambda: ui.stages == ["style"])
-    ui.wait(lambda: [s.state for s in ui.controller.engine.pipeline.chain.statuses] == ["running"])
+    ui.wait(lambda: [s.state for s in ui.workspace.engine.pipeline.chain.statuses] == ["running"])
     ui.wait(lambda: abs(int(ui.picture()[15, 20, 2]) - 10) <= 3)
     assert opens.count == 1
 
@@ -166,7 +170,7 @@ def test_the_card_of_a_network_opens_by_a_click_on_its_title_and_by_enter(ui, tm
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
     card = ui.window.chain.network
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running" and card.isVisible())
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running" and card.isVisible())
     card.set_expanded(False)
     QTest.mouseClick(card.title, Qt.MouseButton.LeftButton)
     assert card.expanded
@@ -182,8 +186,8 @@ def test_the_card_of_a_network_opens_by_a_click_on_its_title_and_by_enter(ui, tm
 def test_the_card_and_the_statistics_keep_a_network_s_figures(ui, tmp_path):
     ui.play("sample:128x72@30")
     model = material.classifier(tmp_path / "mean.onnx")
-    ui.controller.networks.choose(NetworkSpec(str(model), backend="onnxruntime", every=3))
-    pipeline = ui.controller.engine.pipeline
+    ui.workspace.get(Networks).choose(NetworkSpec(str(model), backend="onnxruntime", every=3))
+    pipeline = ui.workspace.engine.pipeline
     ui.wait(lambda: pipeline.stats.network_fps > 0)
     frames = ui.frames
     while ui.frames < frames + 7:
@@ -198,9 +202,9 @@ def test_the_card_and_the_statistics_keep_a_network_s_figures(ui, tmp_path):
     # A pause: no line goes, and nothing moves under the pointer.
     card = ui.window.chain.network
     height = card.sizeHint().height()
-    card.show_status(ui.controller.engine.current.network_status, None, 0.0)
+    card.show_status(ui.workspace.engine.current.network_status, None, 0.0)
     assert card.pace.text() == "no new results" and card.sizeHint().height() == height
-    card.show_status(ui.controller.engine.current.network_status, None, None)
+    card.show_status(ui.workspace.engine.current.network_status, None, None)
     assert not card.pace.isVisibleTo(card), "of a still image there is no rate"
 
 
@@ -217,21 +221,21 @@ def test_several_at_once_and_a_failure_among_them(ui, tmp_path):
     broken.write_bytes(b"this is no video" * 20)
     ui.drop(material.image(tmp_path / "one.png"), shader, broken)
     ui.wait(lambda: ui.stages == ["third"] and len(ui.notices) == 1)
-    ui.wait(lambda: ui.controller.playback.info and ui.controller.playback.info.kind == "image")
+    ui.wait(lambda: ui.workspace.playback.info and ui.workspace.playback.info.kind == "image")
     assert "broken.mp4" in ui.notices[0]
 
 
 def test_networks_dropped_on_the_empty_window_are_loaded_or_refused(ui, tmp_path):
-    assert ui.controller.playback.source is None
+    assert ui.workspace.playback.source is None
     broken = tmp_path / "broken.onnx"
     broken.write_bytes(b"\x08\x07nonsense")
     ui.drop(broken)
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "failed")
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "failed")
     ui.wait(lambda: ui.notices)
     assert "broken.onnx" in ui.notices[0]
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
-    assert ui.controller.playback.source is None
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
+    assert ui.workspace.playback.source is None
 
 
 def test_of_several_files_the_first_that_opens_is_shown_and_the_others_wait(ui, tmp_path):
@@ -239,12 +243,12 @@ def test_of_several_files_the_first_that_opens_is_shown_and_the_others_wait(ui, 
     broken.write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 60)
     names = [str(material.image(tmp_path / f"{index}.png")) for index in range(5)]
     opened: list[str] = []
-    ui.controller.playback.opened.connect(opened.append)
+    ui.workspace.playback.opened.connect(opened.append)
     ui.drop(broken, *names)
-    ui.wait(lambda: opened and ui.notices and not ui.controller.playback.is_opening)
+    ui.wait(lambda: opened and ui.notices and not ui.workspace.playback.is_opening)
     assert opened == names[:1]
-    assert ui.controller.playback.name == names[0] and "broken.png" in ui.notices[0]
-    assert [entry.spec for entry in ui.controller.playlist.list.entries] == [str(broken), *names]
+    assert ui.workspace.playback.name == names[0] and "broken.png" in ui.notices[0]
+    assert [entry.spec for entry in ui.workspace.get(PlaylistPlayer).list.entries] == [str(broken), *names]
 
 
 def test_when_nothing_opens_the_start_page_is_back_with_the_sentences(ui, tmp_path):
@@ -260,7 +264,7 @@ def test_when_nothing_opens_the_start_page_is_back_with_the_sentences(ui, tmp_pa
     data[begin:end] = bytes(end - begin)
     cut.write_bytes(data)
     ui.drop(broken, cut, text, tmp_path / "missing.mp4")
-    ui.wait(lambda: len(ui.notices) == 4 and not ui.controller.playback.is_opening)
+    ui.wait(lambda: len(ui.notices) == 4 and not ui.workspace.playback.is_opening)
     ui.wait(lambda: ui.window.pages.currentWidget() is ui.window.empty)
     assert ui.window.empty.sample.isVisible() and ui.window.notices.isVisible()
     assert not ui.window.status.zoom.text()
@@ -283,15 +287,15 @@ def test_a_text_file_is_refused_with_advice(ui, tmp_path):
 
 @pytest.mark.parametrize("text", ["x" * 5000, "a\0b", "~nobody-of-this-name/x.png"])
 def test_text_that_can_be_no_path_is_refused(ui, text):
-    ui.controller.opening.drop([text])
+    ui.workspace.get(Opening).drop([text])
     ui.wait(lambda: ui.notices)
 
 
 @pytest.mark.parametrize("text", ["sample:64x64@5", "/no/such/file.mp4"])
 def test_text_is_a_path_or_a_name(ui, text):
-    ui.controller.opening.drop([text])
+    ui.workspace.get(Opening).drop([text])
     if text.startswith("sample"):
-        ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (64, 64))
+        ui.wait(lambda: ui.workspace.engine.pipeline.picture_size == (64, 64))
     else:
         ui.wait(lambda: ui.notices)
         assert "/no/such/file.mp4" in ui.notices[0]

@@ -13,21 +13,23 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton
 
 from desktop.base.errors import ModelError
 from desktop.base.notices import notice
-from desktop.ui import notices
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.kit import notices
 
 
 def test_missing_and_broken_files_leave_the_source_playing(ui, tmp_path):
     ui.play()
     broken = tmp_path / "broken.png"
     broken.write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 60)
-    ui.controller.opening.drop([str(tmp_path / "missing.mp4"), str(broken)])
+    ui.workspace.get(Opening).drop([str(tmp_path / "missing.mp4"), str(broken)])
     ui.wait(lambda: len(ui.notices) == 2)
     assert any("missing.mp4" in text for text in ui.notices) and any(
         "broken.png" in text for text in ui.notices
     )
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 2)
-    assert ui.controller.playback.name.startswith("sample")
+    assert ui.workspace.playback.name.startswith("sample")
 
 
 def test_bad_shader_names_line_and_column_and_the_last_good_one_runs(ui, tmp_path):
@@ -51,9 +53,9 @@ def test_bad_shader_names_line_and_column_and_the_last_good_one_runs(ui, tmp_pat
 
 def test_the_sentence_about_a_stage_goes_with_the_stage(ui, tmp_path):
     ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
-    stage = ui.controller.edits.add_filter("style", {"model": str(tmp_path / "gone.onnx")})
+    stage = ui.workspace.edits.add_filter("style", {"model": str(tmp_path / "gone.onnx")})
     ui.wait(lambda: ui.notices)
-    ui.controller.edits.remove_stage(stage)
+    ui.workspace.edits.remove_stage(stage)
     ui.wait(lambda: not ui.notices)
 
 
@@ -69,8 +71,8 @@ def test_notices_float_over_the_picture_and_do_not_move_it(ui, tmp_path):
     ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
     window = ui.window
     before = window.viewport.geometry(), window.viewport.mapTo(window, QPoint())
-    ui.controller.messages.tell("error", "A sentence of many words, " * 12)
-    ui.controller.messages.tell("warning", "Another one.")
+    ui.workspace.messages.tell("error", "A sentence of many words, " * 12)
+    ui.workspace.messages.tell("warning", "Another one.")
     ui.wait(lambda: window.floor.covered > 60)
     assert (window.viewport.geometry(), window.viewport.mapTo(window, QPoint())) == before
     bar = window.notices
@@ -82,7 +84,7 @@ def test_notices_float_over_the_picture_and_do_not_move_it(ui, tmp_path):
 
 
 def test_bad_preset_changes_nothing(ui, tmp_path):
-    ui.controller.edits.add_filter("invert")
+    ui.workspace.edits.add_filter("invert")
     preset = tmp_path / "bad.toml"
     preset.write_text("lightloom = 1\n[[filter\n", encoding="utf-8")
     ui.drop(preset)
@@ -109,7 +111,7 @@ def test_broken_model_is_told_and_the_picture_goes_on(ui, tmp_path):
     model = tmp_path / "broken.onnx"
     model.write_bytes(b"\x08\x07nonsense")
     ui.drop(model)
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "failed")
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "failed")
     ui.wait(lambda: ui.notices)
     assert "broken.onnx" in ui.notices[0]
     assert "broken.onnx" in ui.window.chain.network.text.text()
@@ -120,14 +122,14 @@ def test_broken_model_is_told_and_the_picture_goes_on(ui, tmp_path):
 def test_a_network_that_cannot_be_loaded_costs_no_other(ui, tmp_path):
     ui.play()
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     (tmp_path / "broken.onnx").write_bytes(b"no network")
     ui.drop(tmp_path / "broken.onnx")
     ui.wait(lambda: ui.notices)
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
-    assert Path(ui.controller.edits.setup.network.model).name == "mean.onnx"
-    assert str(tmp_path / "broken.onnx") not in ui.controller.settings.models
-    assert not ui.controller.edits.history.redo_label
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
+    assert Path(ui.workspace.edits.setup.network.model).name == "mean.onnx"
+    assert str(tmp_path / "broken.onnx") not in ui.workspace.settings.models
+    assert not ui.workspace.edits.history.redo_label
 
 
 def test_a_network_that_failed_is_not_come_back_to(ui, tmp_path):
@@ -136,15 +138,15 @@ def test_a_network_that_failed_is_not_come_back_to(ui, tmp_path):
         ui.window.notices.clear()
         ui.drop(tmp_path / name)
         ui.wait(lambda name=name: any(name in text for text in ui.notices))
-    ui.wait(lambda: not ui.controller.jobs.running)
+    ui.wait(lambda: not ui.workspace.jobs.running)
     ui.window.refresh()
-    assert len(ui.notices) == 1 and ui.controller.edits.setup.network.model == str(tmp_path / "second.onnx")
-    assert ui.controller.engine.current.network_status.state == "failed"
+    assert len(ui.notices) == 1 and ui.workspace.edits.setup.network.model == str(tmp_path / "second.onnx")
+    assert ui.workspace.engine.current.network_status.state == "failed"
 
 
 def test_notices_stay_until_dismissed(ui):
     for index in range(5):
-        ui.controller.messages.tell("error", f"sentence {index}")
+        ui.workspace.messages.tell("error", f"sentence {index}")
     assert ui.notices == [f"sentence {i}" for i in (4, 3, 2, 1, 0)]
     assert ui.window.notices.isVisible()
     ui.window.notices.clear()
@@ -153,7 +155,7 @@ def test_notices_stay_until_dismissed(ui):
 
 def test_where_there_is_no_room_fewer_notices_are_shown_and_none_is_squeezed(ui):
     for number in range(5):
-        ui.controller.messages.tell(
+        ui.workspace.messages.tell(
             "error", f"the sentence {number}, which is as long as one that says what to do: " * 8
         )
     bar, floor = ui.window.notices, ui.window.notices.parentWidget()
@@ -185,9 +187,9 @@ def impatient(monkeypatch):
 
 
 def test_what_informs_goes_by_itself(ui, impatient):
-    ui.controller.messages.tell("warning", "mind this")
-    ui.controller.messages.tell("error", "this failed")
-    ui.controller.messages.tell("info", "this is done", "/tmp/done.png")
+    ui.workspace.messages.tell("warning", "mind this")
+    ui.workspace.messages.tell("error", "this failed")
+    ui.workspace.messages.tell("info", "this is done", "/tmp/done.png")
     assert ui.notices == ["this is done", "this failed", "mind this"]
     ui.wait(lambda: ui.notices == ["this failed", "mind this"])
     QTest.qWait(500)
@@ -196,7 +198,7 @@ def test_what_informs_goes_by_itself(ui, impatient):
 
 def test_a_notice_with_the_focus_stays(ui, impatient):
     ui.activate()
-    ui.controller.messages.tell("info", "this is done", "/tmp/done.png")
+    ui.workspace.messages.tell("info", "this is done", "/tmp/done.png")
     button = next(b for b in ui.window.notices.findChildren(QPushButton) if b.text() == "Show")
     button.setFocus()
     ui.wait(button.hasFocus)
@@ -207,8 +209,8 @@ def test_a_notice_with_the_focus_stays(ui, impatient):
 
 
 def test_what_was_said_of_a_source_goes_once_another_one_plays(ui, impatient, tmp_path):
-    ui.controller.messages.tell("error", "something else failed")
-    ui.controller.opening.open(str(tmp_path / "missing.mp4"))
+    ui.workspace.messages.tell("error", "something else failed")
+    ui.workspace.get(Opening).open(str(tmp_path / "missing.mp4"))
     ui.wait(lambda: len(ui.notices) == 2)
     QTest.qWait(500)
     assert "missing.mp4" in ui.notices[0]
@@ -220,14 +222,14 @@ def test_snapshot_without_a_picture_or_into_a_file(ui, tmp_path):
     ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
     ui.settle()
     target = tmp_path / "made" / "shot.png"
-    ui.controller.pictures.snapshot(target)
+    ui.workspace.get(Pictures).snapshot(target)
     ui.wait(lambda: ui.notices)
     assert target.exists() and str(target) in ui.notices[0]
     blocked = tmp_path / "one.png" / "shot.png"
-    ui.controller.pictures.snapshot(blocked)
+    ui.workspace.get(Pictures).snapshot(blocked)
     ui.wait(lambda: any(notice.level == "error" for notice in ui.window.notices.notices))
     assert "shot.png" in ui.notices[0]
-    ui.controller.pictures.snapshot(tmp_path / "again.png")
+    ui.workspace.get(Pictures).snapshot(tmp_path / "again.png")
     ui.wait(lambda: "again.png" in ui.notices[0])
     assert not any(notice.level == "error" for notice in ui.window.notices.notices), "it works again"
 
@@ -235,16 +237,16 @@ def test_snapshot_without_a_picture_or_into_a_file(ui, tmp_path):
 def test_a_network_that_dies_while_it_runs_is_told_and_the_picture_goes_on(ui, tmp_path, monkeypatch):
     ui.play()
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     ui.window.refresh()
 
     def die() -> None:
         raise ModelError("The network gave up.")
 
-    monkeypatch.setattr(ui.controller.engine.pipeline.analyses.current, "poll", die)
+    monkeypatch.setattr(ui.workspace.engine.pipeline.analyses.current, "poll", die)
     ui.wait(lambda: ui.notices)
     card = ui.window.chain.network
     assert "The network gave up." in ui.notices[0] and card.text.text() == "The network gave up."
-    assert Path(ui.controller.edits.setup.network.model).name == "mean.onnx"
+    assert Path(ui.workspace.edits.setup.network.model).name == "mean.onnx"
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 2)

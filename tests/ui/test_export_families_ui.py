@@ -26,7 +26,7 @@ def test_a_dropped_network_draws_its_boxes(ui, tmp_path, name):
     picture = tmp_path / "scene.png"
     assert cv2.imwrite(str(picture), np.full((PICTURE[1], PICTURE[0], 3), 120, np.uint8))
     ui.play(str(picture))
-    engine = ui.controller.engine
+    engine = ui.workspace.engine
     ui.drop(row.save(tmp_path))
     ui.wait(lambda: engine.current.network_status.state in ("running", "failed"))
     assert engine.current.network_status.state == "running", engine.current.network_status.text

@@ -13,11 +13,13 @@ from desktop.outputs.encoding import CONTAINERS, Encoding
 from desktop.outputs.export_queue import ExportJob, ExportQueue
 from desktop.outputs.recording import Recorder
 from desktop.outputs.span import TimeSpan
-from desktop.ui.closing import Closing
-from desktop.ui.encoding_form import SERIES, EncodingForm
-from desktop.ui.export_dialog import ExportDialog
-from desktop.ui.panels.exports.exports_panel import ExportsPanel
-from desktop.ui.record_dialog import RecordDialog
+from desktop.ui.features.exports.export_dialog import ExportDialog
+from desktop.ui.features.exports.exports import Exports
+from desktop.ui.features.exports.exports_panel import ExportsPanel
+from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.features.recording.record_dialog import RecordDialog
+from desktop.ui.forms.encoding_form import SERIES, EncodingForm
+from desktop.ui.shell.closing import Closing
 from desktop.vision.tracking.anonymize import AnonymizeSpec
 
 
@@ -44,16 +46,16 @@ def _pictures(count):
 def exporting(ui, clip, tmp_path, monkeypatch):
     """The window with a clip open, a queue of its own and the panel shown."""
     monkeypatch.setenv("LIGHTLOOM_EXPORTS", str(tmp_path / "exports"))
-    ui.controller.exports.close()
+    ui.workspace.get(Exports).close()
     ui.play(str(clip))
     # What stood on the picture before goes with a drawing of its own, which counts as a frame too.
-    ui.wait(lambda: ui.controller.engine.current.picture_size == (64, 48))
+    ui.wait(lambda: ui.workspace.engine.current.picture_size == (64, 48))
     ui.pause()
     if not ui.window.dock_area.is_shown("exports"):
         ui.window.actions_by_name["exports"].trigger()
     yield ui
-    ui.controller.exports.close()
-    ui.controller.exports.changed.emit()
+    ui.workspace.get(Exports).close()
+    ui.workspace.get(Exports).changed.emit()
     if ui.window.dock_area.is_shown("exports"):
         ui.window.actions_by_name["exports"].trigger()
 
@@ -67,7 +69,7 @@ def panel(exporting):
 
 @pytest.fixture
 def dialog(exporting):
-    dialog = ExportDialog(exporting.controller, exporting.window)
+    dialog = ExportDialog(exporting.workspace, exporting.window)
     dialog.show()
     yield dialog
     dialog.close()
@@ -79,7 +81,7 @@ def choose(box, data):
 
 
 def states(ui):
-    return [export.state for export in ui.controller.exports.all]
+    return [export.state for export in ui.workspace.get(Exports).all]
 
 
 # -- the form ----------------------------------------------------------------------------------------------------------
@@ -127,21 +129,21 @@ def test_the_dialog_says_what_will_be_made_before_the_work_begins(exporting, dia
 
 
 def test_the_size_is_that_of_the_chains_picture(exporting, clip):
-    exporting.controller.edits.add_filter("crop")
+    exporting.workspace.edits.add_filter("crop")
     exporting.settle()
-    size = exporting.controller.engine.current.picture_size
-    dialog = ExportDialog(exporting.controller, exporting.window)
+    size = exporting.workspace.engine.current.picture_size
+    dialog = ExportDialog(exporting.workspace, exporting.window)
     exporting.wait(dialog.go.isEnabled)
     assert f"{size[0] + size[0] % 2} x {size[1] + size[1] % 2}" in dialog.forecast.text()
     dialog.close()
 
 
 def test_export_from_a_to_b_with_the_filters_as_they_are(exporting, panel, tmp_path, monkeypatch):
-    playback, target = exporting.controller.playback, tmp_path / "out.mkv"
+    playback, target = exporting.workspace.playback, tmp_path / "out.mkv"
     playback.loop_a, playback.loop_b = 1.0, 2.0
-    exporting.controller.edits.add_filter("invert")
+    exporting.workspace.edits.add_filter("invert")
     exporting.settle()
-    dialog = ExportDialog(exporting.controller, exporting.window)
+    dialog = ExportDialog(exporting.workspace, exporting.window)
     assert dialog.span.part.isChecked()
     choose(dialog.form.kind, ".mkv")
     choose(dialog.form.codec, "ffv1")
@@ -163,7 +165,7 @@ def test_export_from_a_to_b_with_the_filters_as_they_are(exporting, panel, tmp_p
     exporting.wait(lambda: panel.list.topLevelItem(0).text(1) == "Done")
     assert panel.selected.job.target == target and panel.folder.isEnabled()
     panel.cancel.click()
-    assert exporting.controller.exports.all == () and "Nothing is exported" in panel.note.text()
+    assert exporting.workspace.get(Exports).all == () and "Nothing is exported" in panel.note.text()
     assert target.exists()
 
 
@@ -173,15 +175,15 @@ def test_the_source_itself_is_never_a_target(exporting, dialog, clip):
     assert dialog._proposed() != clip
     dialog.begin(clip)
     assert "what is read" in dialog.forecast.text() and dialog.isVisible()
-    assert exporting.controller.exports.all == ()
+    assert exporting.workspace.get(Exports).all == ()
 
 
 def test_an_overlay_needs_a_network_and_takes_it_along(exporting, tmp_path):
-    exports = exporting.controller.exports
+    exports = exporting.workspace.get(Exports)
     assert not exports.has_overlay
     exporting.drop(square_detector(tmp_path / "squares.onnx"))
     exporting.wait(lambda: exports.has_overlay)
-    dialog = ExportDialog(exporting.controller, exporting.window)
+    dialog = ExportDialog(exporting.workspace, exporting.window)
     assert dialog.overlay.isEnabled() and dialog.overlay.isChecked()
     dialog.close()
     assert exports._setup(overlay=True).network is not None
@@ -192,17 +194,17 @@ def test_an_overlay_needs_a_network_and_takes_it_along(exporting, tmp_path):
 def test_what_is_hidden_is_hidden_in_an_export_too(exporting, tmp_path, overlay):
     model = square_detector(tmp_path / "squares.onnx")
     exporting.drop(model)
-    exporting.wait(lambda: exporting.controller.edits.setup.network is not None)
+    exporting.wait(lambda: exporting.workspace.edits.setup.network is not None)
     hide = AnonymizeSpec(("red",), kind="fill")
-    exporting.controller.edits.set_anonymize(hide)
-    setup = exporting.controller.exports._setup(overlay=overlay)
+    exporting.workspace.edits.set_anonymize(hide)
+    setup = exporting.workspace.get(Exports)._setup(overlay=overlay)
     assert setup.anonymize == hide and setup.network is not None and setup.network.model == str(model)
 
 
 def test_export_is_offered_for_what_ends(exporting, clip):
     action = exporting.window.actions_by_name["export"]
     assert action.isEnabled()
-    exporting.controller.playback.stop()
+    exporting.workspace.playback.stop()
     exporting.wait(lambda: not action.isEnabled())
 
 
@@ -212,7 +214,7 @@ def test_export_is_offered_for_what_ends(exporting, clip):
 @pytest.fixture
 def held(exporting, panel, tmp_path):
     """Three entries that nothing makes: the timer stands still."""
-    exports = exporting.controller.exports
+    exports = exporting.workspace.get(Exports)
     exports.runner()
     for name in ("a.mp4", "b.mp4", "c.mp4"):
         count = len(exports.all)
@@ -255,7 +257,7 @@ def test_what_an_earlier_start_left_is_told_and_does_not_begin(exporting, panel,
     held._runner.queue.change(held.all[1].job.id, state="running")
     held._runner.queue.close()
     held._runner = None
-    exporting.controller.exports.begin()
+    exporting.workspace.get(Exports).begin()
     exporting.wait(lambda: panel.list.topLevelItem(1).text(1) == "Interrupted")
     assert any("interrupted" in text for text in exporting.notices)
     exporting.qtbot.wait(600)
@@ -280,12 +282,12 @@ def test_a_recording_is_encoded_as_was_chosen_and_says_what_is_made_instead(ui, 
     target = tmp_path / "recorded.webm"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target.with_suffix("")), ""))
     dialog.go.click()
-    recording = ui.controller.pictures.recording
+    recording = ui.workspace.get(Pictures).recording
     assert recording.path == target
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 10)
-    ui.controller.pictures.toggle_recording()
-    ui.wait(lambda: ui.controller.pictures.recording is None)
+    ui.workspace.get(Pictures).toggle_recording()
+    ui.wait(lambda: ui.workspace.get(Pictures).recording is None)
     with av.open(str(target)) as container:
         stream = container.streams.video[0]
         assert stream.codec_context.codec.canonical_name == "vp8" and stream.height == 240
@@ -301,7 +303,7 @@ def leaving(ui, qtbot):
     """What asks before a window closes, of a window of its own that is never closed."""
     parent = QWidget()
     qtbot.addWidget(parent)
-    return Closing(ui.controller.exports, ui.controller.messages, parent)
+    return Closing(ui.workspace.get(Exports), ui.workspace.messages, parent)
 
 
 def _button(box, word):
@@ -314,7 +316,7 @@ def _answer(leaving, word):
 
 
 def test_closing_asks_while_an_export_is_under_way(ui, leaving, monkeypatch):
-    exports, closed = ui.controller.exports, []
+    exports, closed = ui.workspace.get(Exports), []
     leaving.may_close.connect(lambda: closed.append(True))
     assert leaving.allows(), "nothing is under way"
     monkeypatch.setattr(type(exports), "left", property(lambda _: left[0]))
@@ -334,7 +336,7 @@ def test_closing_asks_while_an_export_is_under_way(ui, leaving, monkeypatch):
 
 
 def test_who_closes_when_they_are_done_sees_that_it_waits_and_may_stay(ui, leaving, monkeypatch):
-    exports, closed, went_on = ui.controller.exports, [], []
+    exports, closed, went_on = ui.workspace.get(Exports), [], []
     leaving.may_close.connect(lambda: closed.append(True))
     left = [1]
     monkeypatch.setattr(type(exports), "left", property(lambda _: left[0]))

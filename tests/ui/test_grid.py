@@ -14,17 +14,20 @@ from PySide6.QtTest import QTest
 from sound_rig import write_flashes
 from waiting import LIMIT_S
 
-from desktop.ui import playback
+from desktop.ui.features.grid.grid import Grid
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.workspace import playback
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
 def canvas_of(ui) -> np.ndarray:
     """Draw the grid into a canvas of the window's size, as the window does; uint8 [height, width, 4], R'G'B'A."""
-    engine, (width, height) = ui.controller.engine, ui.window.viewport.canvas_size
+    engine, (width, height) = ui.workspace.engine, ui.window.viewport.canvas_size
     usage = wgpu.TextureUsage.RENDER_ATTACHMENT | wgpu.TextureUsage.COPY_SRC
     canvas = engine.gpu.device.create_texture(size=(width, height, 1), format="rgba8unorm", usage=usage)
-    ui.wait(lambda: not any(tile.lane.is_busy() for tile in ui.controller.grid.tiles))
+    ui.wait(lambda: not any(tile.lane.is_busy() for tile in ui.workspace.get(Grid).tiles))
     ui.wait(lambda: ui.window.grid_view.draw(None, canvas, anew=True))
     layout = {"bytes_per_row": width * 4, "rows_per_image": height}
     raw = engine.gpu.queue.read_texture({"texture": canvas}, layout, (width, height, 1))
@@ -47,31 +50,31 @@ def test_a_drop_of_four_makes_four_tiles_and_each_stands_in_its_place(ui, four):
 
 
 def test_the_panels_act_on_the_tile_in_use_or_on_all(ui, four):
-    controller = ui.controller
-    controller.edits.add_filter("invert")
+    workspace = ui.workspace
+    workspace.edits.add_filter("invert")
     ui.wait(lambda: shown(four) == [f"not {name}" for name in COLORS])
     four.toggle_shared()
     four.use(2)
-    assert controller.playback.info.title == "blue.png" and ui.stages == ["invert"]
-    controller.edits.remove_stage(controller.edits.chain.stages[0].id)
+    assert workspace.playback.info.title == "blue.png" and ui.stages == ["invert"]
+    workspace.edits.remove_stage(workspace.edits.chain.stages[0].id)
     ui.wait(lambda: shown(four) == ["not red", "not green", "blue", "not white"])
-    assert controller.engine.current.picture_size == (64, 36) and ui.stages == []
+    assert workspace.engine.current.picture_size == (64, 36) and ui.stages == []
     assert name_of(ui.picture()[18, 32, :3]) == "blue"
     # Each has its own way back.
     four.use(1)
-    assert ui.stages == ["invert"] and not controller.edits.history.undo_label
+    assert ui.stages == ["invert"] and not workspace.edits.history.undo_label
     four.use(2)
-    controller.edits.undo()
+    workspace.edits.undo()
     ui.wait(lambda: shown(four)[2] == "not blue")
     # One chain again: that of the tile in use.
-    controller.edits.clear_chain()
+    workspace.edits.clear_chain()
     four.toggle_shared()
     ui.wait(lambda: shown(four) == list(COLORS))
 
 
 def test_keys_choose_a_tile_give_it_the_whole_view_and_close_it(ui, four):
     ui.press(Qt.Key.Key_3, CTRL)
-    assert four.number == 2 and ui.controller.playback.info.title == "blue.png"
+    assert four.number == 2 and ui.workspace.playback.info.title == "blue.png"
     assert "blue.png" in ui.window.windowTitle()
     assert "blue.png" in ui.window.viewport.accessibleDescription()
     ui.press(Qt.Key.Key_G, SHIFT)
@@ -80,15 +83,15 @@ def test_keys_choose_a_tile_give_it_the_whole_view_and_close_it(ui, four):
     assert not four.whole and ui.window.viewport.device_size != ui.window.viewport.canvas_size
     ui.press(Qt.Key.Key_W, CTRL | SHIFT)
     ui.wait(lambda: shown(four) == ["red", "green", "white", ""])
-    assert ui.controller.playback.info.title == "white.png"
+    assert ui.workspace.playback.info.title == "white.png"
     ui.press(Qt.Key.Key_W, CTRL | SHIFT)
     ui.wait(lambda: shown(four) == ["red", "green"])
     ui.press(Qt.Key.Key_W, CTRL | SHIFT)
-    assert not four.is_on and len(ui.controller.engine._lanes) == 1
-    ui.wait(lambda: ui.controller.playback.info is not None)
-    left = ui.controller.playback.info.title
+    assert not four.is_on and len(ui.workspace.engine._lanes) == 1
+    ui.wait(lambda: ui.workspace.playback.info is not None)
+    left = ui.workspace.playback.info.title
     ui.press(Qt.Key.Key_G)
-    assert len(four.tiles) == 2 and ui.controller.playback.info.title == left
+    assert len(four.tiles) == 2 and ui.workspace.playback.info.title == left
     ui.press(Qt.Key.Key_G)
     assert not four.is_on and ui.window.viewport.tiling is None
 
@@ -96,7 +99,7 @@ def test_keys_choose_a_tile_give_it_the_whole_view_and_close_it(ui, four):
 def test_the_pointer_chooses_a_tile_and_a_double_click_gives_it_all(ui, four):
     viewport, left = ui.window.viewport, Qt.MouseButton.LeftButton
     QTest.mouseClick(viewport, left, pos=middle_of(ui, 3))
-    assert four.number == 3 and ui.controller.playback.info.title == "white.png"
+    assert four.number == 3 and ui.workspace.playback.info.title == "white.png"
     area = viewport.area
     across, down = viewport.share_at(QPointF(middle_of(ui, 3)))
     assert abs(across - 0.5) < 0.02 and abs(down - 0.5) < 0.02
@@ -111,8 +114,8 @@ def test_the_pointer_chooses_a_tile_and_a_double_click_gives_it_all(ui, four):
 
 
 def test_a_drop_goes_to_the_tile_below_it_and_the_rest_to_free_ones(ui, grid, pictures):
-    ui.controller.opening.open(str(pictures["red"]))
-    ui.wait(lambda: ui.controller.playback.info is not None)
+    ui.workspace.get(Opening).open(str(pictures["red"]))
+    ui.wait(lambda: ui.workspace.playback.info is not None)
     grid.begin()
     ui.wait(lambda: shown(grid) == ["red", ""])
     drop_at(ui, QPointF(middle_of(ui, 1)), pictures["green"])
@@ -124,7 +127,7 @@ def test_a_drop_goes_to_the_tile_below_it_and_the_rest_to_free_ones(ui, grid, pi
 
 
 def test_a_fifth_source_is_left_out_and_said(ui, four, pictures, tmp_path):
-    ui.controller.opening.drop([str(pictures["red"])])
+    ui.workspace.get(Opening).drop([str(pictures["red"])])
     ui.wait(lambda: any("at most" in text for text in ui.notices))
     assert shown(four) == list(COLORS)
 
@@ -144,13 +147,13 @@ def test_what_cannot_be_opened_is_said_in_its_tile_and_the_others_go_on(ui, grid
     ui.wait(lambda: shown(grid)[2] == "blue")
     assert grid.words_of(grid.tiles[2]) == ""
     # A source that is closed leaves a tile that invites.
-    ui.controller.playback.stop()
+    ui.workspace.playback.stop()
     assert shown(grid)[2] == "" and "Drop" in grid.words_of(grid.tiles[2]) and ui.window.viewport.isVisible()
 
 
 def test_all_tiles_come_back_after_a_device_loss(ui, four):
-    engine = ui.controller.engine
-    ui.controller.edits.add_filter("invert")
+    engine = ui.workspace.engine
+    ui.workspace.edits.add_filter("invert")
     expected = [f"not {name}" for name in COLORS]
     ui.wait(lambda: shown(four) == expected)
     rebuilds = engine.rebuilds
@@ -175,29 +178,29 @@ def test_films_play_in_all_tiles_at_once_and_go_on_when_another_is_in_use(ui, gr
     place, frames = second.playback.seekable.position, second.lane.pipeline.stats.frames
     grid.use(1)
     # The very source: it did not begin anew.
-    assert ui.controller.playback.seekable.position >= place > 0
-    assert ui.controller.engine.current.picture_size == (96, 64)
+    assert ui.workspace.playback.seekable.position >= place > 0
+    assert ui.workspace.engine.current.picture_size == (96, 64)
     first = grid.tiles[0].lane.pipeline.stats.frames
     ui.wait(lambda: grid.tiles[0].lane.pipeline.stats.frames > first + 3 and ui.frames > frames + 3)
     # The transport is the tile's own.
-    ui.controller.playback.toggle()
-    ui.wait(lambda: ui.controller.playback.source.state == "paused")
+    ui.workspace.playback.toggle()
+    ui.wait(lambda: ui.workspace.playback.source.state == "paused")
     assert grid.tiles[0].playback.is_playing
     grid.use(0)
-    assert ui.controller.playback.is_playing and not grid.tiles[1].playback.is_playing
+    assert ui.workspace.playback.is_playing and not grid.tiles[1].playback.is_playing
 
 
 def test_a_still_that_waits_to_be_drawn_is_not_lost_when_another_tile_is_used(ui, four, monkeypatch):
-    engine, viewport = ui.controller.engine, ui.window.viewport
+    engine, viewport = ui.workspace.engine, ui.window.viewport
     number = four.number
     lane = four.in_use.lane
     ui.settle()
     with monkeypatch.context() as busy:
         # Taken, and the GPU has no time for it.
         busy.setattr(type(ui.window.grid_view), "draw", lambda *_, **__: False)
-        ui.controller.playback.seek(0.0)
+        ui.workspace.playback.seek(0.0)
         frame = lane.frame
-        ui.controller.playback.put_back(frame)
+        ui.workspace.playback.put_back(frame)
         viewport.wake()
         ui.wait(lambda: viewport._frame is frame)
         lane.clear()
@@ -226,18 +229,18 @@ def test_a_still_that_opens_in_a_tile_that_nobody_sees_is_there_when_all_are_see
 
 def test_while_a_recording_runs_its_tile_stays_in_use(ui, four, tmp_path):
     said = []
-    ui.controller.messages.said.connect(said.append)
-    pictures = ui.controller.pictures
+    ui.workspace.messages.said.connect(said.append)
+    pictures = ui.workspace.get(Pictures)
     pictures.toggle_recording(tmp_path / "film.mp4")
     four.use(1)
     four.close_tile()
     assert four.number == 0 and len(four.tiles) == 4
     assert len(said) == 2 and all("recording" in text for text in said)
-    ui.controller.edits.add_filter("invert")  # a still picture is drawn for an edit
+    ui.workspace.edits.add_filter("invert")  # a still picture is drawn for an edit
     ui.wait(lambda: shown(four)[0] == "not red")
     pictures.toggle_recording()
     ui.wait(lambda: pictures.recording is None)
-    ui.controller.messages.said.disconnect(said.append)
+    ui.workspace.messages.said.disconnect(said.append)
     four.use(1)
     assert four.number == 1
 
@@ -250,11 +253,11 @@ def test_what_is_being_opened_stays_with_its_tile(ui, four, pictures, tmp_path, 
         return opens(spec)
 
     monkeypatch.setattr(playback, "open_source", slow)
-    ui.controller.playback.open(str(pictures["white"]))
+    ui.workspace.playback.open(str(pictures["white"]))
     four.use(1)
     gate.set()
     ui.wait(lambda: shown(four) == ["white", "green", "blue", "white"])
-    assert ui.controller.playback.info.title == "green.png" and four.tiles[0].title == "white.png"
+    assert ui.workspace.playback.info.title == "green.png" and four.tiles[0].title == "white.png"
 
 
 def test_only_the_tile_in_use_is_heard(ui, grid, tmp_path):
@@ -270,7 +273,7 @@ def test_only_the_tile_in_use_is_heard(ui, grid, tmp_path):
         return [tile.playback.source.sound.track for tile in grid.tiles]
 
     assert tracks() == [0, None]
-    ui.controller.sound.use_track(ui.controller.playback.source_sound, 1)
+    ui.workspace.sound.use_track(ui.workspace.playback.source_sound, 1)
     grid.use(1)
     assert tracks() == [None, 0]
     # Each keeps the track that was chosen for it.
@@ -308,4 +311,4 @@ fn main(p: vec2i) -> vec4f {{ return load(p) * params.{name}; }}"""
     path.write_text(text.format(name="amount"))
     ui.wait(lambda: all("amount" in t.lane.setup.chain.stages[0].values for t in four.tiles))
     four.use(1)
-    assert dict(ui.controller.edits.chain.stages[0].values) == {"amount": 1.0}
+    assert dict(ui.workspace.edits.chain.stages[0].values) == {"amount": 1.0}

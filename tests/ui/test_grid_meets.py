@@ -17,15 +17,20 @@ from waiting import LIMIT_S
 
 from desktop.media.sources.video import VideoSource
 from desktop.pipeline.setup.preset import Setup
-from desktop.ui import playback
-from desktop.ui.panels.playlist.playlist_panel import PlaylistPanel
-from desktop.ui.viewport import Viewport
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.outputs.live_outputs import LiveOutputs
+from desktop.ui.features.playlist.playlist_panel import PlaylistPanel
+from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.features.subtitles.subtitles import Subtitles
+from desktop.ui.features.zones.zones import Zones
+from desktop.ui.workspace import playback
+from desktop.ui.workspace.viewport import Viewport
 from desktop.vision.tracking.anonymize import AnonymizeSpec
 from desktop.vision.tracking.events import ActionSpec, EventSpec
 
 
 def test_a_loss_that_a_tile_beside_notices_reaches_no_other_tile_s_old_texture(ui, four):
-    engine, view = ui.controller.engine, ui.window.grid_view
+    engine, view = ui.workspace.engine, ui.window.grid_view
     ui.settle()
     ui.wait(lambda: not any(tile.lane.is_busy() for tile in four.tiles))
     rebuilds = engine.rebuilds
@@ -38,7 +43,7 @@ def test_a_loss_that_a_tile_beside_notices_reaches_no_other_tile_s_old_texture(u
 
 
 def test_a_loss_that_one_lane_s_readback_notices_is_known_before_a_canvas_is_asked_for(ui, four):
-    engine = ui.controller.engine
+    engine = ui.workspace.engine
     ui.settle()
     rebuilds = engine.rebuilds
     four.others[1].lane.pipeline._ring.failed = "gone"
@@ -63,8 +68,8 @@ def test_a_minimized_window_computes_no_tile_beside_and_shows_them_all_later(ui,
 
 
 def test_pictures_of_other_tiles_are_no_pictures_of_the_one_in_use(ui, grid, pictures):
-    ui.controller.opening.open(str(pictures["red"]))
-    ui.wait(lambda: ui.controller.playback.info is not None)
+    ui.workspace.get(Opening).open(str(pictures["red"]))
+    ui.wait(lambda: ui.workspace.playback.info is not None)
     grid.begin()
     grid.take_source("sample:96x64@30")
     ui.wait(lambda: shown(grid)[0] == "red" and grid.tiles[1].lane.pipeline.stats.frames > 3)
@@ -82,7 +87,7 @@ def test_pictures_of_other_tiles_are_no_pictures_of_the_one_in_use(ui, grid, pic
     # The overlay may have had something to say.
     before = len(told)
     assert before <= 2
-    ui.controller.edits.add_filter("invert")
+    ui.workspace.edits.add_filter("invert")
     ui.wait(lambda: len(told) > before)
     viewport.redrawn.disconnect(tell)
     viewport.drawn.disconnect(tell)
@@ -94,7 +99,7 @@ def test_what_was_drawn_before_a_tile_had_the_whole_view_is_not_seen_after_it(ui
     four.toggle_whole()
     # Of a canvas that is asked for before the tiles are drawn anew.
     assert view._mosaic.count == 0
-    ui.controller.edits.add_filter("invert")
+    ui.workspace.edits.add_filter("invert")
     four.toggle_whole()
     ui.wait(lambda: view._is_laid_out and shown(four) == [f"not {name}" for name in COLORS])
 
@@ -103,10 +108,10 @@ def test_what_is_seen_goes_from_every_tile_with_its_setting(ui, four, tmp_path):
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
     looks = ui.window.grid_view._looks
     ui.wait(lambda: all(tile in looks and looks[tile].state.bars for tile in four.others))
-    ui.controller.settings.shows_seen = False
+    ui.workspace.settings.shows_seen = False
     ui.wait(lambda: not any(looks[tile].state.bars for tile in four.others))
     assert all(looks[tile].state.name for tile in four.others)
-    ui.controller.settings.shows_seen = True
+    ui.workspace.settings.shows_seen = True
     ui.wait(lambda: all(looks[tile].state.bars for tile in four.others))
 
 
@@ -123,7 +128,7 @@ def titled(folder, name: str, text: str):
 
 
 def test_each_tile_has_the_subtitles_of_its_own_source(ui, grid, tmp_path):
-    ui.controller.settings.shows_subtitles = True
+    ui.workspace.settings.shows_subtitles = True
     grid.begin()
     for name, text in (("a", "Here"), ("b", "There")):
         grid.take_source(str(titled(tmp_path, name, text)))
@@ -132,11 +137,11 @@ def test_each_tile_has_the_subtitles_of_its_own_source(ui, grid, tmp_path):
     grid.use(1)
     ui.wait(lambda: words(ui, grid.tiles[0]) == "Here")
     # They can be taken away there, as if it had been opened so.
-    assert ui.controller.subtitles.are_shown
-    ui.controller.subtitles.use(None)
+    assert ui.workspace.get(Subtitles).are_shown
+    ui.workspace.get(Subtitles).use(None)
     grid.use(0)
     ui.wait(lambda: words(ui, grid.tiles[1]) == "")
-    ui.controller.settings.shows_subtitles = False
+    ui.workspace.settings.shows_subtitles = False
 
 
 def test_subtitles_that_came_with_a_video_stay_with_it(ui, grid, tmp_path, monkeypatch):
@@ -147,21 +152,21 @@ def test_subtitles_that_came_with_a_video_stay_with_it(ui, grid, tmp_path, monke
     with monkeypatch.context() as patch:
         patch.setattr(playback, "open_source", lambda spec: opens(spec) if gate.wait(LIMIT_S) else None)
         ui.drop(video, tmp_path / "mine.srt")
-        ui.wait(lambda: ui.controller.playback.along)
+        ui.wait(lambda: ui.workspace.playback.along)
         grid.use(1)
         gate.set()
         ui.wait(lambda: words(ui, grid.tiles[0]) == "Mine")
-    assert not ui.controller.playback.along
+    assert not ui.workspace.playback.along
 
 
 def test_every_tile_s_source_is_treated_as_the_settings_say(ui, grid, tmp_path, monkeypatch):
     """Who decodes, and what is kept for a camera."""
     wanted = []
     monkeypatch.setattr(VideoSource, "decode_by", lambda source, choice: wanted.append(choice))
-    ui.controller.settings.decoding = "software"
+    ui.workspace.settings.decoding = "software"
     machine = Machine()
     monkeypatch.setattr("desktop.media.sources.camera.system_backend", lambda: machine)
-    ui.controller.settings.camera_controls = {"Webcam": {"brightness": 17}}
+    ui.workspace.settings.camera_controls = {"Webcam": {"brightness": 17}}
     grid.begin()
     for source in ("sample:96x64@30", str(write_video(tmp_path / "a.mkv", (), seconds=4.0)), "camera"):
         grid.take_source(source)
@@ -170,14 +175,14 @@ def test_every_tile_s_source_is_treated_as_the_settings_say(ui, grid, tmp_path, 
     )
     assert wanted == ["software"]
     ui.wait(lambda: ("brightness", 17) in machine.sent)
-    ui.controller.settings.decoding, ui.controller.settings.camera_controls = "", {}
+    ui.workspace.settings.decoding, ui.workspace.settings.camera_controls = "", {}
 
 
 def test_a_clip_of_an_event_has_pictures_of_one_tile_alone(ui, grid, tmp_path):
     ui.play("sample:128x72@30")
     grid.begin()
     grid.take_source("sample:96x64@30")
-    zones, edits = ui.controller.zones, ui.controller.edits
+    zones, edits = ui.workspace.get(Zones), ui.workspace.edits
     zones.add_usual("polygon")
     clip = ActionSpec("clip", {"folder": str(tmp_path), "before": 5.0, "after": 0.5})
     event = EventSpec("Event", zones.selected, actions=(clip,))
@@ -186,7 +191,7 @@ def test_a_clip_of_an_event_has_pictures_of_one_tile_alone(ui, grid, tmp_path):
     ui.wait(lambda: len(film._shots) > 2)
     grid.use(1)
     last = film._next + len(film._incoming) - 1
-    order = film.order("", ui.controller.engine.current.shown_pts, 5.0, 0.5)
+    order = film.order("", ui.workspace.engine.current.shown_pts, 5.0, 0.5)
     assert last < film._cut_at <= order.position
     order.drop("")
     edits.edit(Setup(), "")
@@ -207,19 +212,19 @@ def test_what_is_heard_of_another_tile_goes_to_an_output(ui, grid, tmp_path, mon
         get=lambda _: None,
     )
     with monkeypatch.context() as patch:
-        patch.setattr(ui.controller.live, "_feeds", feeds)
+        patch.setattr(ui.workspace.get(LiveOutputs), "_feeds", feeds)
         grid.use(1)
         grid.use(0)
     assert [listen is not None for listen in told] == [True, False]
 
 
 def test_a_drop_beside_a_tile_that_is_recorded_leaves_that_alone(ui, four, pictures, tmp_path):
-    recording = ui.controller.pictures
+    recording = ui.workspace.get(Pictures)
     recording.toggle_recording(tmp_path / "film.mp4")
     drop_at(ui, QPointF(middle_of(ui, 2)), pictures["white"])
     ui.wait(lambda: shown(four) == ["red", "green", "white", "white"])
     assert four.number == 0
-    ui.controller.edits.add_filter("invert")  # a still picture is drawn for an edit
+    ui.workspace.edits.add_filter("invert")  # a still picture is drawn for an edit
     ui.wait(lambda: shown(four)[0] == "not red")
     recording.toggle_recording()
     ui.wait(lambda: recording.recording is None)
@@ -236,7 +241,7 @@ def test_a_list_that_is_dropped_on_a_tile_is_the_playlist_and_plays_there(
 
 
 def test_of_many_that_are_left_out_one_sentence_tells(ui, four, pictures):
-    ui.controller.opening.drop([str(path) for path in pictures.values()][:3])
+    ui.workspace.get(Opening).drop([str(path) for path in pictures.values()][:3])
     ui.wait(lambda: any("3 were left out" in text for text in ui.notices))
     assert len(ui.notices) == 1 and shown(four) == list(COLORS)
 
@@ -260,19 +265,19 @@ def test_no_small_picture_of_a_file_is_seen_while_things_are_hidden(ui, player, 
         return all(abs(part - 30) <= 4 for part in (found.red(), found.green(), found.blue()))
 
     assert has_picture()
-    ui.controller.edits.set_anonymize(AnonymizeSpec())
+    ui.workspace.edits.set_anonymize(AnonymizeSpec())
     assert not has_picture()
     keys.want(1.0)
     ui.settle()
     assert keys.find(1.0) is None and not keys.is_busy
-    ui.controller.edits.undo()
+    ui.workspace.edits.undo()
     assert has_picture()
     keys.want(1.0)
     ui.wait(lambda: keys.find(1.0) is not None)
 
 
 def test_a_playlist_goes_on_in_its_tile_while_another_is_in_use(ui, player, grid, pictures):
-    ui.controller.settings.picture_seconds = 1.0
+    ui.workspace.settings.picture_seconds = 1.0
     ui.play("sample:96x64@30")
     grid.begin()
     grid.use(1)
@@ -281,7 +286,7 @@ def test_a_playlist_goes_on_in_its_tile_while_another_is_in_use(ui, player, grid
     grid.use(0)
     # What is in use is none of the list.
     assert player.place is None and "of 3" not in ui.window.windowTitle()
-    ui.wait(lambda: shown(grid)[1] == "blue" and ui.controller.playback.name == "sample:96x64@30")
+    ui.wait(lambda: shown(grid)[1] == "blue" and ui.workspace.playback.name == "sample:96x64@30")
     assert player.list.entry(player.shown).title == "blue.png"
     ui.wait(lambda: grid.tiles[1].playback.source.state == "ended")
     grid.use(1)
@@ -299,4 +304,4 @@ def test_a_playlist_whose_tile_is_closed_plays_in_the_one_in_use(ui, player, fou
     four.use(1)
     four._discard(four.tiles[0])
     assert player.shown is None and player.step(1)
-    ui.wait(lambda: player.place == (2, 2) and ui.controller.playback.name == str(pictures["green"]))
+    ui.wait(lambda: player.place == (2, 2) and ui.workspace.playback.name == str(pictures["green"]))

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
 
-from desktop.ui.help import PAGES, HelpWindow, find_sections, read_page
+from desktop.ui.workspace.help import PAGES, HelpWindow, find_sections, read_page
 
 
 @pytest.fixture
@@ -74,5 +74,5 @@ def test_a_link_opens_its_page(ui, guide):
 
 
 def test_there_is_one_guide(ui, guide):
-    ui.window.dialogs.show_help()
+    ui.window.actions_by_name["help"].trigger()
     assert len(ui.window.findChildren(HelpWindow)) == 1

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.setup.preset import Setup
-from desktop.ui.history import History
-from desktop.ui.palette import score
-from desktop.ui.panels.stats import nice_ceiling
-from desktop.ui.widgets import format_time
+from desktop.ui.features.statistics.panel import nice_ceiling
+from desktop.ui.kit.palette import score
+from desktop.ui.kit.widgets import format_time
+from desktop.ui.workspace.history import History
 
 
 def setup(count: int) -> Setup:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from desktop.ui.widgets import format_time
+from desktop.ui.kit.widgets import format_time
 from desktop.vision.tracking.anonymize import AnonymizeSpec
 
 
@@ -53,13 +53,13 @@ def color(preview) -> tuple[int, ...]:
 def test_each_place_shows_its_key_frame_and_its_time(ui, clip):
     ui.play(str(clip))
     ui.pause()
-    line, before = ui.window.transport.line, ui.controller.playback.seekable.position
+    line, before = ui.window.transport.line, ui.workspace.playback.seekable.position
     for seconds, expected in ((1.2, (0, 0, 2)), (0.2, (2, 0, 0)), (1.8, (2, 2, 2)), (0.9, (0, 2, 0))):
         hover(line, seconds)
         assert line.preview.isVisible()
         ui.wait(lambda wanted=expected: color(line.preview) == wanted)
         assert line.preview.time.text() == format_time(line._hover, millis=True)
-    assert ui.controller.playback.seekable.position == before, "what plays does not move"
+    assert ui.workspace.playback.seekable.position == before, "what plays does not move"
     assert line.preview.picture.width() == 2 * line.preview.picture.height(), "its own shape"
     window = ui.window.geometry()
     hover(line, 2.0)
@@ -78,11 +78,11 @@ def test_where_things_are_hidden_the_time_alone_is_shown(ui, clip):
     line = ui.window.transport.line
     hover(line, 1.2)
     ui.wait(lambda: color(line.preview) == (0, 0, 2))
-    ui.controller.edits.set_anonymize(AnonymizeSpec())
+    ui.workspace.edits.set_anonymize(AnonymizeSpec())
     hover(line, 1.3)
     assert line.preview.isVisible() and not line.preview.picture.isVisible()
     assert not line.preview.pictures.is_busy and line.preview.picture.pixmap().isNull()
-    ui.controller.edits.set_anonymize(None)
+    ui.workspace.edits.set_anonymize(None)
     hover(line, 1.2)
     ui.wait(lambda: color(line.preview) == (0, 0, 2))
 

@@ -11,6 +11,7 @@ from interpolation_models import enlarging, two_and_time
 
 from desktop.pipeline.running.interpolation.spec import InterpolationSpec
 from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.ui.features.interpolation.interpolation import Interpolation
 
 
 @pytest.fixture
@@ -39,32 +40,32 @@ def film(tmp_path):
 
 
 def status(ui):
-    return ui.controller.interpolation.status
+    return ui.workspace.get(Interpolation).status
 
 
 def is_made(ui):
     """Whether a frame is shown that is none of the film's: those are at quarters of a second."""
-    return round(ui.controller.engine.current.shown_pts * 4, 3) % 1 > 0.01
+    return round(ui.workspace.engine.current.shown_pts * 4, 3) % 1 > 0.01
 
 
 def test_a_dropped_network_makes_frames_between_those_that_play(ui, film, model):
     ui.play(str(film))
     ui.drop(model)
-    ui.wait(lambda: ui.controller.edits.setup.interpolation == InterpolationSpec(str(model)))
+    ui.wait(lambda: ui.workspace.edits.setup.interpolation == InterpolationSpec(str(model)))
     ui.wait(lambda: status(ui).state == "running" and is_made(ui))
     assert status(ui).text.startswith("4 → 8 fps, ")
-    card = ui.window.chain.interpolation
+    card = ui.window.chain.card("interpolation")
     ui.wait(lambda: card.note.text().startswith("4 → 8 fps, "))
     assert card.isVisible() and card.switch.isChecked()
     assert "is assumed to take R'G'B' in 0..1" in card.note.toolTip()
     card.change("rate", "4x")
     ui.wait(lambda: status(ui).text.startswith("4 → 16 fps, "))
-    assert ui.controller.edits.setup.interpolation.rate == "4x"
+    assert ui.workspace.edits.setup.interpolation.rate == "4x"
     card.switch.click()
-    assert ui.controller.edits.setup.interpolation is None
-    ui.wait(lambda: ui.controller.playback.source.interpolation is None)
-    ui.controller.edits.undo()
-    assert ui.controller.edits.setup.interpolation.rate == "4x"
+    assert ui.workspace.edits.setup.interpolation is None
+    ui.wait(lambda: ui.workspace.playback.source.interpolation is None)
+    ui.workspace.edits.undo()
+    assert ui.workspace.edits.setup.interpolation.rate == "4x"
     ui.wait(lambda: status(ui).state == "running")
 
 
@@ -76,12 +77,12 @@ def test_what_is_shown_is_the_blend_of_its_neighbors(ui, film, model):
     ui.pause()
     assert is_made(ui)
     shown = ui.picture()[..., :3].mean()
-    assert shown == pytest.approx(gray(ui.controller.engine.current.shown_pts * 4), abs=1.5)
+    assert shown == pytest.approx(gray(ui.workspace.engine.current.shown_pts * 4), abs=1.5)
 
 
 def test_the_next_source_is_interpolated_too(ui, film, model):
     ui.drop(model)
-    ui.wait(lambda: ui.controller.edits.setup.interpolation is not None)
+    ui.wait(lambda: ui.workspace.edits.setup.interpolation is not None)
     ui.play(str(film))
     ui.wait(lambda: status(ui).state == "running")
     # The sample has no frames ahead: it is shown a part of an interval later, which is said.
@@ -100,26 +101,26 @@ def test_a_network_that_does_not_fit_is_told_and_the_film_goes_on(ui, film, tmp_
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
 def test_another_device_goes_on_with_it(ui, film, model, backend):
     ui.play(str(film))
-    ui.controller.edits.set_interpolation(InterpolationSpec(str(model), backend=backend))
+    ui.workspace.edits.set_interpolation(InterpolationSpec(str(model), backend=backend))
     ui.wait(lambda: status(ui) is not None and status(ui).state == "running" and is_made(ui))
-    made = ui.controller.playback.source.interpolation
-    ui.controller.engine.rebuild()
-    assert ui.controller.playback.source.interpolation is not made
+    made = ui.workspace.playback.source.interpolation
+    ui.workspace.engine.rebuild()
+    assert ui.workspace.playback.source.interpolation is not made
     ui.wait(lambda: status(ui).state == "running" and is_made(ui))
 
 
 def test_a_preset_keeps_it(ui, model, tmp_path):
     ui.drop(model)
-    ui.wait(lambda: ui.controller.edits.setup.interpolation is not None)
-    ui.window.chain.interpolation.change("rate", "screen")
-    save_preset(ui.controller.edits.setup, ui.controller.library, tmp_path / "smooth.toml")
-    loaded = load_preset(tmp_path / "smooth.toml", ui.controller.library)
+    ui.wait(lambda: ui.workspace.edits.setup.interpolation is not None)
+    ui.window.chain.card("interpolation").change("rate", "screen")
+    save_preset(ui.workspace.edits.setup, ui.workspace.library, tmp_path / "smooth.toml")
+    loaded = load_preset(tmp_path / "smooth.toml", ui.workspace.library)
     assert loaded.warnings == ()
     assert loaded.setup.interpolation == InterpolationSpec(str(model), "screen")
     served = InterpolationSpec("grpc://somewhere:8001/rife", "3x", "auto")
-    save_preset(Setup(interpolation=served), ui.controller.library, tmp_path / "served.toml")
-    loaded = load_preset(tmp_path / "served.toml", ui.controller.library)
+    save_preset(Setup(interpolation=served), ui.workspace.library, tmp_path / "served.toml")
+    loaded = load_preset(tmp_path / "served.toml", ui.workspace.library)
     assert (loaded.warnings, loaded.setup.interpolation) == ((), served)
-    ui.controller.edits.set_interpolation(None)
+    ui.workspace.edits.set_interpolation(None)
     ui.drop(tmp_path / "smooth.toml")
-    ui.wait(lambda: ui.controller.edits.setup.interpolation == InterpolationSpec(str(model), "screen"))
+    ui.wait(lambda: ui.workspace.edits.setup.interpolation == InterpolationSpec(str(model), "screen"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from desktop.ui.jobs import Jobs
+from desktop.ui.kit.jobs import Jobs
 
 
 def test_what_is_asked_of_closed_jobs_is_left_undone_without_an_error(qapp) -> None:

@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.stage_card import StageCard
-from desktop.ui.widgets import tab_stops
+from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.forms.stage_card import StageCard
+from desktop.ui.kit.widgets import tab_stops
 
 Key, Mod = Qt.Key, Qt.KeyboardModifier
 
@@ -78,29 +79,29 @@ def test_add_order_and_set_filters(ui):
     card = QApplication.focusWidget()
     assert isinstance(card, StageCard) and card.spec.filter == "bloom", "the focus moves with the card"
     press(Key.Key_X)
-    assert not ui.controller.edits.chain.stages[0].enabled
+    assert not ui.workspace.edits.chain.stages[0].enabled
     press(Key.Key_X)
     if not card.expanded:
         press(Key.Key_Return)
     assert card.expanded
     slider = card.editors["intensity"].slider
     walk_to(lambda w: w is slider)
-    before = ui.controller.edits.chain.stages[0].values["intensity"]
+    before = ui.workspace.edits.chain.stages[0].values["intensity"]
     press(Key.Key_Right)
-    assert ui.controller.edits.chain.stages[0].values["intensity"] > before
+    assert ui.workspace.edits.chain.stages[0].values["intensity"] > before
     for control in (slider, card.editors["intensity"].spin):
         walk_to(lambda w, control=control: w is control)
-        before = ui.controller.edits.chain.stages[0].values["intensity"]
+        before = ui.workspace.edits.chain.stages[0].values["intensity"]
         press(Key.Key_Down, Mod.AltModifier)
         assert ui.stages == ["vignette", "bloom"], "the card moves from within, too"
         press(Key.Key_Up, Mod.AltModifier)
         assert ui.stages == ["bloom", "vignette"]
-        assert ui.controller.edits.chain.stages[0].values["intensity"] == before
+        assert ui.workspace.edits.chain.stages[0].values["intensity"] == before
     walk_to(lambda w: w is card.editors["intensity"].spin)
     press(Key.Key_A, Mod.ControlModifier)
     write("2")
     press(Key.Key_Return)
-    assert ui.controller.edits.chain.stages[0].values["intensity"] == 2
+    assert ui.workspace.edits.chain.stages[0].values["intensity"] == 2
     walk_to(lambda w: isinstance(w, StageCard) and w.spec.filter == "bloom", forward=False)
     press(Key.Key_Delete)
     assert ui.stages == ["vignette"]
@@ -140,15 +141,15 @@ def test_open_a_file_and_what_was_opened_lately(ui, tmp_path, monkeypatch):
     # The system's own dialog: what it gives is what counts here.
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(path)], ""))
     press(Key.Key_O, Mod.ControlModifier)
-    ui.wait(lambda: ui.controller.playback.name == str(path) and ui.controller.engine.pipeline.has_picture)
+    ui.wait(lambda: ui.workspace.playback.name == str(path) and ui.workspace.engine.pipeline.has_picture)
     press(Key.Key_W, Mod.ControlModifier)
-    ui.wait(lambda: ui.controller.playback.source is None)
+    ui.wait(lambda: ui.workspace.playback.source is None)
     press(Key.Key_K, Mod.ControlModifier)
     ui.wait(lambda: QApplication.activePopupWidget() is not None)
     palette = QApplication.activePopupWidget()
     QTest.keyClicks(palette.search, "open red.png")
     QTest.keyClick(palette.search, Key.Key_Return)
-    ui.wait(lambda: ui.controller.playback.name == str(path))
+    ui.wait(lambda: ui.workspace.playback.name == str(path))
 
 
 def test_an_address_is_typed(ui, tmp_path):
@@ -161,25 +162,25 @@ def test_an_address_is_typed(ui, tmp_path):
     ui.wait(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
     write(f" {path} ")
     press(Key.Key_Return)
-    ui.wait(lambda: ui.controller.playback.name == str(path))
+    ui.wait(lambda: ui.workspace.playback.name == str(path))
 
 
 def test_start_page_by_keys(ui):
     walk_to(lambda w: w is ui.window.empty.sample)
     press(Key.Key_Space)
-    ui.wait(lambda: ui.controller.engine.pipeline.has_picture)
+    ui.wait(lambda: ui.workspace.engine.pipeline.has_picture)
 
 
 def test_snapshot_and_recording(ui, tmp_path, monkeypatch):
-    monkeypatch.setattr("desktop.ui.settings.user_pictures_folder", lambda: tmp_path)
+    monkeypatch.setattr("desktop.ui.forms.settings.user_pictures_folder", lambda: tmp_path)
     ui.play()
-    ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (128, 72))
+    ui.wait(lambda: ui.workspace.engine.pipeline.picture_size == (128, 72))
     press(Key.Key_S)
     ui.wait(lambda: any("Snapshot saved" in text for text in ui.notices))
     (picture,) = (tmp_path / "Lightloom").glob("*.png")
     assert cv2.imread(str(picture)).shape == (72, 128, 3)
     press(Key.Key_R, Mod.ControlModifier)
-    assert ui.controller.pictures.recording is not None
+    assert ui.workspace.get(Pictures).recording is not None
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 5)
     press(Key.Key_R, Mod.ControlModifier)
@@ -195,14 +196,14 @@ def test_a_network_is_used_by_keys(ui):
     write("classifier")
     press(Key.Key_Down)
     press(Key.Key_Return)
-    ui.wait(lambda: ui.controller.edits.setup.network is not None)
-    assert ui.controller.edits.setup.network.model.endswith("classifier.onnx")
+    ui.wait(lambda: ui.workspace.edits.setup.network is not None)
+    assert ui.workspace.edits.setup.network.model.endswith("classifier.onnx")
     ui.window.library_pages.setCurrentIndex(0)
 
 
 def test_the_focus_can_be_seen(ui):
     for name in ("bloom", "background"):
-        ui.controller.edits.add_filter(name)
+        ui.workspace.edits.add_filter(name)
     ui.play()
     ui.pause()
     for card in ui.window.chain.findChildren(StageCard):

@@ -23,8 +23,9 @@ from desktop.labeling.project import FILE_NAME, Project
 from desktop.outputs.journal import SavedMask
 from desktop.outputs.run_lengths import run_lengths, tight
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.ui.labeling.dialogs import ExportLabelsDialog
-from desktop.ui.labeling.window import LabelWindow, open_labels
+from desktop.ui.features.labeling.dialogs import ExportLabelsDialog
+from desktop.ui.features.labeling.window import LabelWindow, open_labels
+from desktop.ui.features.networks.networks import Networks
 
 LEFT = Qt.MouseButton.LeftButton
 NONE, SHIFT, CTRL, ALT = (
@@ -356,7 +357,7 @@ def test_a_network_proposes_while_one_edits(ui, tmp_path):
     for place in range(4):
         assert cv2.imwrite(str(folder / f"p{place + 1}.png"), squares()[..., ::-1])
     (folder / "p3.png").write_bytes(b"\x89PNG\r\n\x1a\nbroken")
-    ui.controller.networks.choose(NetworkSpec(str(square_detector(tmp_path / "squares.onnx"))))
+    ui.workspace.get(Networks).choose(NetworkSpec(str(square_detector(tmp_path / "squares.onnx"))))
     labels = Labels(ui, folder)
     labels.press(Qt.Key.Key_B)
     labels.press(Qt.Key.Key_P, CTRL)
@@ -384,7 +385,7 @@ def test_proposals_can_be_stopped(ui, tmp_path):
     data = cv2.imencode(".png", squares()[..., ::-1])[1].tobytes()
     for place in range(300):
         (folder / f"{place}.png").write_bytes(data)
-    ui.controller.networks.choose(NetworkSpec(str(square_detector(tmp_path / "squares.onnx"))))
+    ui.workspace.get(Networks).choose(NetworkSpec(str(square_detector(tmp_path / "squares.onnx"))))
     labels = Labels(ui, folder)
     labels.press(Qt.Key.Key_P, CTRL)
     ui.wait(lambda: labels.window.proposals.done)
@@ -395,7 +396,7 @@ def test_proposals_can_be_stopped(ui, tmp_path):
 
 
 def test_a_window_that_is_closed_does_not_wait_for_its_network(ui, labels, tmp_path):
-    ui.controller.networks.choose(NetworkSpec(str(square_detector(tmp_path / "squares.onnx"))))
+    ui.workspace.get(Networks).choose(NetworkSpec(str(square_detector(tmp_path / "squares.onnx"))))
     labels.press(Qt.Key.Key_P, CTRL)
     labels.window.close()
     assert not labels.window.isVisible() and labels.window.proposals.is_running
@@ -448,7 +449,7 @@ def test_labels_are_exported_and_imported_from_the_window(ui, labels, tmp_path):
 def test_every_control_has_a_name(labels):
     labels.press(Qt.Key.Key_B)
     assert nameless(labels.window) == []
-    ExportLabelsDialog(labels.labeling, labels.ui.controller.settings, lambda *_: None, labels.window).open()
+    ExportLabelsDialog(labels.labeling, labels.ui.workspace.settings, lambda *_: None, labels.window).open()
     [dialog] = labels.window.findChildren(ExportLabelsDialog)
     assert nameless(dialog) == []
     dialog.close()

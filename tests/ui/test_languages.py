@@ -40,19 +40,23 @@ from desktop.base.session import Crash
 from desktop.base.wording import Text, counted, sentence
 from desktop.compute.gpu.timing import Percentiles
 from desktop.pipeline.statistics import PipelineStats
-from desktop.ui import language, offers
-from desktop.ui.closing import Closing
-from desktop.ui.export_dialog import ExportDialog
-from desktop.ui.panels.stats import StageGraphs
-from desktop.ui.param_editors.choice import ElidedComboBox
-from desktop.ui.param_editors.number import NumberBox
-from desktop.ui.record_dialog import RecordDialog
-from desktop.ui.safety import CrashDialog
-from desktop.ui.screen_dialog import ScreenDialog
-from desktop.ui.settings import Settings
-from desktop.ui.stage_card import StageCard
-from desktop.ui.widgets import ElidedLabel, format_ms, format_percentiles
-from desktop.ui.window import Window
+from desktop.ui.features.exports.export_dialog import ExportDialog
+from desktop.ui.features.exports.exports import Exports
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.preferences.actions import show_preferences
+from desktop.ui.features.recording.record_dialog import RecordDialog
+from desktop.ui.features.sources.screen_dialog import ScreenDialog
+from desktop.ui.features.statistics.panel import StageGraphs
+from desktop.ui.forms import offers
+from desktop.ui.forms.param_editors.choice import ElidedComboBox
+from desktop.ui.forms.param_editors.number import NumberBox
+from desktop.ui.forms.settings import Settings
+from desktop.ui.forms.stage_card import StageCard
+from desktop.ui.kit import language
+from desktop.ui.kit.widgets import ElidedLabel, format_ms, format_percentiles
+from desktop.ui.shell.closing import Closing
+from desktop.ui.shell.safety import CrashDialog
+from desktop.ui.shell.window import Window
 
 FILTERS = ("bloom", "lut", "background", "pixelate", "style")
 SIZES = ((1320, 820), (900, 600))
@@ -122,9 +126,9 @@ def _take_away(qapp: QApplication, kept: set[QTranslator]) -> None:
 def at_work(window: Window, qtbot: object) -> None:
     """Bring the window to show as much as it can."""
     for name in FILTERS:
-        window.controller.edits.add_filter(name)
-    window.controller.opening.open("sample:128x72@30")
-    qtbot.waitUntil(lambda: window.controller.engine.pipeline.stats.frames > 1)
+        window.workspace.edits.add_filter(name)
+    window.workspace.get(Opening).open("sample:128x72@30")
+    qtbot.waitUntil(lambda: window.workspace.engine.pipeline.stats.frames > 1)
     window.dock_area.show("stats")
     window.dock_area.search("networks")
     qtbot.waitUntil(lambda: bool(window.networks.rows))
@@ -138,17 +142,17 @@ def at_work(window: Window, qtbot: object) -> None:
 def dialogs_of(window: Window) -> list[QDialog]:
     window.dialogs.show_keys()
     window.dialogs.show_adapters()
-    page = window.dialogs.show_preferences()
+    page = show_preferences(window)
     # All sections at once: they are one below the other.
     page._show(set(page.rows), set(range(page.sections.count())))
-    screens = ScreenDialog(window, window.controller.jobs, window.themed, lambda _: None, lambda: ([], []))
+    screens = ScreenDialog(window, window.workspace.jobs, window.themed, lambda _: None, lambda: ([], []))
     screens.show()
-    controller = window.controller
-    Closing(controller.exports, controller.messages, window)._ask()
-    ExportDialog(controller, window).show()
-    RecordDialog(controller.settings, window, lambda *_: None).show()
+    workspace = window.workspace
+    Closing(workspace.get(Exports), workspace.messages, window)._ask()
+    ExportDialog(workspace, window).show()
+    RecordDialog(workspace.settings, window, lambda *_: None).show()
     window.dialogs.show_about()
-    crash = CrashDialog(Crash(window.controller.settings.path.parent, 0.0))
+    crash = CrashDialog(Crash(window.workspace.settings.path.parent, 0.0))
     crash.show()
     QTest.qWait(100)
     return [*window.findChildren(QDialog), crash]
@@ -205,7 +209,7 @@ def test_every_text_goes_through_translation(qapp, qtbot, tmp_path):
         # What comes from the machine and from files.
         screens = [screen.name() for screen in qapp.screens()]
         sounds = [name for _, name in offers.sound_devices(None) if not isinstance(name, Text)]
-        own = (str(tmp_path), window.controller.adapter.name, str(Path.home()), *screens, *sounds)
+        own = (str(tmp_path), window.workspace.adapter.name, str(Path.home()), *screens, *sounds)
         untranslated = sorted(f for f in found if not any(part in f for part in own))
         assert not untranslated, "\n".join(untranslated)
 

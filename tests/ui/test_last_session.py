@@ -17,7 +17,7 @@ from desktop.media.sources.opening import open_source
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.preset import Setup
-from desktop.ui.last_session import LastSession
+from desktop.ui.shell.last_session import LastSession
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.zones import ZoneSpec
 
@@ -25,11 +25,11 @@ from desktop.vision.tracking.zones import ZoneSpec
 @pytest.fixture
 def session(ui):
     """That of the window, with nothing kept before and nothing left behind."""
-    folder = last_folder(ui.controller.settings.path)
+    folder = last_folder(ui.workspace.settings.path)
     aside = folder.with_name("crashed_session")
     for each in (folder, aside):
         shutil.rmtree(each, ignore_errors=True)
-    yield LastSession(ui.controller, ui.window)
+    yield LastSession(ui.workspace, ui.window)
     for each in (folder, aside):
         shutil.rmtree(each, ignore_errors=True)
 
@@ -42,7 +42,7 @@ def picture(tmp_path):
 
 
 def whole_setup(ui, tmp_path):
-    library = ui.controller.library
+    library = ui.workspace.library
     chain = ChainSpec().added("invert", library.get("invert").defaults)
     zone = ZoneSpec("Door", ((0.1, 0.1), (0.5, 0.1), (0.5, 0.6)))
     model = square_detector(tmp_path / "squares.onnx")
@@ -50,27 +50,27 @@ def whole_setup(ui, tmp_path):
 
 
 def clear(ui):
-    ui.controller.playback.stop()
-    ui.controller.edits.begin_with(Setup())
+    ui.workspace.playback.stop()
+    ui.workspace.edits.begin_with(Setup())
 
 
 def test_all_of_it_comes_back(ui, session, picture, tmp_path):
     setup = whole_setup(ui, tmp_path)
     ui.play(str(picture))
-    ui.controller.edits.edit(setup, "all of it")
+    ui.workspace.edits.edit(setup, "all of it")
     session.keep()
     clear(ui)
     assert session.restore()
-    ui.wait(lambda: ui.controller.playback.name == str(picture) and ui.controller.playback.has_picture)
-    back = ui.controller.edits.setup
+    ui.wait(lambda: ui.workspace.playback.name == str(picture) and ui.workspace.playback.has_picture)
+    back = ui.workspace.edits.setup
     assert [stage.filter for stage in back.chain.stages] == ["invert"]
     assert back.chain.stages[0].values == setup.chain.stages[0].values
     assert back.network == setup.network and back.scene == setup.scene
-    assert not ui.controller.edits.history.undo_label, "it is where the history begins"
+    assert not ui.workspace.edits.history.undo_label, "it is where the history begins"
 
 
 def test_a_video_goes_on_at_its_place(ui, session, tmp_path):
-    playback = ui.controller.playback
+    playback = ui.workspace.playback
     ui.play(str(video(tmp_path / "clip.mp4")))
     ui.pause()
     playback.seek(0.3)
@@ -80,7 +80,7 @@ def test_a_video_goes_on_at_its_place(ui, session, tmp_path):
     shown = []
 
     def drawn():
-        shown.append(ui.controller.engine.current.shown_pts)
+        shown.append(ui.workspace.engine.current.shown_pts)
 
     ui.window.viewport.drawn.connect(drawn)
     assert session.restore()
@@ -92,7 +92,7 @@ def test_a_video_goes_on_at_its_place(ui, session, tmp_path):
 
 def test_a_place_is_not_that_of_a_file_which_is_opened_later(ui, session, tmp_path):
     """A source that failed to open starts at its beginning when it is opened again."""
-    playback, path = ui.controller.playback, tmp_path / "clip.mp4"
+    playback, path = ui.workspace.playback, tmp_path / "clip.mp4"
     ui.play(str(video(path)))
     ui.pause()
     playback.seek(0.3)
@@ -113,13 +113,13 @@ def test_a_place_is_not_that_of_a_file_which_is_opened_later(ui, session, tmp_pa
 
 @pytest.mark.parametrize("shares", [True, False])
 def test_all_tiles_of_a_grid_come_back(ui, session, four, pictures, shares, tmp_path):
-    controller = ui.controller
-    controller.edits.add_filter("invert")
+    workspace = ui.workspace
+    workspace.edits.add_filter("invert")
     if not shares:
         four.toggle_shared()
     four.use(2)
     if not shares:
-        controller.edits.add_filter("sharpen")
+        workspace.edits.add_filter("sharpen")
     wanted = [str(path) for path in pictures.values()]
     chains = [[stage.filter for stage in tile.lane.setup.chain.stages] for tile in four.tiles]
     session.keep()
@@ -156,7 +156,7 @@ def test_tiles_go_on_at_their_places_and_one_that_is_gone_leaves_no_gap(ui, sess
 
 def test_a_file_that_is_gone_is_one_sentence_and_the_rest_is_back(ui, session, picture, tmp_path):
     ui.play(str(picture))
-    ui.controller.edits.edit(whole_setup(ui, tmp_path), "all of it")
+    ui.workspace.edits.edit(whole_setup(ui, tmp_path), "all of it")
     session.keep()
     clear(ui)
     picture.unlink()
@@ -164,31 +164,31 @@ def test_a_file_that_is_gone_is_one_sentence_and_the_rest_is_back(ui, session, p
     ui.wait(lambda: ui.notices)
     [said] = ui.notices
     assert str(picture) in said and "last session" in said
-    assert ui.stages == ["invert"] and ui.controller.edits.setup.scene.zones
+    assert ui.stages == ["invert"] and ui.workspace.edits.setup.scene.zones
 
 
 def test_a_window_that_was_only_looked_at_keeps_nothing(ui, session):
     ui.play()
     session.keep()
-    assert read_source(last_folder(ui.controller.settings.path)) is None
+    assert read_source(last_folder(ui.workspace.settings.path)) is None
     assert not session.restore()
 
 
 def test_after_a_crash_it_is_offered_and_nothing_else(ui, session, picture, tmp_path):
     ui.play(str(picture))
-    ui.controller.edits.edit(whole_setup(ui, tmp_path), "all of it")
+    ui.workspace.edits.edit(whole_setup(ui, tmp_path), "all of it")
     session.keep()
     clear(ui)
     session.put_aside()
     session.offer()
-    assert not session.restore() and ui.controller.playback.source is None and ui.stages == []
+    assert not session.restore() and ui.workspace.playback.source is None and ui.stages == []
     [notice] = ui.window.notices.notices
     assert picture.name in notice.text
     # What is opened meanwhile is another session, and takes nothing away.
-    ui.controller.edits.edit(Setup(), "nothing")
+    ui.workspace.edits.edit(Setup(), "nothing")
     session.keep()
     notice.buttons[0].act()
-    ui.wait(lambda: ui.controller.playback.name == str(picture))
+    ui.wait(lambda: ui.workspace.playback.name == str(picture))
     assert ui.stages == ["invert"]
 
 
@@ -197,24 +197,24 @@ def test_safe_mode_writes_nothing(ui, session, picture):
     ui.play(str(picture))
     session.keep()
     session.end()
-    assert read_source(last_folder(ui.controller.settings.path)) is None
+    assert read_source(last_folder(ui.workspace.settings.path)) is None
 
 
 def test_no_camera_is_opened_by_itself(ui, session):
-    folder = last_folder(ui.controller.settings.path)
+    folder = last_folder(ui.workspace.settings.path)
     folder.mkdir()
     (folder / "source.json").write_text(json.dumps({"source": "camera:/dev/video0", "position": 0}))
     (folder / "setup.toml").write_text("lightloom = 1\n")
     assert session.restore()
-    assert not ui.controller.playback.is_opening and "camera:/dev/video0" in ui.notices[0]
+    assert not ui.workspace.playback.is_opening and "camera:/dev/video0" in ui.notices[0]
 
 
 def test_an_address_with_a_password_is_not_kept(ui, session, picture):
-    ui.controller.playback.adopt("rtsp://me:secret@camera.local/live", open_source(str(picture)))
-    ui.wait(lambda: ui.controller.playback.has_picture)
-    ui.controller.edits.add_filter("invert", {})
+    ui.workspace.playback.adopt("rtsp://me:secret@camera.local/live", open_source(str(picture)))
+    ui.wait(lambda: ui.workspace.playback.has_picture)
+    ui.workspace.edits.add_filter("invert", {})
     session.keep()
-    kept = last_folder(ui.controller.settings.path)
+    kept = last_folder(ui.workspace.settings.path)
     assert read_source(kept).name == ""
     assert all("secret" not in each.read_text() for each in kept.iterdir())
     clear(ui)
@@ -245,9 +245,9 @@ def test_a_preset_that_is_broken_is_said_and_the_source_opens(ui, session, pictu
     ui.play(str(picture))
     session.keep()
     clear(ui)
-    (last_folder(ui.controller.settings.path) / "setup.toml").write_bytes(os.urandom(64))
+    (last_folder(ui.workspace.settings.path) / "setup.toml").write_bytes(os.urandom(64))
     assert session.restore()
-    ui.wait(lambda: ui.controller.playback.name == str(picture))
+    ui.wait(lambda: ui.workspace.playback.name == str(picture))
     assert any("setup.toml" in said for said in ui.notices)
 
 

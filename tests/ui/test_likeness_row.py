@@ -7,7 +7,7 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from tiny_models import color_vector_model
 
-from desktop.ui.widgets import ElidedLabel, IconButton
+from desktop.ui.kit.widgets import ElidedLabel, IconButton
 
 
 def names(editor):
@@ -19,7 +19,7 @@ def test_pictures_are_added_compared_and_taken_away(ui, tmp_path):
     same, other = image(tmp_path / "same.png", (200, 40, 40)), image(tmp_path / "other.png", (0, 60, 255))
     ui.play(str(seen))
     ui.drop(color_vector_model(tmp_path / "colors.onnx"))
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     card = ui.window.chain.network
     card.set_expanded(True)
     ui.wait(lambda: "Choose pictures" in card.remark.text())
@@ -40,13 +40,13 @@ def test_pictures_are_added_compared_and_taken_away(ui, tmp_path):
     ui.wait(lambda: [bar.label for bar in ui.window.overlay.state().bars] == ["same", "other"])
     assert names(editor) == ["other.png", "same.png"]
     assert ui.window.overlay.state().bars[0].value == 1.0
-    assert ui.controller.edits.setup.network.settings == {"likeness": (str(other), str(same))}
+    assert ui.workspace.edits.setup.network.settings == {"likeness": (str(other), str(same))}
 
     remove = editor.findChildren(IconButton)[0]
     assert remove.accessibleName() == "Take other.png away"
     remove.click()
     ui.wait(lambda: [bar.label for bar in ui.window.overlay.state().bars] == ["same"])
-    ui.controller.edits.undo()
+    ui.workspace.edits.undo()
     ui.wait(lambda: [bar.label for bar in ui.window.overlay.state().bars] == ["same", "other"])
 
     # One that is no picture is named, and the row stays, so that it can be taken away.
@@ -57,5 +57,5 @@ def test_pictures_are_added_compared_and_taken_away(ui, tmp_path):
     ui.wait(lambda: "broken.png" in card.text.text())
     assert editor.isVisibleTo(card) and names(editor) == ["other.png", "same.png", "broken.png"]
     editor.findChildren(IconButton)[2].click()
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     ui.wait(lambda: [bar.label for bar in ui.window.overlay.state().bars] == ["same", "other"])

@@ -9,17 +9,18 @@ import pytest
 from event_rig import free_port
 from metrics_rig import promtool, scrape
 
-from desktop.ui.messages import Notice
+from desktop.ui.features.metrics.metrics import Metrics
+from desktop.ui.kit.messages import Notice
 
 
 def test_the_setting_serves_moves_and_ends(ui):
-    metrics, settings = ui.controller.metrics, ui.controller.settings
+    metrics, settings = ui.workspace.get(Metrics), ui.workspace.settings
     assert metrics.address == ""
     ui.play()
     first, second = free_port(), free_port()
     settings.metrics_address = f"127.0.0.1:{first}"
     ui.wait(lambda: metrics.address == f"127.0.0.1:{first}")
-    ui.wait(lambda: ui.controller.engine.current.totals.frames > 5)
+    ui.wait(lambda: ui.workspace.engine.current.totals.frames > 5)
     text = scrape(first)[1]
     assert promtool("check", "metrics", text=text) == ""
     assert float(re.search(r'^lightloom_frames_total{lane="0"} (\S+)', text, re.MULTILINE)[1]) > 5
@@ -36,22 +37,22 @@ def test_the_setting_serves_moves_and_ends(ui):
 def test_a_port_that_is_taken_is_told_and_settled(ui):
     notices: list[Notice] = []
     settled: list[str] = []
-    ui.controller.messages.notice.connect(notices.append)
-    ui.controller.messages.settled.connect(settled.append)
+    ui.workspace.messages.notice.connect(notices.append)
+    ui.workspace.messages.settled.connect(settled.append)
     with socket.create_server(("127.0.0.1", 0)) as other:
-        ui.controller.settings.metrics_address = f"127.0.0.1:{other.getsockname()[1]}"
+        ui.workspace.settings.metrics_address = f"127.0.0.1:{other.getsockname()[1]}"
         ui.wait(lambda: notices)
     assert notices[0].level == "error" and "another program has that port" in notices[0].text
-    assert ui.controller.metrics.address == ""
-    ui.controller.settings.metrics_address = "0"
+    assert ui.workspace.get(Metrics).address == ""
+    ui.workspace.settings.metrics_address = "0"
     assert "metrics" in settled
-    ui.wait(lambda: ui.controller.metrics.address)
-    ui.controller.settings.metrics_address = ""
-    ui.wait(lambda: not ui.controller.metrics.address)
+    ui.wait(lambda: ui.workspace.get(Metrics).address)
+    ui.workspace.settings.metrics_address = ""
+    ui.wait(lambda: not ui.workspace.get(Metrics).address)
 
 
 def test_the_option_goes_before_the_setting(ui):
-    metrics = ui.controller.metrics
+    metrics = ui.workspace.get(Metrics)
     metrics.begin(None)
     assert metrics.address == ""
     metrics.begin("0")
@@ -64,9 +65,9 @@ def test_the_option_goes_before_the_setting(ui):
         )
 
     before = failures()
-    ui.controller.playback.open("nowhere.mp4")
+    ui.workspace.playback.open("nowhere.mp4")
     ui.wait(lambda: ui.notices)
-    ui.controller.messages.tell("error", "something else")
+    ui.workspace.messages.tell("error", "something else")
     assert failures() == before + 1
     metrics.begin("")
     ui.wait(lambda: not metrics.address)
@@ -76,7 +77,7 @@ def test_the_option_goes_before_the_setting(ui):
 def test_each_break_of_a_live_source_counts_once(ui, grid, monkeypatch, beside):
     """Of the tile in use and of those beside it, until the source is back: also where it is looked for again and given up meanwhile."""
     counted = []
-    ui.controller.playback.broke.connect(lambda: counted.append(1))
+    ui.workspace.playback.broke.connect(lambda: counted.append(1))
     ui.play()
     grid.begin()
     if beside:
@@ -93,13 +94,13 @@ def test_each_break_of_a_live_source_counts_once(ui, grid, monkeypatch, beside):
 
 
 def test_a_grid_s_tiles_are_lanes(ui, grid):
-    metrics = ui.controller.metrics
+    metrics = ui.workspace.get(Metrics)
     ui.play()
     metrics.begin("0")
     ui.wait(lambda: metrics.address)
     port = int(metrics.address.rpartition(":")[2])
     grid.begin()
-    lanes = len(ui.controller.engine.lanes)
+    lanes = len(ui.workspace.engine.lanes)
     assert lanes > 1
     found = set(re.findall(r'lightloom_frames_total{lane="(\d)"}', scrape(port)[1]))
     assert found == {str(number) for number in range(lanes)}

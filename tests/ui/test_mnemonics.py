@@ -13,12 +13,12 @@ from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from desktop.base.resources import resource
-from desktop.ui.action import plain_text
-from desktop.ui.actions import find_actions, find_menus
-from desktop.ui.labeling import actions as labeling
-from desktop.ui.language import LANGUAGES
-from desktop.ui.menus import Menus
-from desktop.ui.mnemonics import distinct, mnemonic, unmarked
+from desktop.ui.features.labeling import actions as labeling
+from desktop.ui.kit.language import LANGUAGES
+from desktop.ui.kit.mnemonics import distinct, mnemonic, unmarked
+from desktop.ui.shell.composition import find_actions, find_menus
+from desktop.ui.workspace.action import plain_text
+from desktop.ui.workspace.menus import Menus
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "packaging"))

@@ -23,12 +23,14 @@ from waiting import LIMIT_S
 
 from desktop.base.errors import LibraryError
 from desktop.compute.gpu.device import AdapterInfo
-from desktop.ui.by_adapter import first_look
-from desktop.ui.downloads import Downloads
-from desktop.ui.history import History
-from desktop.ui.model_dialogs import InputDialog
-from desktop.ui.preferences.page import PreferencesDialog
-from desktop.ui.widgets import IconButton
+from desktop.ui.features.networks.downloads import Downloads
+from desktop.ui.features.networks.model_dialogs import InputDialog
+from desktop.ui.features.networks.networks import Networks
+from desktop.ui.features.preferences.page import PreferencesDialog
+from desktop.ui.kit.widgets import IconButton
+from desktop.ui.shell.first_setup import begin_with_sample
+from desktop.ui.workspace.by_adapter import first_look
+from desktop.ui.workspace.history import History
 from desktop.vision.models.builtin import BuiltinModel
 from desktop.vision.models.library.access import Access
 from desktop.vision.models.library.store import ModelStore
@@ -49,7 +51,7 @@ def panel(ui, server, tmp_path, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     found = ui.window.networks
     found.search.clear()  # other files' tests search it too
-    settings = ui.controller.settings
+    settings = ui.workspace.settings
     settings.model_folder, settings.model_mirror, settings.offline = (
         str(tmp_path / "models"),
         server.address,
@@ -99,10 +101,10 @@ def test_download_then_use(ui, panel, tmp_path):
     assert (tmp_path / "models" / "mean.onnx").exists()
     assert row.use.isVisible() and not row.fetch.isVisible() and row.item.section == "downloaded"
     click(row.use)
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
-    assert ui.controller.edits.setup.network.model == str(tmp_path / "models" / "mean.onnx")
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
+    assert ui.workspace.edits.setup.network.model == str(tmp_path / "models" / "mean.onnx")
     ui.wait(lambda: row._used.isVisible())
-    ui.controller.networks.choose(None)
+    ui.workspace.get(Networks).choose(None)
     ui.wait(lambda: not row._used.isVisible())
     # Used from the library's folder, it is not listed a second time among the user's own.
     ui.wait(lambda: not panel._looking)
@@ -122,7 +124,7 @@ def test_keyboard_alone(ui, panel):
     QTest.keyClick(panel.search, Qt.Key.Key_Down)
     assert row.hasFocus()
     QTest.keyClick(row, Qt.Key.Key_Return)
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     QTest.keyClick(row, Qt.Key.Key_Up)
     assert panel.search.hasFocus()
 
@@ -169,7 +171,7 @@ def test_failure_stays_on_the_row(ui, panel, server):
 
 
 def test_offline_is_said_and_makes_no_request(ui, panel, server):
-    ui.controller.settings.offline = True
+    ui.workspace.settings.offline = True
     ui.wait(lambda: panel.banner.isVisible())
     row = panel.rows["mean"]
     click(row.fetch)
@@ -192,8 +194,8 @@ def test_remove_is_asked(ui, panel, tmp_path):
     ui.wait(lambda: row.item.state == "ready")
     path = tmp_path / "models" / "mean.onnx"
     click(row.use)
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
-    ui.controller.networks.choose(None)
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
+    ui.workspace.get(Networks).choose(None)
     box = panel.ask_remove("mean")
     box.button(box.StandardButton.Cancel).click()
     assert path.exists()
@@ -231,18 +233,18 @@ def test_own_file_is_listed_and_forgotten(ui, panel, tmp_path):
     ui.wait(lambda: panel.rows[str(path)].item.state == "missing")
     click(panel.rows[str(path)].fetch)
     ui.wait(lambda: str(path) not in panel.rows)
-    assert ui.controller.settings.models == []
+    assert ui.workspace.settings.models == []
 
 
 def test_networks_in_the_box_come_first_and_are_used_with_a_click(ui, panel, tmp_path, monkeypatch):
     path = material.classifier(tmp_path / "boxed.onnx")
     model = BuiltinModel("boxed", path, "In the box", "classification", "MIT", "docs/model-cards/boxed.md")
-    monkeypatch.setattr("desktop.ui.panels.networks.items.builtin_models", lambda: {"boxed": model})
+    monkeypatch.setattr("desktop.ui.features.networks.items.builtin_models", lambda: {"boxed": model})
     panel.refresh()
     ui.wait(lambda: "box:boxed" in panel.rows)
     assert titles(panel)[0] == "In the box"
     click(panel.rows["box:boxed"].use)
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     ui.wait(lambda: panel.rows["box:boxed"]._used.isVisible())
     monkeypatch.undo()
     panel.refresh()
@@ -250,7 +252,7 @@ def test_networks_in_the_box_come_first_and_are_used_with_a_click(ui, panel, tmp
 
 
 def test_nothing_at_all_and_a_catalogue_that_is_broken(ui, panel, monkeypatch):
-    monkeypatch.setattr("desktop.ui.panels.networks.items.builtin_models", dict)
+    monkeypatch.setattr("desktop.ui.features.networks.items.builtin_models", dict)
     panel.set_catalogue({})
     ui.wait(lambda: not panel.rows)
     assert "Drop an .onnx" in panel._nothing.text() and panel._nothing.isVisible()
@@ -259,7 +261,7 @@ def test_nothing_at_all_and_a_catalogue_that_is_broken(ui, panel, monkeypatch):
         raise LibraryError("The catalogue c.toml is not TOML; choose another.")
 
     with monkeypatch.context() as patch:
-        patch.setattr("desktop.ui.panels.networks.models_panel.find_items", fail)
+        patch.setattr("desktop.ui.features.networks.models_panel.find_items", fail)
         panel.refresh()
         ui.wait(lambda: "not TOML" in panel._nothing.text())
     panel.refresh()
@@ -299,7 +301,7 @@ def unclear(ui, panel, tmp_path) -> tuple[Path, InputDialog]:
 def test_form_opens_for_what_is_assumed_and_the_network_runs_meanwhile(ui, panel, tmp_path):
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
     path, form = unclear(ui, panel, tmp_path)
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     assert form.isVisible() and not form.isModal()
     assert form.range.currentData() == "own"  # 0.5 and 0.5, for small pictures
     assert form.mean.text() == "0.5, 0.5, 0.5" and form.mean.isEnabled()
@@ -314,8 +316,8 @@ def test_form_opens_for_what_is_assumed_and_the_network_runs_meanwhile(ui, panel
     assert read_settings(path)["task"] == "classification"
     assert read_settings(path)["preprocess"]["scale"] == "0..255"
     # Loaded anew: BGR, raw values, the names of the file.
-    ui.wait(lambda: "0..255" in ui.controller.engine.current.network_status.text)
-    assert "BGR" in ui.controller.engine.current.network_status.text
+    ui.wait(lambda: "0..255" in ui.workspace.engine.current.network_status.text)
+    assert "BGR" in ui.workspace.engine.current.network_status.text
     ui.wait(lambda: ui.window.overlay.state().bars)
     assert ui.window.overlay.state().bars[0].label == "vert"
 
@@ -333,18 +335,18 @@ def test_form_asks_for_the_decoder_that_nothing_tells(ui, panel, tmp_path):
     form.decoder.setCurrentIndex(form.decoder.findData("yolov6"))
     click(form.use)
     ui.wait(lambda: read_settings(path).get("decoder") == "yolov6")
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
-    assert "It was said to be YOLOv6." in ui.controller.engine.current.network_status.text
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
+    assert "It was said to be YOLOv6." in ui.workspace.engine.current.network_status.text
 
 
 def test_form_is_not_opened_twice_for_a_file(ui, panel, tmp_path):
     path, form = unclear(ui, panel, tmp_path)
     form.reject()
     panel.form = None
-    ui.controller.networks.choose(None)
+    ui.workspace.get(Networks).choose(None)
     ui.drop(path)
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
-    ui.wait(lambda: not ui.controller.jobs.running)
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
+    ui.wait(lambda: not ui.workspace.jobs.running)
     assert panel.form is None
 
 
@@ -395,7 +397,7 @@ def puzzle(path: Path, operator: str, domain: str = "") -> Path:
 def test_no_form_is_opened_for_a_network_that_cannot_run(ui, panel, tmp_path):
     path = puzzle(tmp_path / "foreign.onnx", "Frobnicate", "com.example")
     ui.drop(path)
-    ui.wait(lambda: ui.notices and not ui.controller.jobs.running)
+    ui.wait(lambda: ui.notices and not ui.workspace.jobs.running)
     assert panel.form is None
     assert ui.notices == [
         "foreign.onnx runs neither on wgpu nor on onnxruntime; choose another network "
@@ -408,7 +410,7 @@ def test_a_network_of_unknown_task_does_nothing_until_that_was_asked(ui, panel, 
     ui.drop(path)
     ui.wait(lambda: panel.form is not None)
     assert panel.form.found.path == path and panel.form.task.currentData() == "unknown"
-    assert ui.controller.edits.setup.network is None and not ui.stages and not ui.notices
+    assert ui.workspace.edits.setup.network is None and not ui.stages and not ui.notices
     assert not panel.form.use.isEnabled()
     panel.form.task.setCurrentIndex(panel.form.task.findData("classification"))
     click(panel.form.use)
@@ -425,7 +427,7 @@ def test_a_network_of_a_kind_that_is_loaded_offers_to_replace_it(ui, panel):
     assert (ink.use.text(), oil.use.text(), mask.use.text()) == ("Use", "Replace", "Use")
     assert "Replace" in oil.use.accessibleName()
     click(oil.use)
-    ui.wait(lambda: ui.controller.edits.chain.stages[0].values["model"] == "style_oil")
+    ui.wait(lambda: ui.workspace.edits.chain.stages[0].values["model"] == "style_oil")
     assert ui.stages == ["style"] and (ink.use.text(), oil.use.text()) == ("Replace", "Use")
     menu = panel.menu("box:style_ink")
     entries = {action.text(): action for action in menu.actions()}
@@ -438,14 +440,14 @@ def test_a_network_of_a_kind_that_is_loaded_offers_to_replace_it(ui, panel):
 def test_a_still_picture_has_no_rate_and_a_software_adapter_s_times_are_marked(ui, tmp_path):
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.controller.edits.add_filter("invert")
+    ui.workspace.edits.add_filter("invert")
     ui.wait(lambda: ui.window.overlay.state().bars)
     ui.window.refresh()
     assert "a second" not in ui.window.chain.network.pace.text()
     assert ui.window.status.rate.text() == ""
     card = next(iter(ui.window.chain.cards.values()))
     ui.wait(lambda: card.time.text().endswith("ms"))
-    rough = ui.controller.adapter.is_software
+    rough = ui.workspace.adapter.is_software
     assert card.time.text().startswith("~") == rough and ("unreliable" in card.time.toolTip()) == rough
     ui.window.stats.update_figures()
     assert ("unreliable" in ui.window.stats.numbers.text()) == rough
@@ -454,7 +456,7 @@ def test_a_still_picture_has_no_rate_and_a_software_adapter_s_times_are_marked(u
 def test_form_is_reached_from_the_networks_card(ui, panel, tmp_path):
     path = material.classifier(tmp_path / "clear.onnx")
     ui.drop(path)
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     card = ui.window.chain.network
     card.set_expanded(True)
     click(card.input)
@@ -464,7 +466,7 @@ def test_form_is_reached_from_the_networks_card(ui, panel, tmp_path):
 
 def test_folder_that_cannot_be_written_is_told_and_the_values_are_used(ui, panel, tmp_path, monkeypatch):
     path, form = unclear(ui, panel, tmp_path)
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     from desktop.vision.models import settings as sidecars
 
     def refuse(*_: object) -> None:
@@ -474,7 +476,7 @@ def test_folder_that_cannot_be_written_is_told_and_the_values_are_used(ui, panel
     form.range.setCurrentIndex(form.range.findData("-1..1"))
     click(form.use)
     ui.wait(lambda: any("cannot be written" in text for text in ui.notices))
-    ui.wait(lambda: ui.controller.edits.setup.network.preprocess.get("scale") == "-1..1")
+    ui.wait(lambda: ui.workspace.edits.setup.network.preprocess.get("scale") == "-1..1")
     assert read_settings(path) == {}
 
 
@@ -501,9 +503,9 @@ def test_form_of_a_stage_s_network_loads_it_anew(ui, panel, tmp_path, monkeypatc
     form = panel.form
     assert form.task.currentData() == "image" and not form.found.unclear
     seen = []
-    set_setup = ui.controller.engine.current.set_setup
+    set_setup = ui.workspace.engine.current.set_setup
     monkeypatch.setattr(
-        ui.controller.engine, "set_setup", lambda s: (seen.append(len(s.chain.stages)), set_setup(s))
+        ui.workspace.engine, "set_setup", lambda s: (seen.append(len(s.chain.stages)), set_setup(s))
     )
     form.range.setCurrentIndex(form.range.findData("0..255"))
     click(form.use)
@@ -521,39 +523,39 @@ def test_stated_task_decides_what_a_file_becomes(ui, panel, tmp_path):
 
 
 def test_the_classifier_in_the_box_begins_unless_it_was_taken_away(ui):
-    ui.controller.settings.shows_look = False
+    ui.workspace.settings.shows_look = False
     ui.play()
     ui.settle()
-    ui.controller.begin()
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
-    assert Path(ui.controller.edits.setup.network.model).name == "classifier.onnx"
+    begin_with_sample(ui.workspace)
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
+    assert Path(ui.workspace.edits.setup.network.model).name == "classifier.onnx"
     assert (
         not ui.window.actions_by_name["undo"].isEnabled()
         and ui.window.chain.network.title.text() == "Classifier"
     )
     ui.wait(lambda: ui.window.overlay.state().bars)
-    ui.controller.networks.choose(None)
-    ui.controller.edits.undo()
-    ui.controller.networks.choose(None)
-    ui.controller.edits.history = History(ui.controller.edits.setup)
-    ui.controller.begin()
-    assert ui.controller.edits.setup.network is None
-    ui.controller.settings.names_things = ui.controller.settings.shows_look = True
+    ui.workspace.get(Networks).choose(None)
+    ui.workspace.edits.undo()
+    ui.workspace.get(Networks).choose(None)
+    ui.workspace.edits.history = History(ui.workspace.edits.setup)
+    begin_with_sample(ui.workspace)
+    assert ui.workspace.edits.setup.network is None
+    ui.workspace.settings.names_things = ui.workspace.settings.shows_look = True
 
 
 def test_a_new_user_s_sample_is_seen_through_a_filter_beside_itself(ui):
-    window, settings = ui.window, ui.controller.settings
+    window, settings = ui.window, ui.workspace.settings
     settings.names_things, settings.hinted = False, False
     ui.play()
     window._begin()
-    assert ui.stages == [first_look(ui.controller.adapter)[0]]
-    assert window.viewport.view.split == 0.5 and not ui.controller.edits.history.undo_label
+    assert ui.stages == [first_look(ui.workspace.adapter)[0]]
+    assert window.viewport.view.split == 0.5 and not ui.workspace.edits.history.undo_label
     assert [notice.level for notice in window.notices.notices] == ["hint"]
-    ui.wait(lambda: ui.controller.engine.pipeline.chain.statuses[0].state == "running")
+    ui.wait(lambda: ui.workspace.engine.pipeline.chain.statuses[0].state == "running")
     assert not window.overlay.state().rows
     # What the user does with the chain is kept; the next start leaves it alone, and hints no more.
-    ui.controller.edits.clear_chain()
-    ui.controller.edits.history = History(ui.controller.edits.setup)
+    ui.workspace.edits.clear_chain()
+    ui.workspace.edits.history = History(ui.workspace.edits.setup)
     window.notices.clear()
     window._begin()
     assert ui.stages == [] and not ui.notices
@@ -576,8 +578,8 @@ def test_a_style_in_the_box_is_one_click_away_and_asks_nothing(ui):
 
     before = asking()  # one of another test may still be there for a moment
     click(button)
-    ui.wait(lambda: ui.controller.edits.chain.stages)
-    stage = ui.controller.edits.chain.stages[0]
+    ui.wait(lambda: ui.workspace.edits.chain.stages)
+    stage = ui.workspace.edits.chain.stages[0]
     assert stage.filter == "style" and stage.values["model"] == "style_ink"
     assert asking() <= before
 
@@ -598,4 +600,4 @@ def test_a_folder_of_networks_is_opened_by_menu_and_button(ui, panel, tmp_path, 
     assert ui.stages == []
     button.click()
     ui.wait(lambda: ui.stages == ["diffusion"])
-    assert ui.controller.edits.chain.stages[0].values["model"] == str(folder)
+    assert ui.workspace.edits.chain.stages[0].values["model"] == str(folder)

@@ -7,8 +7,9 @@ import pytest
 
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.snapshot import NetworkStatus
-from desktop.ui.network_card import NetworkCard
-from desktop.ui.widgets import Themed, WheelGuard
+from desktop.ui.features.networks.network_card import NetworkCard
+from desktop.ui.features.networks.networks import Networks
+from desktop.ui.kit.widgets import Themed, WheelGuard
 from desktop.vision.backends.backend import ComputeDevice, FoundDevices
 from desktop.vision.backends.devices import BackendDevices, list_devices, list_devices_apart
 
@@ -96,8 +97,8 @@ def test_a_process_of_its_own_lists_what_this_one_would():
 def test_the_window_shows_the_device_and_why(ui, tmp_path):
     ui.play("sample:128x72@30")
     model = material.classifier(tmp_path / "mean.onnx")
-    ui.controller.networks.choose(NetworkSpec(str(model), "onnxruntime", device="cpu"))
-    pipeline = ui.controller.engine.pipeline
+    ui.workspace.get(Networks).choose(NetworkSpec(str(model), "onnxruntime", device="cpu"))
+    pipeline = ui.workspace.engine.pipeline
     ui.wait(lambda: pipeline.stats.network_fps > 0)
     shown = ui.window.chain.network
     ui.window.chain.update_figures()
@@ -106,7 +107,7 @@ def test_the_window_shows_the_device_and_why(ui, tmp_path):
     )
     ui.wait(lambda: shown.device.box.findText("CPU") > 0)
     assert shown.device.box.currentData() == "cpu"
-    ui.controller.networks.choose(NetworkSpec(str(model), "onnxruntime", device="quantum:0"))
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "failed")
+    ui.workspace.get(Networks).choose(NetworkSpec(str(model), "onnxruntime", device="quantum:0"))
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "failed")
     ui.window.chain.update_figures()
     assert "cannot run on 'quantum:0'" in shown.text.text()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from tiny_models import red_or_blue_model, square_detector, squares
 
-from desktop.ui.panels.network_input.input_panel import InputPanel
+from desktop.ui.features.network_input.input_panel import InputPanel
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def test_it_shows_the_input_of_both_networks_while_it_is_seen(ui, panel, tmp_pat
     assert panel.note.isVisible() and "No network" in panel.note.text()
     ui.drop(square_detector(tmp_path / "squares.onnx"))
     ui.wait(lambda: panel.parts[0].isVisible() and panel.parts[0].picture.images)
-    box = ui.controller.engine.current.seen_inputs()[0].preprocess.box(128, 96)
+    box = ui.workspace.engine.current.seen_inputs()[0].preprocess.box(128, 96)
     assert (box.target_width, box.target_height) == (64, 48)
     inner = pixels(panel.parts[0].picture.images[0])[box.target_y : box.target_y + 48]
     wanted = cv2.resize(squares(), (64, 48), interpolation=cv2.INTER_AREA)
@@ -48,12 +48,12 @@ def test_it_shows_the_input_of_both_networks_while_it_is_seen(ui, panel, tmp_pat
     for place in picture.places():
         assert picture.rect().toRectF().adjusted(-1, -1, 1, 1).contains(place)
 
-    ui.controller.edits.toggle_anonymize()
+    ui.workspace.edits.toggle_anonymize()
     ui.wait(lambda: panel.note.isVisible() and "Anonymize" in panel.note.text())
     assert not any(part.isVisible() for part in panel.parts), "it has what is hidden everywhere else"
-    ui.controller.edits.undo()
+    ui.workspace.edits.undo()
     ui.wait(lambda: panel.parts[0].isVisible())
 
     ui.window.actions_by_name["network_input"].trigger()
     ui.wait(lambda: not panel.isVisible())
-    assert ui.controller.engine.current.seen_inputs() == ()
+    assert ui.workspace.engine.current.seen_inputs() == ()

@@ -15,9 +15,10 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop.base.errors import ModelError
 from desktop.pipeline.filters.params.model import ModelParam
-from desktop.ui.param_editors.file import FileEditor
-from desktop.ui.param_editors.model import ModelEditor
-from desktop.ui.stage_card import StageCard
+from desktop.ui.features.networks.networks import Networks
+from desktop.ui.forms.param_editors.file import FileEditor
+from desktop.ui.forms.param_editors.model import ModelEditor
+from desktop.ui.forms.stage_card import StageCard
 from desktop.vision.diffusion.folder import read_folder
 
 
@@ -37,7 +38,7 @@ def ramp() -> np.ndarray:
 
 
 def status(ui):
-    return ui.controller.engine.pipeline.chain.statuses[0]
+    return ui.workspace.engine.pipeline.chain.statuses[0]
 
 
 def card(ui):
@@ -52,8 +53,8 @@ def test_a_dropped_network_that_gives_a_picture_becomes_a_style(ui, tmp_path):
     ui.wait(lambda: status(ui).state == "running")
     ui.settle()
     assert np.abs(ui.picture()[..., :3].astype(int) - ramp()[..., ::-1]).max() <= 2
-    assert ui.controller.edits.setup.network is None
-    assert str(model) in ui.controller.settings.models
+    assert ui.workspace.edits.setup.network is None
+    assert str(model) in ui.workspace.settings.models
     assert ui.notices == []
 
 
@@ -64,7 +65,7 @@ def test_a_dropped_mask_or_depth_map_becomes_its_stage(ui, tmp_path):
     ui.wait(lambda: status(ui).state == "running")
     ui.drop(depth_model(tmp_path / "far.onnx", size=(64, 48)))
     ui.wait(lambda: ui.stages == ["background", "depth"])
-    ui.wait(lambda: all(s.state == "running" for s in ui.controller.engine.pipeline.chain.statuses))
+    ui.wait(lambda: all(s.state == "running" for s in ui.workspace.engine.pipeline.chain.statuses))
     ui.settle()
 
 
@@ -72,15 +73,15 @@ def test_another_network_of_the_kind_takes_the_place_of_the_one_before(ui, tmp_p
     show(ui, tmp_path, ramp())
     ui.drop(swap_model(tmp_path / "swap.onnx"))
     ui.wait(lambda: ui.stages == ["style"] and status(ui).state == "running")
-    stage = ui.controller.edits.chain.stages[0].id
-    ui.controller.edits.set_value(stage, "strength", 0.5)
+    stage = ui.workspace.edits.chain.stages[0].id
+    ui.workspace.edits.set_value(stage, "strength", 0.5)
     same = convolution(tmp_path / "same.onnx", np.eye(3, dtype=np.float32).reshape(3, 3, 1, 1))
-    ui.controller.networks.use(same)
-    ui.wait(lambda: ui.controller.edits.chain.stages[0].values["model"] == str(same))
-    assert ui.stages == ["style"] and ui.controller.edits.chain.stages[0].values["strength"] == 0.5
+    ui.workspace.get(Networks).use(same)
+    ui.wait(lambda: ui.workspace.edits.chain.stages[0].values["model"] == str(same))
+    assert ui.stages == ["style"] and ui.workspace.edits.chain.stages[0].values["strength"] == 0.5
     ui.wait(lambda: np.abs(ui.picture()[..., :3].astype(int) - ramp()).max() <= 2)
-    ui.controller.edits.undo()
-    assert ui.controller.edits.chain.stages[0].values["model"] == str(tmp_path / "swap.onnx")
+    ui.workspace.edits.undo()
+    assert ui.workspace.edits.chain.stages[0].values["model"] == str(tmp_path / "swap.onnx")
 
 
 def test_the_card_says_where_the_network_runs_and_why(ui, tmp_path):
@@ -113,10 +114,10 @@ def test_a_dropped_denoiser_becomes_diffusion_and_its_card_has_what_is_set_live(
         assert shown.editors[name].isVisibleTo(shown), name
     assert not shown.editors["backend"].isVisibleTo(shown)
     assert "64x48 RGB, -1..1" in shown.network_details.text()
-    stage = ui.controller.edits.chain.stages[0].id
-    ui.controller.edits.set_value(stage, "strength", 0.0)
+    stage = ui.workspace.edits.chain.stages[0].id
+    ui.workspace.edits.set_value(stage, "strength", 0.0)
     ui.wait(lambda: np.abs(ui.picture()[..., :3].astype(int) - ramp()).max() <= 1)
-    ui.controller.edits.set_value(stage, "strength", 1.0)
+    ui.workspace.edits.set_value(stage, "strength", 1.0)
     ui.wait(lambda: np.abs(ui.picture()[..., :3].astype(int) - ramp()).mean() > 5)
 
 
@@ -126,19 +127,19 @@ def test_a_dropped_pipeline_becomes_diffusion_whose_prompt_is_edited_and_undone(
     folder = tiny_pipeline.write_pipeline(tmp_path / "painter")
     ui.drop(folder)
     ui.wait(lambda: ui.stages == ["diffusion"] and status(ui).state == "running" and status(ui).network)
-    assert status(ui).network.name == "painter" and str(folder) in ui.controller.settings.models
-    assert ui.controller.edits.setup.network is None
+    assert status(ui).network.name == "painter" and str(folder) in ui.workspace.settings.models
+    assert ui.workspace.edits.setup.network is None
     ui.settle()
     card(ui).set_expanded(True)
     editor = card(ui).editors["prompt"]
     before = ui.picture().astype(int)
     editor.line.setFocus()
     QTest.keyClicks(editor.line, "a cat, b")
-    assert ui.controller.edits.chain.stages[0].values["prompt"] == ""
+    assert ui.workspace.edits.chain.stages[0].values["prompt"] == ""
     QTest.keyClick(editor.line, Qt.Key.Key_Return)
-    assert ui.controller.edits.chain.stages[0].values["prompt"] == "a cat, b"
+    assert ui.workspace.edits.chain.stages[0].values["prompt"] == "a cat, b"
     ui.wait(lambda: np.abs(ui.picture().astype(int) - before).max() > 8)
-    ui.controller.edits.undo()
+    ui.workspace.edits.undo()
     ui.wait(lambda: editor.line.text() == "")
     ui.wait(lambda: np.abs(ui.picture().astype(int) - before).max() <= 2)
     # A second folder takes the place of the first one.
@@ -155,7 +156,7 @@ def test_a_dropped_pipeline_that_is_not_taken_says_why(ui, tmp_path):
     ui.drop(folder)
     ui.wait(lambda: ui.notices)
     assert "painter is a FluxPipeline; what runs here" in ui.notices[-1] and ui.stages == []
-    assert str(folder) not in ui.controller.settings.models
+    assert str(folder) not in ui.workspace.settings.models
 
 
 def rows(shown: StageCard) -> set[str]:
@@ -164,27 +165,27 @@ def rows(shown: StageCard) -> set[str]:
 
 def test_a_card_has_the_rows_of_its_kind_of_network_and_keeps_what_they_say(ui, tmp_path):
     show(ui, tmp_path, ramp())
-    stage = ui.controller.edits.add_filter("diffusion", {"prompt": "a cat", "guidance": 3.5})
+    stage = ui.workspace.edits.add_filter("diffusion", {"prompt": "a cat", "guidance": 3.5})
     shown = card(ui)
     shown.set_expanded(True)
     of_words, of_both = {"prompt", "negative", "guidance", "blend"}, {"strength", "steps", "seed", "size"}
     assert of_both <= rows(shown) and not of_words & rows(shown)
     folder = tiny_pipeline.write_pipeline(tmp_path / "painter")
     for model in (str(folder), "denoiser", str(folder)):
-        ui.controller.edits.set_value(stage, "model", model)
+        ui.workspace.edits.set_value(stage, "model", model)
         expected = of_words if model == str(folder) else set()
         assert of_both <= rows(shown) and rows(shown) & of_words == expected
         assert shown.row("prompt")[0].isVisibleTo(shown) == bool(expected)
-        values = ui.controller.edits.chain.stages[0].values
+        values = ui.workspace.edits.chain.stages[0].values
         assert (values["prompt"], values["guidance"]) == ("a cat", 3.5)
     assert shown.editors["prompt"].line.text() == "a cat"
-    ui.controller.edits.undo()
+    ui.workspace.edits.undo()
     assert not of_words & rows(shown)
 
 
 def test_a_folder_that_comes_later_has_its_rows_when_the_card_is_opened(ui, tmp_path):
     show(ui, tmp_path, ramp())
-    ui.controller.edits.add_filter("diffusion", {"model": str(tmp_path / "painter")})
+    ui.workspace.edits.add_filter("diffusion", {"model": str(tmp_path / "painter")})
     shown = card(ui)
     shown.set_expanded(True)
     assert "prompt" not in rows(shown)
@@ -196,10 +197,10 @@ def test_a_folder_that_comes_later_has_its_rows_when_the_card_is_opened(ui, tmp_
 
 def test_a_folder_that_is_chosen_in_the_card_is_looked_into_first(ui, tmp_path, monkeypatch):
     show(ui, tmp_path, ramp())
-    ui.controller.edits.add_filter("diffusion")
+    ui.workspace.edits.add_filter("diffusion")
     ui.wait(lambda: status(ui).state == "running")
     card(ui).set_expanded(True)
-    editor, edits = card(ui).editors["model"], ui.controller.edits
+    editor, edits = card(ui).editors["model"], ui.workspace.edits
     before = (edits.setup, edits.history.undo_label, editor.box.currentText())
     folder = tiny_pipeline.write_pipeline(tmp_path / "painter")
     (tmp_path / "holiday").mkdir()
@@ -247,8 +248,8 @@ def test_timing_is_a_row_of_the_card_which_says_what_it_costs(ui, tmp_path):
     shown.network_fold.click()
     assert shown.editors["timing"].isVisibleTo(shown)
     assert not status(ui).network.in_step
-    stage = ui.controller.edits.chain.stages[0].id
-    ui.controller.edits.set_value(stage, "timing", "in step")
+    stage = ui.workspace.edits.chain.stages[0].id
+    ui.workspace.edits.set_value(stage, "timing", "in step")
 
     def says_so():
         ui.window.refresh()
@@ -261,19 +262,19 @@ def test_timing_is_a_row_of_the_card_which_says_what_it_costs(ui, tmp_path):
     paused = replace(now, network=replace(now.network, fps=0.0))
     card(ui).show_status(paused, None)
     assert card(ui).network.text().splitlines() == [playing.splitlines()[0], "no new results"]
-    ui.controller.edits.undo()
+    ui.workspace.edits.undo()
     ui.wait(lambda: not status(ui).network.in_step)
 
 
 def test_a_network_that_does_not_suit_is_named_and_another_one_helps(ui, tmp_path):
     show(ui, tmp_path, ramp())
-    stage = ui.controller.edits.add_filter("style", {"model": str(tmp_path / "gone.onnx")})
+    stage = ui.workspace.edits.add_filter("style", {"model": str(tmp_path / "gone.onnx")})
     ui.wait(lambda: status(ui).state == "failed")
     ui.window.refresh()
     ui.wait(lambda: any("There is no network" in text for text in ui.notices))
     assert "There is no network" in card(ui).message.text()
     assert np.abs(ui.picture()[..., :3].astype(int) - ramp()).max() <= 1
-    ui.controller.edits.set_value(stage, "model", str(swap_model(tmp_path / "swap.onnx")))
+    ui.workspace.edits.set_value(stage, "model", str(swap_model(tmp_path / "swap.onnx")))
     ui.wait(lambda: status(ui).state == "running")
     ui.settle()
     assert np.abs(ui.picture()[..., :3].astype(int) - ramp()[..., ::-1]).max() <= 2
@@ -282,7 +283,7 @@ def test_a_network_that_does_not_suit_is_named_and_another_one_helps(ui, tmp_pat
 def test_a_long_name_in_a_failed_card_has_an_ellipsis(ui, tmp_path):
     show(ui, tmp_path, ramp())
     name = "a_network_with_a_very_long_name_" * 4
-    ui.controller.edits.add_filter("style", {"model": str(tmp_path / f"{name}.onnx")})
+    ui.workspace.edits.add_filter("style", {"model": str(tmp_path / f"{name}.onnx")})
     ui.wait(lambda: status(ui).state == "failed")
     ui.wait(lambda: card(ui).width() > 200 and card(ui).message.isVisible())
     ui.window.refresh()
@@ -300,10 +301,10 @@ def test_undo_brings_the_network_before_back(ui, tmp_path):
     same = convolution(tmp_path / "same.onnx", np.eye(3, dtype=np.float32).reshape(3, 3, 1, 1))
     ui.drop(first)
     ui.wait(lambda: ui.stages == ["style"] and status(ui).state == "running")
-    stage = ui.controller.edits.chain.stages[0].id
-    ui.controller.edits.set_value(stage, "model", str(same))
+    stage = ui.workspace.edits.chain.stages[0].id
+    ui.workspace.edits.set_value(stage, "model", str(same))
     ui.wait(lambda: np.abs(ui.picture()[..., :3].astype(int) - ramp()).max() <= 2)
-    ui.controller.edits.undo()
+    ui.workspace.edits.undo()
     ui.wait(lambda: np.abs(ui.picture()[..., :3].astype(int) - ramp()[..., ::-1]).max() <= 2)
 
 
@@ -324,7 +325,7 @@ def test_a_preset_brings_the_stage_with_its_network(ui, tmp_path):
 
 def test_the_statistics_name_the_network_and_its_rate(ui, tmp_path):
     ui.play("sample:128x72@30")
-    ui.controller.edits.add_filter(
+    ui.workspace.edits.add_filter(
         "style", {"model": str(swap_model(tmp_path / "s.onnx")), "backend": "onnxruntime"}
     )
     ui.wait(lambda: status(ui).state == "running" and status(ui).network.fps > 0)
@@ -373,10 +374,10 @@ def test_a_picture_parameter_has_a_file_editor(ui, tmp_path):
     card(ui).set_expanded(True)
     editor = card(ui).editors["picture"]
     assert isinstance(editor, FileEditor) and editor.choose.text() == "Choose a picture..."
-    stage = ui.controller.edits.chain.stages[0].id
+    stage = ui.workspace.edits.chain.stages[0].id
     cv2.imwrite(str(tmp_path / "green.png"), np.full((8, 8, 3), (0, 255, 0), np.uint8))
-    ui.controller.edits.set_value(stage, "picture", str(tmp_path / "green.png"))
-    ui.controller.edits.set_value(stage, "mode", "image")
+    ui.workspace.edits.set_value(stage, "picture", str(tmp_path / "green.png"))
+    ui.workspace.edits.set_value(stage, "mode", "image")
     assert editor.choose.text() == "green.png"
     ui.wait(lambda: status(ui).state == "running")
     # Red is the mask: at the left there is nobody, so the picture shows; the person is at the right.

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QLabel, QWidget
 from desktop.base.errors import ExportError
 from desktop.base.fields import Field
 from desktop.outputs.live.output import LiveOutput, SinkFigures
-from desktop.ui.live_outputs import LiveOutputs
-from desktop.ui.panels.outputs.outputs_panel import OutputsPanel
-from desktop.ui.playback import Playback
-from desktop.ui.settings import Settings
-from desktop.ui.viewport import Viewport
+from desktop.ui.features.outputs.live_outputs import LiveOutputs
+from desktop.ui.features.outputs.outputs_panel import OutputsPanel
+from desktop.ui.forms.settings import Settings
+from desktop.ui.workspace.playback import Playback
+from desktop.ui.workspace.viewport import Viewport
 
 CTRL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
@@ -88,24 +88,24 @@ def live(ui, sinks, lacks, monkeypatch):
         "second": sample_output(sinks["second"], "second", 1, lacks),
     }
     monkeypatch.setattr(LiveOutputs, "outputs", found)
-    live = ui.controller.live
+    live = ui.workspace.get(LiveOutputs)
     yield live
     for name in found:
         if live.is_on(name):
             live.toggle(name)
     live.close()
-    ui.controller.settings.live_outputs = {}
+    ui.workspace.settings.live_outputs = {}
 
 
 @pytest.fixture
 def panel(ui, live, qtbot):
-    made = OutputsPanel(ui.controller, ui.window.themed)
+    made = OutputsPanel(ui.workspace, ui.window.themed)
     qtbot.addWidget(made)
     made.resize(700, 320)
     made.show()
     yield made
     live.changed.disconnect(made.refresh)
-    ui.controller.playback.changed.disconnect(made.refresh)
+    ui.workspace.playback.changed.disconnect(made.refresh)
 
 
 def switch_on(ui, panel, name):
@@ -141,7 +141,7 @@ def test_a_paused_picture_is_given_at_once_and_again_and_follows_the_filters(ui,
     ui.wait(lambda: len(first.written) >= 4)  # one that asks for a steady rate
     before = first.written[-1]
     assert np.array_equal(before, ui.picture())
-    ui.controller.edits.add_filter("invert")
+    ui.workspace.edits.add_filter("invert")
     ui.settle()
     ui.wait(lambda: not np.array_equal(first.written[-1], before))
     ui.wait(lambda: second.written and np.array_equal(second.written[-1], first.written[-1]))
@@ -157,7 +157,7 @@ def test_mirrored_changes_at_once_and_is_kept(ui, live, panel, sinks):
     straight = ui.picture()
     card.form.editors["mirrored"].click()
     ui.wait(lambda: np.array_equal(sink.written[-1], straight[:, ::-1]))
-    settings = ui.controller.settings
+    settings = ui.workspace.settings
     settings.sync()
     assert Settings(settings.path).live_outputs == {"first": {"mirrored": True}}
     assert not np.array_equal(straight, straight[:, ::-1])
@@ -165,7 +165,7 @@ def test_mirrored_changes_at_once_and_is_kept(ui, live, panel, sinks):
 
 def test_what_was_seen_is_drawn_over_for_those_that_want_it(ui, live, sinks, monkeypatch):
     over = []
-    monkeypatch.setattr(type(ui.controller.live._overlay), "seen", lambda self: over.append(1))
+    monkeypatch.setattr(type(ui.workspace.get(LiveOutputs)._overlay), "seen", lambda self: over.append(1))
     first, second = live.outputs["first"], live.outputs["second"]
     assert not live.values_of(first)["overlay"] and live.values_of(second)["overlay"]
     ui.play()
@@ -232,7 +232,7 @@ def test_a_look_that_takes_long_is_waited_for(ui, live, panel, monkeypatch):
 
 
 def test_values_are_kept_but_for_secrets_and_broken_ones_are_the_usual(ui, live, sinks):
-    output, settings = live.outputs["second"], ui.controller.settings
+    output, settings = live.outputs["second"], ui.workspace.settings
     for name, value in {"address": "here", "size": "large", "key": "hush", "delay": 2.0}.items():
         live.set_value(output, name, value)
     settings.sync()
@@ -256,7 +256,7 @@ def test_values_are_kept_but_for_secrets_and_broken_ones_are_the_usual(ui, live,
 
 
 def test_what_is_secret_in_a_text_is_used_and_not_kept(ui, live):
-    output, settings = live.outputs["second"], ui.controller.settings
+    output, settings = live.outputs["second"], ui.workspace.settings
     live.set_value(output, "address", "there?key=hush")
     settings.sync()
     assert live.values_of(output)["address"] == "there?key=hush"
@@ -271,7 +271,7 @@ def test_a_source_that_is_closed_goes_out_no_more(ui, live, sinks):
     live.toggle("first")
     sink = sinks["first"]
     ui.wait(lambda: sink.written and sink.written[-1][..., :3].any())
-    ui.controller.playback.stop()
+    ui.workspace.playback.stop()
     ui.wait(lambda: not sink.written[-1][..., :3].any())
     # A filter that is added draws what the pipeline still has.
     live.on_drawn()
@@ -285,10 +285,10 @@ def test_who_is_heard_follows_what_is_shown_and_the_microphone_is_let_go(ui, liv
     ui.play()
     live.toggle("second")
     ui.wait(lambda: live.status_of("second").state == "running")
-    monkeypatch.setattr(type(ui.controller.playback), "listening", property(lambda self: self._source))
+    monkeypatch.setattr(type(ui.workspace.playback), "listening", property(lambda self: self._source))
     monkeypatch.setattr(live._feeds, "hear", heard.append)
-    playback, settings = ui.controller.playback, ui.controller.settings
-    source, tile = playback.source, Playback(ui.controller.jobs, playback.sound, ui.window)
+    playback, settings = ui.workspace.playback, ui.workspace.settings
+    source, tile = playback.source, Playback(ui.workspace.jobs, playback.sound, ui.window)
     playback.exchange(tile)  # as the grid does it
     assert heard == [None]
     playback.exchange(tile)

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QVBoxLayo
 
 from desktop.pipeline.chain.runner import StageSpec, StageStatus
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.ui.language import LANGUAGES
-from desktop.ui.param_editors.choice import ChoiceEditor, ElidedComboBox
-from desktop.ui.param_editors.file import FileEditor
-from desktop.ui.param_editors.model import ModelEditor
-from desktop.ui.param_editors.number import NumberEditor
-from desktop.ui.param_editors.point import PointEditor
-from desktop.ui.stage_card import StageCard
-from desktop.ui.widgets import Themed, WheelGuard, WrappedLabel
+from desktop.ui.forms.param_editors.choice import ChoiceEditor, ElidedComboBox
+from desktop.ui.forms.param_editors.file import FileEditor
+from desktop.ui.forms.param_editors.model import ModelEditor
+from desktop.ui.forms.param_editors.number import NumberEditor
+from desktop.ui.forms.param_editors.point import PointEditor
+from desktop.ui.forms.stage_card import StageCard
+from desktop.ui.kit.language import LANGUAGES
+from desktop.ui.kit.widgets import Themed, WheelGuard, WrappedLabel
 
 LIBRARY = FilterLibrary(None)
 # The chain's dock is 300 wide at least, less margins and a scroll bar.
@@ -171,13 +171,13 @@ def test_only_the_parameters_of_the_chosen_mode_are_shown(make_card):
 
 
 def test_a_hidden_value_is_kept_and_acts_again(ui):
-    stage = ui.controller.edits.add_filter("halftone", {"mode": "mono", "ink": "#102030"})
+    stage = ui.workspace.edits.add_filter("halftone", {"mode": "mono", "ink": "#102030"})
     card = ui.window.chain.cards[stage]
     assert card.editors["ink"].isVisibleTo(card) and not card.editors["black"].isVisibleTo(card)
-    before = ui.controller.edits.chain.stages[0].values["ink"]
+    before = ui.workspace.edits.chain.stages[0].values["ink"]
     card.editors["mode"].box.activated.emit(0)
     assert not card.editors["ink"].isVisibleTo(card) and card.editors["black"].isVisibleTo(card)
-    assert ui.controller.edits.chain.stages[0].values["ink"] == before
+    assert ui.workspace.edits.chain.stages[0].values["ink"] == before
 
 
 def test_one_word_leaves_a_choice_to_the_program(make_card, ui):

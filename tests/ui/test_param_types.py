@@ -20,9 +20,9 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.trial import variants
 from desktop.pipeline.setup.bundle import save_bundle, unpack
 from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
-from desktop.ui import param_editors
-from desktop.ui.stage_card import StageCard
-from desktop.ui.widgets import Themed, WheelGuard
+from desktop.ui.forms import param_editors
+from desktop.ui.forms.stage_card import StageCard
+from desktop.ui.kit.widgets import Themed, WheelGuard
 
 SAMPLE = Path(__file__).parent / "sample_param"
 FILTER = """/* lightloom
@@ -50,7 +50,7 @@ def angle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(params.PARAM_TYPES, "angle", found["angle"])
     monkeypatch.setitem(param_editors.EDITORS, "dial", editors["dial"])
     yield
-    for name in ("desktop.pipeline.filters.params.angle", "desktop.ui.param_editors.dial"):
+    for name in ("desktop.pipeline.filters.params.angle", "desktop.ui.forms.param_editors.dial"):
         sys.modules.pop(name, None)
     importlib.invalidate_caches()
 

@@ -1,4 +1,4 @@
-"""Panels and actions are found and say all of themselves: one more of each is one more file."""
+"""Features are found and say all of themselves: one more, with a part, a panel and an action, is one more folder."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from qt_waiting import activate
 
 from desktop.app import make_window, start_engine
-from desktop.ui import actions, panels
-from desktop.ui.action import plain_text
-from desktop.ui.panels.stats import FrameGraph
-from desktop.ui.settings import Settings
-from desktop.ui.widgets import tab_stops
-from desktop.ui.window import Window
+from desktop.ui import features
+from desktop.ui.features.statistics.panel import FrameGraph
+from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.widgets import tab_stops
+from desktop.ui.shell.window import Window
+from desktop.ui.workspace.action import plain_text
+from desktop.ui.workspace.workspace import MissingPart
 
-SAMPLES = Path(__file__).parent / "sample_parts"
+SAMPLES = Path(__file__).parent / "sample_features"
 Mod = Qt.KeyboardModifier
 
 
 @pytest.fixture(scope="module")
 def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
-    """A window of a program that has a sample panel and a sample action more."""
+    """A window of a program that has a sample feature more: its folder is on the path of the features, and no other file knows it."""
     folder = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
         for name in ("FILTERS", "PRESETS", "LOGS", "MODELS"):
@@ -38,16 +39,16 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
         settings.drivers_told = [f"{engine.gpu.adapter.name}, {engine.gpu.adapter.driver}"]
         # Only while it is made: the other tests' window may be made later.
         with pytest.MonkeyPatch.context() as found:
-            for package, name in ((panels, "panels"), (actions, "actions")):
-                found.setattr(package, "__path__", [*package.__path__, str(SAMPLES / name)])
+            found.setattr(features, "__path__", [*features.__path__, str(SAMPLES)])
             made = make_window(qapp, settings, engine)
         made.show()
         made.start([], empty=True)
         yield made
         made.close()
         assert made.docks["clock"].widget().ended
-        for name in ("panels.clock", "actions.sample"):
-            del sys.modules[f"desktop.ui.{name}"]
+        assert made.docks["clock"].widget().clock.ended
+        for name in [name for name in sys.modules if name.startswith("desktop.ui.features.clock")]:
+            del sys.modules[name]
 
 
 def menu_of(window: Window, *titles: str) -> QMenu:
@@ -128,26 +129,41 @@ def test_a_panel_goes_back_to_its_place(window):
     assert window.dockWidgetArea(dock) == Qt.DockWidgetArea.RightDockWidgetArea
 
 
+def test_a_part_is_made_once_and_found_by_its_class(window):
+    panel = window.docks["clock"].widget()
+    kind = type(panel.clock)
+    assert window.workspace.get(kind) is panel.clock
+    before = panel.clock.ticks
+    window.refresh()
+    assert panel.clock.ticks == before + 1
+
+
+def test_a_part_that_no_feature_has_is_named(ui, window):
+    kind = type(window.docks["clock"].widget().clock)
+    with pytest.raises(MissingPart, match="no feature provides the part Clock"):
+        ui.workspace.get(kind)
+
+
 def test_an_action_is_in_its_menu_the_palette_and_the_page_of_keys(window):
     action = window.actions_by_name["greet"]
     assert menu_of(window, "Help", "Sample").actions() == [action]
     assert action in dict(window.menus.by_menu())["Help"]
     assert not action.isEnabled()
     assert "Sample: Greet" not in [c.title for c in window.dialogs.commands()], "it cannot be done now"
-    window.controller.edits.add_filter("vignette")
+    window.workspace.edits.add_filter("vignette")
     assert action.isEnabled()
     (command,) = [c for c in window.dialogs.commands() if c.title == "Sample: Greet"]
     command.run()
     assert window.overlay.state().toast == "Hello"
-    window.controller.edits.undo()
+    window.workspace.edits.undo()
     assert not action.isEnabled()
 
 
 def test_an_action_has_its_key(window, qtbot):
-    window.controller.edits.add_filter("vignette")
+    window.workspace.edits.add_filter("vignette")
     press(window, qtbot, Qt.Key.Key_G)
     assert window.overlay.state().toast == "Hello"
-    window.controller.edits.undo()
+    window.workspace.edits.undo()
 
 
 def test_nothing_else_is_changed(window, ui):

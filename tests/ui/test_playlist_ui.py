@@ -12,10 +12,10 @@ from PySide6.QtTest import QTest
 from desktop.base.errors import LightloomError
 from desktop.media.playlist import Playlist
 from desktop.media.playlist_file import read_playlist
-from desktop.ui.panels.playlist.playlist_panel import PlaylistPanel
-from desktop.ui.playlist_player import PlaylistPlayer
-from desktop.ui.preferences.page import PreferencesDialog
-from desktop.ui.thumbnails import Small
+from desktop.ui.features.playback.playlist_player import PlaylistPlayer
+from desktop.ui.features.playlist.playlist_panel import PlaylistPanel
+from desktop.ui.features.preferences.page import PreferencesDialog
+from desktop.ui.kit.thumbnails import Small
 from desktop.vision.tracking.anonymize import AnonymizeSpec
 
 NONE = Qt.KeyboardModifier.NoModifier
@@ -68,11 +68,11 @@ def test_178_files_at_once_open_none_but_the_first(ui, player, tmp_path):
 
 
 def test_the_first_time_it_is_said_where_the_playlist_is(ui, player, tmp_path):
-    settings = ui.controller.settings
+    settings = ui.workspace.settings
     settings.playlist_hinted = False
     first, second, third = images(tmp_path, 3)
     ui.drop(first)
-    ui.wait(lambda: ui.controller.playback.name == str(first))
+    ui.wait(lambda: ui.workspace.playback.name == str(first))
     assert not ui.notices, "one file is no list"
     ui.drop(second, third)
     ui.wait(lambda: ui.notices)
@@ -119,12 +119,12 @@ def test_keys_go_through_it_and_the_title_follows(ui, player, tmp_path):
 
 
 def test_at_its_end_a_video_a_picture_and_a_folder_give_way_to_the_next(ui, player, tmp_path):
-    ui.controller.settings.picture_seconds = 0.5
+    ui.workspace.settings.picture_seconds = 0.5
     folder = tmp_path / "holiday"
     folder.mkdir()
     images(folder, 2)
     names: list[str] = []
-    ui.controller.playback.changed.connect(lambda: names.append(ui.window.windowTitle()))
+    ui.workspace.playback.changed.connect(lambda: names.append(ui.window.windowTitle()))
     video = material.video(tmp_path / "a.mp4", 6)
     ui.drop(video, material.image(tmp_path / "b.png"), folder, material.image(tmp_path / "d.png"))
     seen: list[str] = []
@@ -134,7 +134,7 @@ def test_at_its_end_a_video_a_picture_and_a_folder_give_way_to_the_next(ui, play
     assert order == ["a.mp4", "b.png", "holiday", "d.png"]
     # The folder names the picture that it shows.
     assert any(name.startswith("holiday / 1.png (3 of 4)") for name in names)
-    ui.wait(lambda: ui.controller.playback.source.state == "ended")
+    ui.wait(lambda: ui.workspace.playback.source.state == "ended")
     assert shown(player) == "d.png", "the last one stays"
     assert player.list.entries[0].seconds == pytest.approx(0.5, abs=0.01)
 
@@ -163,11 +163,11 @@ def test_the_old_picture_stays_until_the_new_one_is_there(ui, player, tmp_path):
     def check():
         pages.append(ui.window.pages.currentWidget() is ui.window.viewport)
 
-    ui.controller.playback.changed.connect(check)
+    ui.workspace.playback.changed.connect(check)
     player.step(1)
-    assert shown(player) == "0.png" and ui.controller.playback.has_picture
+    assert shown(player) == "0.png" and ui.workspace.playback.has_picture
     ui.wait(lambda: shown(player) == "1.png")
-    ui.controller.playback.changed.disconnect(check)
+    ui.workspace.playback.changed.disconnect(check)
     assert pages and all(pages)
 
 
@@ -177,7 +177,7 @@ def test_a_list_goes_on_behind_what_was_taken_out_while_it_played(ui, player, tm
     )
     ui.wait(lambda: shown(player) == "b.mp4")
     player.remove([player.shown])
-    assert player.shown is None and ui.controller.playback.name.endswith("b.mp4")
+    assert player.shown is None and ui.workspace.playback.name.endswith("b.mp4")
     ui.wait(lambda: shown(player) == "0.png")
 
 
@@ -185,7 +185,7 @@ def test_whoever_gives_up_opening_is_where_they_were(ui, player, tmp_path):
     ui.drop(*images(tmp_path, 3))
     ui.wait(lambda: shown(player) == "0.png")
     player.step(1)
-    ui.controller.playback.cancel()
+    ui.workspace.playback.cancel()
     assert player.list.current == player.shown
     player.step(1)
     ui.wait(lambda: shown(player) == "1.png")
@@ -199,7 +199,7 @@ def test_loops(ui, player, tmp_path):
     seen: list[str] = []
     player.changed.connect(lambda: seen.append(shown(player)))
     ui.wait(lambda: "a.mp4" in seen)
-    assert player.next_loop() == "one" and ui.controller.settings.playlist_loop == "one"
+    assert player.next_loop() == "one" and ui.workspace.settings.playlist_loop == "one"
 
 
 def test_what_does_not_open_is_told_once_and_passed_over(ui, player, tmp_path):
@@ -220,9 +220,9 @@ def test_what_does_not_open_is_told_once_and_passed_over(ui, player, tmp_path):
 def test_when_all_fail_it_ends(ui, player, tmp_path):
     player.next_loop()
     failed: list[str] = []
-    ui.controller.playback.failed.connect(lambda text: failed.append(str(text)))
+    ui.workspace.playback.failed.connect(lambda text: failed.append(str(text)))
     ui.drop(*(broken(tmp_path / f"{n}.png") for n in range(5)))
-    ui.wait(lambda: len(failed) == 5 and not ui.controller.playback.is_opening)
+    ui.wait(lambda: len(failed) == 5 and not ui.workspace.playback.is_opening)
     QTest.qWait(300)
     assert len(failed) == 5 and player.shown is None
     assert ui.window.pages.currentWidget() is ui.window.empty
@@ -233,7 +233,7 @@ def test_one_that_is_opened_by_itself_leaves_the_list(ui, player, tmp_path):
     ui.wait(lambda: shown(player) == "0.png")
     other = material.image(tmp_path / "other.png")
     ui.drop(other)
-    ui.wait(lambda: ui.controller.playback.name == str(other) and player.shown is None)
+    ui.wait(lambda: ui.workspace.playback.name == str(other) and player.shown is None)
     assert titles(player) == ["0.png", "1.png"] and not ui.window.status.place.isVisible()
     player.step(1)
     ui.wait(lambda: shown(player) == "1.png")
@@ -269,7 +269,7 @@ def test_the_list_is_there_again_after_a_restart(ui, player, tmp_path):
     ui.wait(lambda: shown(player) == "1.png")
     player.keep_now()
     again = PlaylistPlayer(
-        ui.controller.jobs, ui.controller.messages, ui.controller.playback, ui.controller.settings, player
+        ui.workspace.jobs, ui.workspace.messages, ui.workspace.playback, ui.workspace.settings, player
     )
     again.restore()
     ui.wait(lambda: len(again.list) == 3)
@@ -282,17 +282,17 @@ def test_the_list_is_there_again_after_a_restart(ui, player, tmp_path):
 
 
 def test_a_shuffled_list_that_is_restored_passes_over_nothing(ui, player, tmp_path):
-    ui.controller.settings.shuffles = True
+    ui.workspace.settings.shuffles = True
     ui.drop(*images(tmp_path, 6))
     ui.wait(lambda: shown(player))
     for _ in range(2):
         player.step(1)
     ui.wait(lambda: player.shown == player.list.current)
     player.keep_now()
-    playback, controller = ui.controller.playback, ui.controller
+    playback, workspace = ui.workspace.playback, ui.workspace
     # An order of chance may have the entry in turn first by chance: five times it has not.
     for _ in range(5):
-        again = PlaylistPlayer(controller.jobs, controller.messages, playback, controller.settings, player)
+        again = PlaylistPlayer(workspace.jobs, workspace.messages, playback, workspace.settings, player)
         again.restore()
         ui.wait(lambda again=again: len(again.list) == 6)
         assert again.list.current == again.list.order[0]
@@ -320,7 +320,7 @@ def test_enter_plays_delete_takes_out_and_alt_moves(ui, panel, player, tmp_path)
     assert titles(player) == ["0.png", "1.png", "3.png", "2.png"]
     QTest.keyClick(strip, Qt.Key.Key_Delete)
     assert titles(player) == ["0.png", "1.png", "3.png"] and player.shown is None
-    assert ui.controller.playback.name.endswith("2.png"), "it goes on playing"
+    assert ui.workspace.playback.name.endswith("2.png"), "it goes on playing"
     player.undo()
     assert titles(player) == ["0.png", "1.png", "3.png", "2.png"]
 
@@ -373,13 +373,13 @@ def test_small_pictures_are_made_of_what_is_seen_alone_and_broken_ones_say_why(u
     assert "1.png" in seen and "59.png" not in seen
     assert opens[59].count == 0 and small.get(str(pictures[59])) is None
     # Files are shown as they are: where things are hidden, they are not.
-    ui.controller.edits.set_anonymize(AnonymizeSpec())
+    ui.workspace.edits.set_anonymize(AnonymizeSpec())
     assert not panel.strip.shows_pictures
     panel.strip.scrollToBottom()
     panel.strip.horizontalScrollBar().setValue(panel.strip.horizontalScrollBar().maximum())
     QTest.qWait(300)
     assert opens[59].count == 0
-    ui.controller.edits.set_anonymize(None)
+    ui.workspace.edits.set_anonymize(None)
     ui.wait(lambda: isinstance(small.get(str(pictures[59])), Small))
 
 
@@ -388,9 +388,9 @@ def test_a_file_that_is_opened_by_itself_is_no_entry_of_the_list_though_it_is_in
     player.add([str(first), str(second)])
     ui.play(str(first))
     assert player.shown is None and player.place is None
-    ui.wait(lambda: ui.controller.playback.source.state == "ended")
+    ui.wait(lambda: ui.workspace.playback.source.state == "ended")
     QTest.qWait(300)
-    assert ui.controller.playback.name == str(first) and not ui.controller.playback.is_opening
+    assert ui.workspace.playback.name == str(first) and not ui.workspace.playback.is_opening
 
 
 def test_an_empty_list_says_what_to_do(ui, panel, player):
@@ -407,18 +407,18 @@ def test_buttons_do_what_the_actions_do(ui, panel, player, tmp_path):
     panel.next.click()
     ui.wait(lambda: shown(player) == "1.png")
     panel.shuffle.click()
-    assert player.list.seed is not None and panel.shuffle.isChecked() and ui.controller.settings.shuffles
+    assert player.list.seed is not None and panel.shuffle.isChecked() and ui.workspace.settings.shuffles
     panel.loop.click()
     assert player.list.loop == "all" and panel.loop.isChecked()
 
 
 def test_how_long_pictures_stay_is_the_same_on_the_panel_and_the_page_of_preferences(ui, panel, player):
-    settings = ui.controller.settings
+    settings = ui.workspace.settings
     settings.picture_seconds = 7.5
     assert panel.seconds.value() == 7.5
     panel.seconds.setValue(2.0)
     assert settings.picture_seconds == 2.0
-    page = PreferencesDialog(settings, ui.controller.jobs, ui.window.themed, ui.window)
+    page = PreferencesDialog(settings, ui.workspace.jobs, ui.window.themed, ui.window)
     page.show()
     row = page.rows["picture_seconds"].editor
     panel.seconds.setValue(4.0)

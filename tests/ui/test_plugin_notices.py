@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from desktop.base.plugins import loaded, offers
-from desktop.ui.messages import Messages
-from desktop.ui.plugin_notices import tell_of_plugins
+from desktop.ui.kit.messages import Messages
+from desktop.ui.shell.plugin_notices import tell_of_plugins
 
 
 @pytest.fixture

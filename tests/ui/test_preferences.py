@@ -16,12 +16,13 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from desktop.base.wording import sentence
 from desktop.outputs.encoding import Encoding
 from desktop.outputs.still import write_image
-from desktop.ui.encoding_choice import EncodingChoice, keep_choice, kept_choice
-from desktop.ui.jobs import Jobs
-from desktop.ui.preferences.editors import FlagEditor, FolderEditor, PreferenceChoice, folder_fault
-from desktop.ui.preferences.page import PreferencesDialog
-from desktop.ui.record_dialog import RecordDialog
-from desktop.ui.setting import (
+from desktop.ui.features.preferences.actions import show_preferences
+from desktop.ui.features.preferences.editors import FlagEditor, FolderEditor, PreferenceChoice, folder_fault
+from desktop.ui.features.preferences.page import PreferencesDialog
+from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.features.recording.record_dialog import RecordDialog
+from desktop.ui.forms.encoding_choice import EncodingChoice, keep_choice, kept_choice
+from desktop.ui.forms.setting import (
     Answer,
     Choice,
     Flag,
@@ -36,8 +37,9 @@ from desktop.ui.setting import (
     State,
     Tables,
 )
-from desktop.ui.settings import Settings
-from desktop.ui.widgets import Themed, tab_stops
+from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.jobs import Jobs
+from desktop.ui.kit.widgets import Themed, tab_stops
 
 ALL = list(Settings.all())
 
@@ -261,18 +263,18 @@ def test_followers_hear_of_what_they_follow_and_only_of_changes(settings):
 def test_the_key_opens_the_page_and_the_window_follows_it(ui):
     ui.press(Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
     [page] = ui.window.findChildren(PreferencesDialog)
-    assert ui.window.dialogs.show_preferences() is page, "there is one"
-    settings, controller = ui.controller.settings, ui.controller
+    assert show_preferences(ui.window) is page, "there is one"
+    settings, workspace = ui.workspace.settings, ui.workspace
     assert ui.window.actions_by_name["preferences"].menuRole() == QAction.MenuRole.PreferencesRole
 
     page.rows["theme"].editor.chosen.emit("light")
     assert ui.window.themed.theme.name == "light" and ui.window.actions_by_name["theme_light"].isChecked()
     page.rows["volume"].editor.chosen.emit(0.25)
-    assert controller.sound.volume == 0.25
+    assert workspace.sound.volume == 0.25
     page.rows["muted"].editor.chosen.emit(True)
-    assert controller.sound.output.muted and ui.window.actions_by_name["mute"].isChecked()
+    assert workspace.sound.output.muted and ui.window.actions_by_name["mute"].isChecked()
     page.rows["deinterlaces"].editor.chosen.emit(False)
-    assert not controller.engine.deinterlaces
+    assert not workspace.engine.deinterlaces
     page.rows["show_stats"].editor.chosen.emit(True)
     assert ui.window.actions_by_name["pin_figures"].isChecked()
     before = len(ui.notices)
@@ -285,29 +287,29 @@ def test_the_key_opens_the_page_and_the_window_follows_it(ui):
     assert not page.rows["muted"].editor.box.isChecked()
     for name in ("theme", "volume", "muted", "deinterlaces", "show_stats", "language", "adapter"):
         page.rows[name].back.click()
-    assert settings.theme == "system" and controller.engine.deinterlaces and controller.sound.volume == 1.0
+    assert settings.theme == "system" and workspace.engine.deinterlaces and workspace.sound.volume == 1.0
     page.close()
 
 
 def test_what_the_network_sees_can_be_hidden(ui):
-    assert ui.controller.settings.shows_seen
-    ui.controller.settings.shows_seen = False
+    assert ui.workspace.settings.shows_seen
+    ui.workspace.settings.shows_seen = False
     state = ui.window.overlay.state()
     assert not state.bars and not state.found
-    Settings.shows_seen.put_back(ui.controller.settings)
+    Settings.shows_seen.put_back(ui.workspace.settings)
 
 
 # -- snapshots and recordings ------------------------------------------------------------------------------------------
 
 
 def test_a_snapshot_has_the_format_and_folder_of_the_settings(ui, tmp_path):
-    settings = ui.controller.settings
+    settings = ui.workspace.settings
     settings.snapshot_folder, settings.snapshot_format, settings.snapshot_quality = str(tmp_path), "jpg", 90
     y, x = np.mgrid[0:96, 0:128]
     cv2.imwrite(str(tmp_path / "still.png"), np.stack([2 * x, y * 2, 255 - x - y], -1).astype(np.uint8))
     ui.play(str(tmp_path / "still.png"))
     ui.settle()
-    ui.controller.pictures.snapshot()
+    ui.workspace.get(Pictures).snapshot()
     ui.wait(lambda: list(tmp_path.glob("*.jpg")))
     [file] = tmp_path.glob("*.jpg")
     seen = cv2.cvtColor(cv2.imread(str(file)), cv2.COLOR_BGR2RGB)
@@ -350,7 +352,7 @@ def test_webp_of_the_best_quality_loses_nothing(tmp_path):
 
 
 def test_how_one_records_is_kept_for_the_next_time(ui, tmp_path):
-    settings = ui.controller.settings
+    settings = ui.workspace.settings
     choice = EncodingChoice(".webm", "vp8", "-4", "480", "25", hardware=True)
     keep_choice(settings, choice)
     recorded = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.ui.rates import DropRate
+from desktop.ui.kit.rates import DropRate
 
 
 def test_the_share_is_of_the_last_seconds():

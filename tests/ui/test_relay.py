@@ -9,7 +9,7 @@ import threading
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from waiting import until
 
-from desktop.ui.relay import Relay
+from desktop.ui.kit.relay import Relay
 
 # Each round destroys an object while a thread tells it something. With a signal of the object itself this ended the process
 # (SIGSEGV) within a second on two cores.
@@ -17,7 +17,7 @@ _DESTROYED = """
 import random, time
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject
-from desktop.ui.jobs import Jobs
+from desktop.ui.kit.jobs import Jobs
 
 app = QCoreApplication([])
 told = []

@@ -11,7 +11,9 @@ from tiny_models import square_detector, squares
 from desktop.base.errors import LibraryError
 from desktop.net.inference.hosts import AllowedHosts
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.ui.remote_dialog import RemoteDialog
+from desktop.ui.features.networks.networks import Networks
+from desktop.ui.features.networks.remote_dialog import RemoteDialog
+from desktop.ui.features.opening.opening import Opening
 
 FAR = "grpc://pictures.example:8001/net"
 
@@ -37,7 +39,7 @@ def playing(ui, tmp_path):
 
 
 def state(ui):
-    return ui.controller.engine.current.network_status.state
+    return ui.workspace.engine.current.network_status.state
 
 
 def question(ui):
@@ -59,12 +61,12 @@ def test_an_address_is_dropped_shown_kept_and_comes_back_with_its_server(playing
     playing.wait(lambda: state(playing) == "running")
     playing.wait(lambda: len(playing.window.overlay.state().found) == 2)
     card = playing.window.chain.network
-    assert playing.controller.edits.setup.network == NetworkSpec(server.grpc)
-    assert card.title.text() == "net" and playing.controller.settings.models[0] == server.grpc
+    assert playing.workspace.edits.setup.network == NetworkSpec(server.grpc)
+    assert card.title.text() == "net" and playing.workspace.settings.models[0] == server.grpc
     playing.wait(lambda: "does not tell" in card.pace.text() or "network and packing" in card.pace.text())
 
     server.fault = "error"
-    playing.controller.engine.pipeline.analyses.look_again()
+    playing.workspace.engine.pipeline.analyses.look_again()
     playing.window.viewport.wake()  # a picture that stands still is not drawn by itself
     playing.wait(lambda: state(playing) == "away")
     playing.wait(lambda: any("It is asked again by itself" in text for text in playing.notices))
@@ -102,7 +104,7 @@ def test_a_list_of_hosts_that_cannot_be_written_is_a_sentence(playing, tmp_path,
     playing.wait(lambda: any("cannot be written" in text for text in playing.notices))
     playing.wait(lambda: any("you have not allowed that" in text for text in playing.notices))
 
-    playing.window.dialogs.ask_remote()
+    playing.window.actions_by_name["open_remote"].trigger()
     dialog = playing.window.findChild(RemoteDialog)
     dialog.hosts.setCurrentRow(0)
     dialog.remove.click()
@@ -119,7 +121,7 @@ def test_the_dialog_says_that_the_list_of_hosts_cannot_be_read(playing, tmp_path
     path = tmp_path / "hosts" / "hosts.txt"
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(kept)
-    playing.window.dialogs.ask_remote()
+    playing.window.actions_by_name["open_remote"].trigger()
     dialog = playing.window.findChild(RemoteDialog)
     assert dialog.error.isVisible() and why in dialog.error.text() and str(path) in dialog.error.text()
     assert not dialog.hosts.isVisible()
@@ -134,7 +136,7 @@ def test_the_dialog_takes_an_address_and_takes_allowed_hosts_back(playing, serve
     monkeypatch.setattr("keyring.set_password", lambda *given: kept.append(given))
     monkeypatch.setattr("keyring.get_password", lambda *given: None)
     AllowedHosts().allow("pictures.example")
-    playing.window.dialogs.ask_remote()
+    playing.window.actions_by_name["open_remote"].trigger()
     dialog = playing.window.findChild(RemoteDialog)
     assert dialog.hosts.item(0).text() == "pictures.example"
     dialog.hosts.setCurrentRow(0)
@@ -151,24 +153,24 @@ def test_the_dialog_takes_an_address_and_takes_allowed_hosts_back(playing, serve
     playing.wait(lambda: closed == [QDialog.DialogCode.Accepted])
     assert kept == [("lightloom", f"localhost:{server.http_port}", "a-token")]
     playing.wait(lambda: state(playing) == "running")
-    assert not any("a-token" in text for text in (*playing.controller.settings.models, *playing.notices))
+    assert not any("a-token" in text for text in (*playing.workspace.settings.models, *playing.notices))
 
 
 def test_a_dropped_address_with_a_password_is_refused_without_it(playing):
     playing.drop("http://anna:hunter2@host/v2/models/net")
     playing.wait(lambda: any("key ring" in text for text in playing.notices))
-    assert not any("hunter2" in text for text in (*playing.notices, *playing.controller.settings.models))
+    assert not any("hunter2" in text for text in (*playing.notices, *playing.workspace.settings.models))
 
 
 def test_a_preset_keeps_the_address(playing, server, tmp_path):
     playing.drop(server.http)
     playing.wait(lambda: state(playing) == "running")
     target = tmp_path / "kept.toml"
-    playing.controller.opening.save_preset(target)
+    playing.workspace.get(Opening).save_preset(target)
     playing.wait(target.exists)
     assert f'model = "{server.http}"' in target.read_text()
-    playing.controller.networks.choose(None)
+    playing.workspace.get(Networks).choose(None)
     playing.wait(lambda: state(playing) == "none")
     playing.drop(target)
     playing.wait(lambda: state(playing) == "running")
-    assert playing.controller.edits.setup.network == NetworkSpec(server.http)
+    assert playing.workspace.edits.setup.network == NetworkSpec(server.http)

@@ -18,11 +18,12 @@ from tiny_models import square_detector, squares
 from desktop.overlay.seen import seen_state
 from desktop.pipeline.picture.present import Placement
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.ui.chosen import Chosen
-from desktop.ui.panels.results.results_panel import ResultsModel, ResultsPanel, rows_now, shown
-from desktop.ui.results_dialog import ResultsDialog
-from desktop.ui.results_export import ExportPlan
-from desktop.ui.track_card import TrackCard
+from desktop.ui.features.networks.networks import Networks
+from desktop.ui.features.results.chosen import Chosen
+from desktop.ui.features.results.results_dialog import ResultsDialog
+from desktop.ui.features.results.results_export import ExportPlan, ResultsExport
+from desktop.ui.features.results.results_panel import ResultsModel, ResultsPanel, rows_now, shown
+from desktop.ui.features.tracking.track_card import TrackCard
 from desktop.vision.models.builtin import builtin_models
 from desktop.vision.tasks.shapes import Box, Label
 from desktop.vision.tracking.scene import Sighting
@@ -132,7 +133,7 @@ def test_chosen_rows_stand_out_on_the_picture(panel, seeing):
     panel.table.selectAll()
     assert len(chosen()) == 2
     # What is in a file is what was seen, not what is pointed at.
-    state = seen_state(seeing.controller.engine.current.sighting, "", Placement(0, 0, 1), (128, 96))
+    state = seen_state(seeing.workspace.engine.current.sighting, "", Placement(0, 0, 1), (128, 96))
     assert state.chosen == ()
     seeing.window.actions_by_name["results"].trigger()
     seeing.wait(lambda: chosen() == ())
@@ -150,13 +151,13 @@ def test_who_is_chosen_is_found_again(qapp):
 
 
 def test_without_a_network_the_table_is_empty_and_says_so(panel, seeing):
-    seeing.controller.networks.choose(None)
+    seeing.workspace.get(Networks).choose(None)
     seeing.wait(lambda: not panel.model.rows)
     assert "No network" in panel.note.text() and not panel.begin.isEnabled()
 
 
 def test_what_was_seen_goes_with_its_source(panel, seeing):
-    seeing.controller.edits.set_track(TrackSpec())
+    seeing.workspace.edits.set_track(TrackSpec())
     count = seeing.window.chain.findChild(TrackCard).count
     seeing.wait(lambda: count.text().startswith("2"))
     seeing.window.actions_by_name["close_source"].trigger()
@@ -179,9 +180,9 @@ def test_names_of_strangers_act_on_nothing(qapp):
 
 @pytest.mark.parametrize(("name", "target"), [("csv", "r.csv"), ("jsonl", "r.jsonl"), ("coco", "r.json")])
 def test_the_open_file_is_exported_beside_the_picture(seeing, tmp_path, name, target):
-    export, path = seeing.controller.export, tmp_path / target
+    export, path = seeing.workspace.get(ResultsExport), tmp_path / target
     assert seeing.window.actions_by_name["export_results"].isEnabled()
-    export.begin(ExportPlan(seeing.controller.playback.name, path, name))
+    export.begin(ExportPlan(seeing.workspace.playback.name, path, name))
     assert export.is_running and not seeing.window.actions_by_name["export_results"].isEnabled()
     seeing.wait(lambda: not export.is_running)
     assert seeing.notices == [f"Results saved as {path}"]
@@ -203,8 +204,8 @@ def test_the_open_file_is_exported_beside_the_picture(seeing, tmp_path, name, ta
 
 
 def test_pictures_that_do_not_open_are_told_of_when_the_others_are_exported(seeing, tmp_path):
-    export, path = seeing.controller.export, tmp_path / "r.jsonl"
-    folder = Path(seeing.controller.playback.name)
+    export, path = seeing.workspace.get(ResultsExport), tmp_path / "r.jsonl"
+    folder = Path(seeing.workspace.playback.name)
     broken = [folder / f"broken {number}.png" for number in range(5)]
     for each in broken:
         each.write_bytes(b"\x89PNG\r\n\x1a\n")
@@ -217,8 +218,8 @@ def test_pictures_that_do_not_open_are_told_of_when_the_others_are_exported(seei
 
 
 def test_a_part_of_the_file(seeing, tmp_path):
-    export, path = seeing.controller.export, tmp_path / "r.jsonl"
-    export.begin(ExportPlan(seeing.controller.playback.name, path, "jsonl", (3.0, 6.0)))
+    export, path = seeing.workspace.get(ResultsExport), tmp_path / "r.jsonl"
+    export.begin(ExportPlan(seeing.workspace.playback.name, path, "jsonl", (3.0, 6.0)))
     seeing.wait(lambda: not export.is_running)
     assert [json.loads(line)["pts"] for line in path.read_text().splitlines()] == [3.0]
 
@@ -227,28 +228,30 @@ def test_an_export_is_stopped_and_leaves_nothing(ui, tmp_path):
     model = square_detector(tmp_path / "squares.onnx")
     ui.play()
     ui.drop(model)
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     path = tmp_path / "r.csv"
     path.write_text("what was there")
-    ui.controller.export.begin(ExportPlan("sample:128x72@30", path, "csv"))
-    ui.wait(lambda: ui.controller.export.pictures > 0 or not ui.controller.export.is_running)
-    assert ui.controller.export.is_running
-    ui.controller.export.cancel()
-    ui.wait(lambda: not ui.controller.export.is_running)
+    ui.workspace.get(ResultsExport).begin(ExportPlan("sample:128x72@30", path, "csv"))
+    ui.wait(
+        lambda: ui.workspace.get(ResultsExport).pictures > 0 or not ui.workspace.get(ResultsExport).is_running
+    )
+    assert ui.workspace.get(ResultsExport).is_running
+    ui.workspace.get(ResultsExport).cancel()
+    ui.wait(lambda: not ui.workspace.get(ResultsExport).is_running)
     assert path.read_text() == "what was there" and not list(tmp_path.glob("*.journal"))
     assert not ui.notices
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(seeing, tmp_path):
-    export = seeing.controller.export
-    export.begin(ExportPlan(seeing.controller.playback.name, tmp_path / "none" / "r.csv", "csv"))
+    export = seeing.workspace.get(ResultsExport)
+    export.begin(ExportPlan(seeing.workspace.playback.name, tmp_path / "none" / "r.csv", "csv"))
     seeing.wait(lambda: not export.is_running)
     (said,) = seeing.notices
     assert said.startswith("The results cannot be written to") and "No such file or directory" in said
 
 
 def test_the_dialog_says_at_once_what_a_format_cannot_hold(seeing, tmp_path):
-    dialog = ResultsDialog(seeing.controller, seeing.window)
+    dialog = ResultsDialog(seeing.workspace, seeing.window)
     dialog.open()
     names = [dialog.format.itemText(place) for place in range(dialog.format.count())]
     assert names == ["JSON lines", "CSV", "Parquet", "COCO", "MOTChallenge", "YOLO"]
@@ -259,15 +262,15 @@ def test_the_dialog_says_at_once_what_a_format_cannot_hold(seeing, tmp_path):
     assert dialog.go.isEnabled() and not dialog.refusal.text()
     dialog.format.setCurrentIndex(1)
     dialog.begin(tmp_path / "named")
-    seeing.wait(lambda: not seeing.controller.export.is_running)
+    seeing.wait(lambda: not seeing.workspace.get(ResultsExport).is_running)
     assert (tmp_path / "named.csv").exists()
 
 
 def test_a_classifier_has_no_boxes_to_export(ui):
     ui.play()
-    ui.controller.networks.choose(NetworkSpec(str(builtin_models()["classifier"].path)))
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
-    dialog = ResultsDialog(ui.controller, ui.window)
+    ui.workspace.get(Networks).choose(NetworkSpec(str(builtin_models()["classifier"].path)))
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
+    dialog = ResultsDialog(ui.workspace, ui.window)
     dialog.format.setCurrentIndex(3)
     assert "says words about the whole picture" in dialog.refusal.text() and not dialog.go.isEnabled()
     dialog.reject()

@@ -11,6 +11,7 @@ import pytest
 from tiny_models import square_detector, squares
 
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.ui.features.networks.networks import Networks
 
 # A step of the detector's own cells.
 _FRAMES, _STEP = 24, 16
@@ -46,16 +47,16 @@ def lefts(sighting) -> list[int]:
 
 
 def is_of_shown(ui):
-    engine = ui.controller.engine
+    engine = ui.workspace.engine
     return engine.current.sighting is not None and engine.current.sighting.pts == engine.current.shown_pts
 
 
 def test_at_its_end_a_video_has_the_last_frames_result(ui, clip, every_seventh):
     ui.play(str(clip))
-    ui.controller.networks.choose(every_seventh)
-    ui.wait(lambda: ui.controller.engine.current.network_status.state == "running")
-    ui.wait(lambda: ui.controller.playback.source.state == "ended")
-    engine = ui.controller.engine
+    ui.workspace.get(Networks).choose(every_seventh)
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
+    ui.wait(lambda: ui.workspace.playback.source.state == "ended")
+    engine = ui.workspace.engine
     ui.wait(lambda: abs(engine.current.shown_pts - (_FRAMES - 1) / 24) < 1e-3 and is_of_shown(ui))
     ui.wait(lambda: len(engine.current.sighting.shapes) == 2)
     moved = [(left - _STEP * (_FRAMES - 1)) % 128 for left in (48, 96)]
@@ -65,24 +66,24 @@ def test_at_its_end_a_video_has_the_last_frames_result(ui, clip, every_seventh):
 
 def test_at_a_pause_and_a_step_it_is_of_the_frame_on_screen(ui, clip, every_seventh):
     ui.play(str(clip))
-    ui.controller.playback.toggle_loop()
-    ui.controller.networks.choose(every_seventh)
-    ui.wait(lambda: ui.controller.engine.current.sighting is not None)
+    ui.workspace.playback.toggle_loop()
+    ui.workspace.get(Networks).choose(every_seventh)
+    ui.wait(lambda: ui.workspace.engine.current.sighting is not None)
     ui.pause()
     ui.wait(lambda: is_of_shown(ui))
-    before = ui.controller.engine.current.shown_pts
-    ui.controller.playback.seek(0.5 if before < 0.4 else 0.2)
-    ui.wait(lambda: ui.controller.engine.current.shown_pts != before and is_of_shown(ui))
+    before = ui.workspace.engine.current.shown_pts
+    ui.workspace.playback.seek(0.5 if before < 0.4 else 0.2)
+    ui.wait(lambda: ui.workspace.engine.current.shown_pts != before and is_of_shown(ui))
 
 
 def test_another_source_shows_nothing_of_the_one_before(ui, clip, every_seventh, tmp_path):
     ui.play(str(clip))
-    ui.controller.networks.choose(every_seventh)
-    ui.wait(lambda: ui.controller.engine.current.sighting is not None)
+    ui.workspace.get(Networks).choose(every_seventh)
+    ui.wait(lambda: ui.workspace.engine.current.sighting is not None)
     empty = tmp_path / "empty.png"
     assert cv2.imwrite(str(empty), np.zeros((96, 128, 3), np.uint8))
     seen = []
-    engine = ui.controller.engine
+    engine = ui.workspace.engine
 
     def opened(_):
         seen.append(engine.current.result)
@@ -91,12 +92,12 @@ def test_another_source_shows_nothing_of_the_one_before(ui, clip, every_seventh,
     def drawn():
         seen.append(engine.current.result)
 
-    ui.controller.playback.opened.connect(opened)
+    ui.workspace.playback.opened.connect(opened)
     ui.play(str(empty))
-    ui.controller.playback.opened.disconnect(opened)
+    ui.workspace.playback.opened.disconnect(opened)
     ui.wait(lambda: engine.current.sighting is not None)
     ui.window.viewport.drawn.disconnect(drawn)
     assert len(seen) > 1 and seen[0] is None
     assert all(result is None or not result.shapes() for result in seen)
-    ui.controller.playback.stop()
+    ui.workspace.playback.stop()
     assert engine.current.sighting is None and engine.current.result is None

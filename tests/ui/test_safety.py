@@ -14,7 +14,7 @@ from qt_waiting import activate
 from waiting import until
 
 from desktop.base.session import Crash, WindowSession
-from desktop.ui.safety import CrashDialog, SetupKeeper, Watchdog
+from desktop.ui.shell.safety import CrashDialog, SetupKeeper, Watchdog
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_a_hang_is_logged_with_stacks_once(qtbot, tmp_path, caplog):
     qtbot.addWidget(window)
     watchdog = Watchdog(window, session, hung_s=0.3)
     QTest.qWait(150)
-    with caplog.at_level(logging.INFO, "desktop.ui.safety"):
+    with caplog.at_level(logging.INFO, "desktop.ui.shell.safety"):
         until((session.folder / "hung.txt").exists)  # and the loop does not run
         qtbot.waitUntil(lambda: "answers again" in caplog.text)
     watchdog.stop()
@@ -98,12 +98,12 @@ def test_nobody_watches_under_a_modal_dialog_or_before_the_loop(qtbot, tmp_path,
 
 def test_what_is_set_up_is_kept(ui, tmp_path):
     session = WindowSession(tmp_path)
-    keeper = SetupKeeper(ui.controller, session)
-    stage = ui.controller.edits.add_filter("vignette")
+    keeper = SetupKeeper(ui.workspace, session)
+    stage = ui.workspace.edits.add_filter("vignette")
     assert "vignette" in session.setup_file.read_text()
-    ui.controller.edits.set_value(stage, "amount", 0.123)
+    ui.workspace.edits.set_value(stage, "amount", 0.123)
     ui.wait(lambda: "0.123" in session.setup_file.read_text())
-    ui.controller.edits.setup_changed.disconnect(keeper._changed)
+    ui.workspace.edits.setup_changed.disconnect(keeper._changed)
     session.close()
 
 
@@ -112,7 +112,7 @@ def test_a_report_from_the_menu(ui, tmp_path, monkeypatch):
     monkeypatch.setenv("LIGHTLOOM_LOGS", str(tmp_path))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     monkeypatch.setattr("desktop.base.report.diagnose_apart", lambda: "ok")
-    ui.controller.edits.add_filter("bloom")
+    ui.workspace.edits.add_filter("bloom")
     ui.window.actions_by_name["report"].trigger()
     ui.wait(lambda: any("Report saved" in text for text in ui.notices))
     with zipfile.ZipFile(target) as archive:

@@ -19,6 +19,7 @@ from desktop.overlay.seen import paint_seen, seen_state
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import Exporter, LaidOver, View, place
 from desktop.pipeline.pipeline import Pipeline
+from desktop.ui.features.recording.pictures import Pictures
 from desktop.vision.tasks.shapes import Box, Label, Line, Mask, Points, Polygon, Shape
 from desktop.vision.tasks.task import Result
 from desktop.vision.tracking.scene import Sighting
@@ -56,7 +57,7 @@ EVERYTHING = sighting(
 
 @pytest.fixture
 def pipeline(the_window):
-    made = Pipeline(the_window.controller.engine.gpu, FilterLibrary(None), wait=True)
+    made = Pipeline(the_window.workspace.engine.gpu, FilterLibrary(None), wait=True)
     yield made
     made.close()
 
@@ -185,8 +186,8 @@ def test_a_snapshot_has_the_boxes_unless_they_are_not_wanted(playing, tmp_path):
     for name, wanted in (("with.png", True), ("without.png", False)):
         if switch.isChecked() != wanted:
             switch.trigger()
-        assert playing.controller.settings.saves_overlay == wanted
-        playing.controller.pictures.snapshot(tmp_path / name)
+        assert playing.workspace.settings.saves_overlay == wanted
+        playing.workspace.get(Pictures).snapshot(tmp_path / name)
         playing.wait((tmp_path / name).exists)
         assert outline(cv2.imread(str(tmp_path / name))[..., ::-1]) == wanted
     switch.trigger()
@@ -196,7 +197,7 @@ def test_a_snapshot_has_the_boxes_unless_they_are_not_wanted(playing, tmp_path):
 
 def test_the_window_and_its_snapshot_agree(playing, tmp_path):
     """The picture at 1:1 in the middle of the canvas, as the present pass draws it, and the file."""
-    engine, viewport = playing.controller.engine, playing.window.viewport
+    engine, viewport = playing.workspace.engine, playing.window.viewport
     viewport.zoom_to(1.0)
     playing.settle()
     size = viewport.device_size
@@ -206,7 +207,7 @@ def test_the_window_and_its_snapshot_agree(playing, tmp_path):
     at = place(viewport.view, (128, 96), size)
     x, y = round(at.x), round(at.y)
     shown = read_target(engine.gpu, target)[y : y + 96, x : x + 128, :3].astype(int)
-    playing.controller.pictures.snapshot(tmp_path / "one.png")
+    playing.workspace.get(Pictures).snapshot(tmp_path / "one.png")
     playing.wait(lambda: playing.notices)
     saved = cv2.imread(str(tmp_path / "one.png"))[..., ::-1].astype(int)
     # Names find their place by the canvas, which is larger than the picture; what lies in the picture is the same: both squares' boxes.
@@ -216,13 +217,13 @@ def test_the_window_and_its_snapshot_agree(playing, tmp_path):
 
 def test_a_recording_has_the_boxes(playing, tmp_path):
     path = tmp_path / "made.mp4"
-    playing.controller.pictures.toggle_recording(path)
+    playing.workspace.get(Pictures).toggle_recording(path)
     for _ in range(3):
-        frames = playing.controller.pictures.recording.seconds
+        frames = playing.workspace.get(Pictures).recording.seconds
         playing.window.viewport.redraw()
-        playing.controller.pictures.on_drawn()
-        playing.wait(lambda before=frames: playing.controller.pictures.recording.seconds > before + 0.05)
-    playing.controller.pictures.toggle_recording()
+        playing.workspace.get(Pictures).on_drawn()
+        playing.wait(lambda before=frames: playing.workspace.get(Pictures).recording.seconds > before + 0.05)
+    playing.workspace.get(Pictures).toggle_recording()
     playing.wait(lambda: playing.notices)
     with av.open(str(path)) as container:
         [last] = list(container.decode(video=0))[-1:]

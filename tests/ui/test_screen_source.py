@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.base.errors import ScreenError
 from desktop.media.sources.screen import Box, Monitor, ScreenWindow
-from desktop.ui.region_picker import RegionPicker
-from desktop.ui.screen_dialog import ScreenDialog
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.sources.region_picker import RegionPicker
+from desktop.ui.features.sources.screen_dialog import ScreenDialog
 
 MONITORS = [Monitor(1, "eDP-1", Box(0, 0, 1600, 1000)), Monitor(2, "", Box(1600, 0, 800, 600))]
 WINDOWS = [ScreenWindow("0x2a", "Editor", Box(5, 5, 300, 200)), ScreenWindow("0x2b", "Away", Box(0, 0, 0, 0))]
@@ -23,7 +24,7 @@ def dialog(ui):
     """The dialog on two monitors and two windows, and what it handed on."""
     used: list[str] = []
     made = ScreenDialog(
-        ui.window, ui.controller.jobs, ui.window.sources._themed, used.append, lambda: (MONITORS, WINDOWS)
+        ui.window, ui.workspace.jobs, ui.window.sources._themed, used.append, lambda: (MONITORS, WINDOWS)
     )
     made.open()
     ui.wait(lambda: made.tree.topLevelItemCount())
@@ -73,7 +74,7 @@ def test_why_there_is_no_screen_stands_in_the_dialog(ui):
     def refuse():
         raise ScreenError("denied", "No screen here.")
 
-    made = ScreenDialog(ui.window, ui.controller.jobs, ui.window.sources._themed, print, refuse)
+    made = ScreenDialog(ui.window, ui.workspace.jobs, ui.window.sources._themed, print, refuse)
     made.open()
     ui.wait(lambda: made.note.text() == "No screen here.")
     assert not made.go.isEnabled()
@@ -119,13 +120,13 @@ def test_a_region_is_drawn_by_mouse_and_keys(ui):
 def test_the_screen_plays(ui):
     if QGuiApplication.platformName() != "xcb":
         pytest.skip("there is no X server to capture")
-    ui.controller.opening.open("screen:0,0,96,64@20")
-    ui.wait(lambda: ui.controller.playback.source and ui.controller.playback.source.state == "live")
-    ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (96, 64))
-    assert ui.controller.playback.info.title == "Monitor 1" and not ui.notices
-    assert not any(name.startswith("screen") for name in ui.controller.settings.recent)
+    ui.workspace.get(Opening).open("screen:0,0,96,64@20")
+    ui.wait(lambda: ui.workspace.playback.source and ui.workspace.playback.source.state == "live")
+    ui.wait(lambda: ui.workspace.engine.pipeline.picture_size == (96, 64))
+    assert ui.workspace.playback.info.title == "Monitor 1" and not ui.notices
+    assert not any(name.startswith("screen") for name in ui.workspace.settings.recent)
     assert isinstance(ui.picture(), np.ndarray)
-    ui.controller.playback.stop()
+    ui.workspace.playback.stop()
 
 
 def test_a_window_that_is_closed_is_told_and_leaves_the_start_page(ui):
@@ -136,12 +137,12 @@ def test_a_window_that_is_closed_is_told_and_leaves_the_start_page(ui):
     window.setWindowTitle("Short-lived")
     window.resize(120, 80)
     window.show()
-    ui.controller.opening.open(f"screen:window={int(window.winId()):#x}@20")
-    ui.wait(lambda: ui.controller.playback.source and ui.controller.playback.source.state == "live")
-    ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (120, 80))
+    ui.workspace.get(Opening).open(f"screen:window={int(window.winId()):#x}@20")
+    ui.wait(lambda: ui.workspace.playback.source and ui.workspace.playback.source.state == "live")
+    ui.wait(lambda: ui.workspace.engine.pipeline.picture_size == (120, 80))
     window.resize(200, 100)
-    ui.wait(lambda: ui.controller.engine.pipeline.picture_size == (200, 100))
-    assert ui.controller.playback.source.state == "live" and not ui.notices
+    ui.wait(lambda: ui.workspace.engine.pipeline.picture_size == (200, 100))
+    assert ui.workspace.playback.source.state == "live" and not ui.notices
     window.destroy()
     ui.wait(lambda: ui.notices)
     assert "was closed: open another one." in ui.notices[0]

@@ -24,9 +24,9 @@ def playing(ui, tmp_path):
 
 
 def runs(ui):
-    ui.wait(lambda: ui.controller.engine.current.network_status.state in ("running", "failed"))
-    assert ui.controller.engine.current.network_status.state == "running", (
-        ui.controller.engine.current.network_status.text
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state in ("running", "failed"))
+    assert ui.workspace.engine.current.network_status.state == "running", (
+        ui.workspace.engine.current.network_status.text
     )
 
 
@@ -52,11 +52,11 @@ def test_a_second_network_is_chosen_set_and_taken_away(playing):
     assert shown == {"top"} and rows.things.isVisibleTo(rows)
 
     rows.things.setValue(1)
-    second = playing.controller.edits.setup.network.second
+    second = playing.workspace.edits.setup.network.second
     assert second == NetworkSpec(str(playing.closer), things=1)
     playing.wait(lambda: labels(playing).count("red: red") == 1 and "blue: blue" not in labels(playing))
 
-    playing.controller.edits.undo()
+    playing.workspace.edits.undo()
     playing.wait(lambda: labels(playing) == ["red: red", "blue: blue"])
     # Labels that do not fit beside their editors stand above them: nothing is wider than the card of the narrowest chain.
     form = rows.layout()
@@ -70,7 +70,7 @@ def test_a_second_network_is_chosen_set_and_taken_away(playing):
     label.setText(text)
     label.setMinimumWidth(0)
     rows.use("")
-    assert playing.controller.edits.setup.network.second is None
+    assert playing.workspace.edits.setup.network.second is None
     playing.wait(lambda: labels(playing) == ["red", "blue"])
 
 
@@ -78,7 +78,7 @@ def test_a_second_network_that_cannot_serve_leaves_the_one_before(playing, share
     rows = playing.window.chain.network.second
     rows.use(str(shared / "models" / "style" / "fns_candy.onnx"))
     playing.wait(lambda: any("can't look closer" in text for text in playing.notices))
-    assert playing.controller.edits.setup.network.second is None
+    assert playing.workspace.edits.setup.network.second is None
     playing.wait(lambda: labels(playing) == ["red", "blue"])
 
 

@@ -9,12 +9,24 @@ import pytest
 from PySide6.QtCore import QByteArray
 from PySide6.QtWidgets import QWidget
 
-from desktop.ui.encoding_choice import kept_choice
-from desktop.ui.jobs import Jobs
-from desktop.ui.preferences.page import PreferencesDialog
-from desktop.ui.setting import Answer, Choice, Flag, Folder, Found, Line, Moment, Names, Number, State, Tables
-from desktop.ui.settings import Settings
-from desktop.ui.widgets import Themed
+from desktop.ui.features.preferences.page import PreferencesDialog
+from desktop.ui.forms.encoding_choice import kept_choice
+from desktop.ui.forms.setting import (
+    Answer,
+    Choice,
+    Flag,
+    Folder,
+    Found,
+    Line,
+    Moment,
+    Names,
+    Number,
+    State,
+    Tables,
+)
+from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.jobs import Jobs
+from desktop.ui.kit.widgets import Themed
 
 ALL = list(Settings.all())
 TYPES = {

@@ -14,8 +14,9 @@ from sound_rig import beginnings, decoded, write_flashes
 from waiting import until
 
 from desktop.media.audio.samples import RATE
-from desktop.ui.capture import Recording
-from desktop.ui.settings import Settings
+from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.forms.settings import Settings
+from desktop.ui.workspace.capture import Recording
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -30,12 +31,12 @@ def clip(tmp_path):
 @pytest.fixture(autouse=True)
 def as_before(ui):
     yield
-    ui.controller.sound.set_volume(1.0)
+    ui.workspace.sound.set_volume(1.0)
 
 
 def test_keys_change_the_volume_which_is_kept(ui, clip):
     ui.play(clip)
-    sound, settings = ui.controller.sound, ui.controller.settings
+    sound, settings = ui.workspace.sound, ui.workspace.settings
     bar = ui.window.transport
     assert bar.mute.isVisible()
     assert bar.volume.isVisible()
@@ -65,7 +66,7 @@ def test_a_broken_volume_in_the_settings_is_the_usual_one(tmp_path):
 
 def test_what_plays_is_heard_and_a_mute_is_silence(ui, clip):
     heard: list[np.ndarray] = []
-    end = ui.controller.sound.output.listen(lambda at, block: heard.append(block.copy()))
+    end = ui.workspace.sound.output.listen(lambda at, block: heard.append(block.copy()))
     try:
         ui.play(clip)
         ui.wait(lambda: heard and max(np.abs(block).max() for block in heard) > 0.4)
@@ -83,7 +84,7 @@ def tracks_menu(ui) -> QMenu:
 
 def test_a_track_is_chosen_in_the_menu(ui, clip):
     ui.play(clip)
-    sound = ui.controller.playback.source_sound
+    sound = ui.workspace.playback.source_sound
     menu = tracks_menu(ui)
     assert [action.isChecked() for action in menu.actions()] == [True, False, False]
     menu.actions()[1].trigger()
@@ -131,7 +132,7 @@ def test_a_recording_has_the_sound_of_what_plays(ui, tmp_path, monkeypatch):
     path = tmp_path / "often.mkv"
     write_flashes(path, seconds=30.0, every=0.4)
     heard: list[tuple[float, np.ndarray]] = []
-    end = ui.controller.sound.output.listen(lambda at, block: heard.append((at, block[:, 0].copy())))
+    end = ui.workspace.sound.output.listen(lambda at, block: heard.append((at, block[:, 0].copy())))
     opens = Recording._make_recorder
 
     def slowly(self, size):
@@ -141,9 +142,9 @@ def test_a_recording_has_the_sound_of_what_plays(ui, tmp_path, monkeypatch):
 
     monkeypatch.setattr(Recording, "_make_recorder", slowly)
     ui.play(str(path))
-    ui.controller.sound.toggle_mute()
+    ui.workspace.sound.toggle_mute()
     ui.wait(lambda: heard and np.abs(heard[-1][1]).max() > 0.1)
-    target, pictures = tmp_path / "recorded.mkv", ui.controller.pictures
+    target, pictures = tmp_path / "recorded.mkv", ui.workspace.get(Pictures)
     pictures.toggle_recording(target)
     recording = pictures.recording
 
@@ -180,16 +181,16 @@ def test_a_recording_has_the_sound_of_what_plays(ui, tmp_path, monkeypatch):
 
 
 def test_only_recordings_of_live_sources_ask_for_the_microphone(ui, clip, monkeypatch):
-    sound = ui.controller.sound
+    sound = ui.workspace.sound
     ui.play(clip)
-    assert sound.listening(ui.controller.playback.source) == sound.output.listen
+    assert sound.listening(ui.workspace.playback.source) == sound.output.listen
     ui.play()
-    live = dataclasses.replace(ui.controller.playback.source.info, live=True)
-    assert sound.listening(ui.controller.playback.source) is None
-    monkeypatch.setattr(ui.controller.playback.source, "_info", live)
-    assert sound.listening(ui.controller.playback.source) is None
+    live = dataclasses.replace(ui.workspace.playback.source.info, live=True)
+    assert sound.listening(ui.workspace.playback.source) is None
+    monkeypatch.setattr(ui.workspace.playback.source, "_info", live)
+    assert sound.listening(ui.workspace.playback.source) is None
     ui.window.actions_by_name["record_microphone"].trigger()
-    assert ui.controller.settings.records_microphone
-    assert sound.listening(ui.controller.playback.source) is not None
+    assert ui.workspace.settings.records_microphone
+    assert sound.listening(ui.workspace.playback.source) is not None
     ui.window.actions_by_name["record_microphone"].trigger()
-    assert sound.listening(ui.controller.playback.source) is None
+    assert sound.listening(ui.workspace.playback.source) is None

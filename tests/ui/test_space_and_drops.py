@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QPushButton, QTabBar
 
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.ui.features.networks.networks import Networks
 
 Key = Qt.Key
 MOVE, COPY = Qt.DropAction.MoveAction, Qt.DropAction.CopyAction
@@ -24,13 +25,13 @@ def press(key):
 def playing(ui):
     ui.play()
     ui.activate()
-    ui.wait(lambda: ui.controller.playback.is_playing)
+    ui.wait(lambda: ui.workspace.playback.is_playing)
     return ui
 
 
 def toggles(ui) -> bool:
     """Whether Space pauses, and plays again."""
-    playback = ui.controller.playback
+    playback = ui.workspace.playback
     press(Key.Key_Space)
     if playback.is_playing:
         return False
@@ -55,14 +56,14 @@ def test_space_is_play_and_pause_on_buttons_and_lists(playing):
 
 
 def test_enter_presses_the_button_that_has_the_focus(playing):
-    playing.controller.edits.add_filter("invert", {})
+    playing.workspace.edits.add_filter("invert", {})
     card = next(iter(playing.window.chain.cards.values()))
     playing.wait(card.isVisible)
     power = next(b for b in card.findChildren(QAbstractButton) if b.isCheckable() and b.isVisible())
     power.setFocus()
-    before = playing.controller.edits.chain.stages[0].enabled
+    before = playing.workspace.edits.chain.stages[0].enabled
     press(Key.Key_Return)
-    assert playing.controller.edits.chain.stages[0].enabled is not before
+    assert playing.workspace.edits.chain.stages[0].enabled is not before
 
 
 def test_enter_opens_a_list(playing):
@@ -87,7 +88,7 @@ def test_of_a_picture_that_cannot_be_paused_space_presses_no_button(ui, pictures
     button.pressed.connect(lambda: pressed.append(1))
     button.setFocus()
     press(Key.Key_Space)
-    assert not pressed and ui.controller.playback.name
+    assert not pressed and ui.workspace.playback.name
     press(Key.Key_Return)
     assert pressed
 
@@ -96,20 +97,20 @@ def test_a_space_can_be_written(playing):
     search = playing.window.library.search
     search.setFocus()
     press(Key.Key_Space)
-    assert search.text() == " " and playing.controller.playback.is_playing
+    assert search.text() == " " and playing.workspace.playback.is_playing
 
 
 @pytest.mark.parametrize("what", ["stage", "network"])
 def test_after_a_card_is_removed_the_picture_has_the_focus(playing, what):
     chain = playing.window.chain
     if what == "stage":
-        playing.controller.edits.add_filter("invert", {})
+        playing.workspace.edits.add_filter("invert", {})
         card = next(iter(chain.cards.values()))
-        remove = lambda: playing.controller.edits.clear_chain()  # noqa: E731
+        remove = lambda: playing.workspace.edits.clear_chain()  # noqa: E731
     else:
-        playing.controller.networks.choose(NetworkSpec("classifier"))
+        playing.workspace.get(Networks).choose(NetworkSpec("classifier"))
         card = chain.network
-        remove = lambda: playing.controller.networks.choose(None)  # noqa: E731
+        remove = lambda: playing.workspace.get(Networks).choose(None)  # noqa: E731
     playing.wait(card.isVisible)
     inside = next(b for b in card.findChildren(QAbstractButton) if b.isVisible() and b.isEnabled())
     inside.setFocus()
@@ -139,13 +140,13 @@ def test_a_file_manager_is_told_that_it_was_copied(ui, pictures):
         event.setDropAction(MOVE)
         QApplication.sendEvent(ui.window, event)
         assert event.isAccepted() and event.dropAction() == COPY
-    ui.wait(lambda: ui.controller.playback.name == str(path))
+    ui.wait(lambda: ui.workspace.playback.name == str(path))
 
 
 def test_the_playlist_answers_the_same(ui, player, pictures):
     ui.window.dock_area.docks["playlist"].show()
     ui.wait(lambda: ui.window.dock_area.is_made("playlist"))
-    from desktop.ui.panels.playlist.playlist_panel import PlaylistPanel
+    from desktop.ui.features.playlist.playlist_panel import PlaylistPanel
 
     strip = ui.window.dock_area.panel("playlist", PlaylistPanel).strip
     path = next(iter(pictures.values()))

@@ -12,6 +12,8 @@ from desktop.outputs.events import event_actions
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.bundle import save_bundle
 from desktop.pipeline.setup.preset import Setup, save_preset
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.zones.zones import Zones
 from desktop.vision.tracking.events import ActionSpec, EventSpec, Happening
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.zones import ZoneSpec
@@ -25,7 +27,7 @@ def labels(name: str) -> list[QLabel]:
 
 
 def test_no_text_is_taken_for_html(ui):
-    ui.controller.messages.tell("warning", f"p.toml: {TAGGED}")
+    ui.workspace.messages.tell("warning", f"p.toml: {TAGGED}")
     box = QMessageBox(ui.window)
     box.setText(TAGGED)
     box.show()
@@ -53,18 +55,18 @@ def test_a_strangers_events_do_nothing_until_they_are_switched_on(ui, tmp_path):
     setup, library = strangers_setup(target), FilterLibrary(None)
     save_preset(setup, library, tmp_path / "p.toml")
     save_bundle(setup, library, tmp_path / "b.lightloom")
-    zones = ui.controller.zones
+    zones = ui.workspace.get(Zones)
     happening = Happening("In", TAGGED, "enters", 0.0, "person", 1, (0.5, 0.5))
     for open_it in (
-        lambda: ui.controller.opening.load_preset(tmp_path / "p.toml"),
-        lambda: ui.controller.opening.drop([str(tmp_path / "p.toml")]),
-        lambda: ui.controller.opening.load_preset(tmp_path / "b.lightloom"),
-        lambda: ui.controller.opening.drop([str(tmp_path / "b.lightloom")]),
+        lambda: ui.workspace.get(Opening).load_preset(tmp_path / "p.toml"),
+        lambda: ui.workspace.get(Opening).drop([str(tmp_path / "p.toml")]),
+        lambda: ui.workspace.get(Opening).load_preset(tmp_path / "b.lightloom"),
+        lambda: ui.workspace.get(Opening).drop([str(tmp_path / "b.lightloom")]),
     ):
-        ui.controller.edits.edit(Setup(), "nothing")
+        ui.workspace.edits.edit(Setup(), "nothing")
         open_it()
-        ui.wait(lambda: bool(ui.controller.edits.setup.scene.events))
-        (event,) = ui.controller.edits.setup.scene.events
+        ui.wait(lambda: bool(ui.workspace.edits.setup.scene.events))
+        (event,) = ui.workspace.edits.setup.scene.events
         assert event.actions and not event.enabled
         zones._deliveries = zones._deliveries or zones._make_deliveries()
         zones._deliveries.take([happening], "x")
@@ -75,5 +77,5 @@ def test_a_strangers_events_do_nothing_until_they_are_switched_on(ui, tmp_path):
     ui.wait(zones._deliveries.is_idle)
     assert json.loads((target / "a.jsonl").read_text())["event"] == "In"
     # Undone and done again it is as the user left it; opened again it is off.
-    ui.controller.opening.load_preset(tmp_path / "p.toml")
-    ui.wait(lambda: not ui.controller.edits.setup.scene.events[0].enabled)
+    ui.workspace.get(Opening).load_preset(tmp_path / "p.toml")
+    ui.wait(lambda: not ui.workspace.edits.setup.scene.events[0].enabled)

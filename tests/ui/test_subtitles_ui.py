@@ -23,8 +23,11 @@ from desktop.overlay.subtitles import standing
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import Placement, View, place
 from desktop.pipeline.pipeline import Pipeline
-from desktop.ui.export_dialog import ExportDialog
-from desktop.ui.settings import Settings
+from desktop.ui.features.decoding.decoding import Decoding
+from desktop.ui.features.exports.export_dialog import ExportDialog
+from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.features.subtitles.subtitles import Subtitles
+from desktop.ui.forms.settings import Settings
 from desktop.vision.tasks.shapes import Label
 
 WORDS = (Cue(0.0, 9.0, (Run("Two words"),)),)
@@ -135,7 +138,7 @@ def test_where_there_is_no_picture_there_are_none(qapp):
 
 @pytest.fixture
 def pipeline(the_window):
-    made = Pipeline(the_window.controller.engine.gpu, FilterLibrary(None), wait=True)
+    made = Pipeline(the_window.workspace.engine.gpu, FilterLibrary(None), wait=True)
     yield made
     made.close()
 
@@ -171,7 +174,7 @@ OTHER = ("ass", ass([(0.0, 9.0, "Another")]).encode())
 def titled(ui):
     """The window, which keeps nothing of the choice."""
     yield ui
-    ui.controller.settings.shows_subtitles = False
+    ui.workspace.settings.shows_subtitles = False
 
 
 def said(ui):
@@ -183,24 +186,24 @@ def test_a_key_shows_them_and_the_next_video_begins_so(titled, tmp_path):
     ui, path = titled, clip_with(tmp_path, ALWAYS, OTHER)
     ui.play(str(path))
     ui.pause()
-    assert said(ui) == "" and not ui.controller.settings.shows_subtitles
+    assert said(ui) == "" and not ui.workspace.settings.shows_subtitles
     ui.press(Qt.Key.Key_V)
     ui.wait(lambda: said(ui) == "Always there")
     assert ui.window.actions_by_name["subtitles"].isChecked()
-    ui.controller.settings.sync()
-    assert Settings(ui.controller.settings.path).shows_subtitles
+    ui.workspace.settings.sync()
+    assert Settings(ui.workspace.settings.path).shows_subtitles
     second = clip_with(tmp_path, OTHER, name="second.mkv")
     ui.play(str(second))
     ui.wait(lambda: said(ui) == "Another")
     ui.press(Qt.Key.Key_V)
     ui.wait(lambda: said(ui) == "")
-    assert not ui.controller.settings.shows_subtitles
+    assert not ui.workspace.settings.shows_subtitles
 
 
 def test_a_forced_track_is_shown_by_itself(titled, tmp_path):
     titled.play(str(clip_with(tmp_path, ALWAYS, OTHER, forced=(1,))))
     titled.wait(lambda: said(titled) == "Another")
-    assert not titled.controller.settings.shows_subtitles
+    assert not titled.workspace.settings.shows_subtitles
 
 
 def subtitles_menu(ui) -> QMenu:
@@ -230,7 +233,7 @@ def test_a_file_is_dropped_on_the_video_and_with_it(titled, tmp_path):
     ui.wait(lambda: said(ui) == "Größe")
     ui.wait(lambda: any("Windows-1252" in text for text in ui.notices))
     ui.drop(clip_with(tmp_path, name="b.mkv"), tmp_path / "mine.srt")
-    ui.wait(lambda: ui.controller.playback.name.endswith("b.mkv") and said(ui) == "Größe")
+    ui.wait(lambda: ui.workspace.playback.name.endswith("b.mkv") and said(ui) == "Größe")
 
 
 def test_what_cannot_be_read_is_said(titled, tmp_path):
@@ -239,8 +242,8 @@ def test_what_cannot_be_read_is_said(titled, tmp_path):
     ui.play(str(clip_with(tmp_path)))
     ui.drop(tmp_path / "bad.srt")
     ui.wait(lambda: any("bad.srt cannot be read" in text for text in ui.notices))
-    assert not ui.controller.subtitles.are_shown
-    ui.controller.playback.stop()
+    assert not ui.workspace.get(Subtitles).are_shown
+    ui.workspace.playback.stop()
     ui.drop(tmp_path / "bad.srt")
     ui.wait(lambda: any("open the video first" in text for text in ui.notices))
 
@@ -250,10 +253,10 @@ def test_they_follow_the_picture(titled, tmp_path):
     track = ("srt", srt([(0.5, 1.0, "one"), (2.0, 3.0, "two")]).encode())
     ui.play(str(clip_with(tmp_path, track)))
     ui.pause()
-    ui.controller.subtitles.use(0)
+    ui.workspace.get(Subtitles).use(0)
     for at, text in ((0.7, "one"), (2.5, "two"), (1.5, ""), (0.6, "one")):
-        ui.controller.playback.seek(at)
-        ui.wait(lambda at=at: abs(ui.controller.engine.current.shown_pts - at) < 0.11)
+        ui.workspace.playback.seek(at)
+        ui.wait(lambda at=at: abs(ui.workspace.engine.current.shown_pts - at) < 0.11)
         ui.wait(lambda text=text: said(ui) == text)
 
 
@@ -261,34 +264,34 @@ def test_a_snapshot_has_them_unless_the_overlay_is_left_out(titled, tmp_path):
     ui = titled
     ui.play(str(clip_with(tmp_path, ALWAYS)))
     ui.pause()
-    ui.controller.subtitles.use(0)
+    ui.workspace.get(Subtitles).use(0)
     ui.wait(lambda: said(ui) == "Always there")
-    overlay = ui.controller.pictures._overlay
+    overlay = ui.workspace.get(Pictures)._overlay
     image = overlay.over().image
     assert rectangle(image)[1] > 140 and image.shape[:2] == (180, 320)
     assert overlay.over().image is image, "painted anew for the same picture"
-    ui.controller.settings.saves_overlay = False
+    ui.workspace.settings.saves_overlay = False
     try:
         assert overlay.over() is None
     finally:
-        ui.controller.settings.saves_overlay = True
+        ui.workspace.settings.saves_overlay = True
 
 
 def test_an_export_draws_the_track_that_is_shown(titled, tmp_path):
     ui = titled
     ui.play(str(clip_with(tmp_path, ALWAYS, OTHER)))
-    dialog = ExportDialog(ui.controller, ui.window)
+    dialog = ExportDialog(ui.workspace, ui.window)
     assert not dialog.subtitles.isEnabled() and not dialog.subtitles.isChecked()
     ui.wait(lambda: "Subtitles are left out" in dialog.forecast.text())
     dialog.done(0)
-    ui.controller.subtitles.use(1)
-    dialog = ExportDialog(ui.controller, ui.window)
+    ui.workspace.get(Subtitles).use(1)
+    dialog = ExportDialog(ui.workspace, ui.window)
     assert dialog.subtitles.isChecked()
     ui.wait(lambda: "part of the pictures" in dialog.forecast.text())
     dialog.subtitles.setChecked(False)
     ui.wait(lambda: "Subtitles are left out" in dialog.forecast.text())
     dialog.done(0)
-    assert ui.controller.subtitles.chosen == "2"
+    assert ui.workspace.get(Subtitles).chosen == "2"
 
 
 def test_an_export_is_told_the_whole_path_of_a_file_of_its_own(titled, tmp_path, monkeypatch):
@@ -297,7 +300,7 @@ def test_an_export_is_told_the_whole_path_of_a_file_of_its_own(titled, tmp_path,
     beside.write_text("1\n00:00:00,000 --> 00:00:09,000\nBeside\n")
     monkeypatch.chdir(tmp_path)
     titled.play(clip.name)
-    subtitles = titled.controller.subtitles
+    subtitles = titled.workspace.get(Subtitles)
     subtitles.use(1)
     assert subtitles.chosen == str(beside), "an export runs in a folder of its own"
 
@@ -365,12 +368,12 @@ def test_who_decodes_is_chosen_in_the_menu_and_kept(ui, tmp_path, monkeypatch):
     assert [entry.text() for entry in entries[1:]] == ["Software", "NVDEC"] and entries[0].isChecked()
     entries[1].trigger()
     try:
-        assert ui.controller.settings.decoding == "software"
+        assert ui.workspace.settings.decoding == "software"
         ui.play(str(clip_with(tmp_path)))
-        detail = ui.controller.playback.source.info.detail
+        detail = ui.workspace.playback.source.info.detail
         assert detail["decoder"] == "software (hardware decoding is off)"
-        ui.controller.playback.source.on_notice("NVDEC failed")
+        ui.workspace.playback.source.on_notice("NVDEC failed")
         ui.wait(lambda: "NVDEC failed" in ui.notices)
     finally:
-        ui.controller.decoding.choose("auto")
-    assert ui.controller.settings.decoding == ""
+        ui.workspace.get(Decoding).choose("auto")
+    assert ui.workspace.settings.decoding == ""

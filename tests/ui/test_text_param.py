@@ -16,9 +16,9 @@ from desktop.pipeline.chain.typed import parse_stage
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.params.text import LONGEST, TextParam
 from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
-from desktop.ui.param_editors.text import TextEditor
-from desktop.ui.stage_card import StageCard
-from desktop.ui.widgets import Themed, WheelGuard
+from desktop.ui.forms.param_editors.text import TextEditor
+from desktop.ui.forms.stage_card import StageCard
+from desktop.ui.kit.widgets import Themed, WheelGuard
 
 FILTER = """/* lightloom
 title = "Worded"
@@ -134,12 +134,12 @@ def _keeps(entry: QWidget, key: QKeySequence.StandardKey) -> bool:
 )
 def test_what_was_taken_with_enter_is_undone_from_its_entry(ui, name, text, value):
     ui.play()
-    ui.controller.edits.add_filter("diffusion")
+    ui.workspace.edits.add_filter("diffusion")
     ui.settle()
     undo, redo = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
     def shown() -> object:
-        return ui.controller.edits.chain.stages[-1].values[name]
+        return ui.workspace.edits.chain.stages[-1].values[name]
 
     before = shown()
     card = ui.window.findChildren(StageCard)[-1]
@@ -153,7 +153,7 @@ def test_what_was_taken_with_enter_is_undone_from_its_entry(ui, name, text, valu
     ui.wait(lambda: shown() == value)
     assert not _keeps(entry, undo) and not _keeps(entry, redo)
     assert name != "prompt" or line.cursorPosition() == len(text)
-    ui.controller.edits.undo()
+    ui.workspace.edits.undo()
     ui.wait(lambda: text not in line.text())
     assert shown() == before and not _keeps(entry, redo)
     # Elsewhere a line's undo stays its own.

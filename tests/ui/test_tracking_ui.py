@@ -38,7 +38,7 @@ def numbered(ui) -> list[int]:
 
 
 def test_the_switch_numbers_what_is_found_and_can_be_undone(playing):
-    card, edits = playing.window.chain.tracks, playing.controller.edits
+    card, edits = playing.window.chain.card("tracking"), playing.workspace.edits
     assert card.isVisibleTo(playing.window.chain) and not card.switch.isChecked()
     assert identities(playing) == [None, None]
     card.switch.click()
@@ -52,14 +52,14 @@ def test_the_switch_numbers_what_is_found_and_can_be_undone(playing):
 
 
 def test_a_drag_of_a_setting_is_one_step_and_keeps_identities(playing):
-    card, edits = playing.window.chain.tracks, playing.controller.edits
+    card, edits = playing.window.chain.card("tracking"), playing.workspace.edits
     card.switch.click()
     numbers = numbered(playing)
     for value in (3.0, 4.0, 5.0):
         card.editors["remember"].edited.emit(value)
     card.released.emit()
     assert edits.setup.scene.track == TrackSpec(remember=5.0)
-    playing.wait(lambda: not playing.controller.engine.pipeline.wants_frames)
+    playing.wait(lambda: not playing.workspace.engine.pipeline.wants_frames)
     assert numbered(playing) == numbers
     edits.undo()
     assert edits.setup.scene.track == TrackSpec()
@@ -72,23 +72,23 @@ def test_a_drag_of_a_setting_is_one_step_and_keeps_identities(playing):
 
 
 def test_a_seek_ends_the_identities(playing):
-    engine = playing.controller.engine
-    playing.window.chain.tracks.switch.click()
+    engine = playing.workspace.engine
+    playing.window.chain.card("tracking").switch.click()
     numbers = numbered(playing)
-    playing.controller.playback.jumped.emit()
+    playing.workspace.playback.jumped.emit()
     engine.pipeline.analyses.look_again()
-    playing.controller.playback.woken.emit()
+    playing.workspace.playback.woken.emit()
     playing.wait(lambda: identities(playing) == [number + 2 for number in numbers])
 
 
 def test_there_is_nothing_to_follow_of_a_classifier(ui):
     ui.play()
     chain = ui.window.chain
-    assert chain._tracks is None or not chain._tracks.isVisibleTo(chain)
+    assert not chain.card("tracking").isVisibleTo(chain)
 
 
 def test_trails_are_drawn_in_the_color_of_who_went(playing):
-    analyses = playing.controller.engine.pipeline.analyses
+    analyses = playing.workspace.engine.pipeline.analyses
     way = Line("red", 0, ((0.1, 0.1), (0.4, 0.2), (0.5, 0.5)), identity=7)
     analyses.sighting = replace(analyses.sighting, trails=(way,))
     state = playing.window.overlay.state()

@@ -19,7 +19,7 @@ def updates(ui, monkeypatch):
     monkeypatch.setattr("desktop.base.version.SITE", "https://example.org")
     found = ui.window.updates
     for key in ("updates", "started"):
-        ui.controller.settings._store.remove(key)
+        ui.workspace.settings._store.remove(key)
     found.asked, found.answer = 0, Look("99.0", "0.1.0")
 
     def answer():
@@ -49,7 +49,7 @@ def settled(ui, updates):
 
 
 def test_it_asks_at_the_second_start_and_looks_at_none_before(ui, updates):
-    settings = ui.controller.settings
+    settings = ui.workspace.settings
     settings.started_before = False
     updates.begin()
     assert not asked(ui) and settings.weekly_updates is None and settings.started_before
@@ -64,11 +64,11 @@ def test_it_asks_at_the_second_start_and_looks_at_none_before(ui, updates):
 
 def test_while_it_asks_the_keys_are_the_players_before_and_after_the_answer(ui, updates):
     ui.play()
-    ui.controller.settings.started_before = True
+    ui.workspace.settings.started_before = True
     updates.begin()
     assert QApplication.activeModalWidget() is None
     ui.press(Qt.Key.Key_Space)
-    ui.wait(lambda: ui.controller.playback.source.state == "paused")
+    ui.wait(lambda: ui.workspace.playback.source.state == "paused")
     QTest.mouseClick(button(ui, "No"), Qt.MouseButton.LeftButton)
     ui.wait(lambda: not asked(ui))
     assert ui.window.focusWidget() is ui.window.viewport
@@ -76,7 +76,7 @@ def test_while_it_asks_the_keys_are_the_players_before_and_after_the_answer(ui, 
 
 def test_an_answer_by_the_keyboard_gives_the_picture_the_focus(ui, updates):
     ui.play()
-    ui.controller.settings.started_before = True
+    ui.workspace.settings.started_before = True
     updates.begin()
     ui.activate()
     no = button(ui, "No")
@@ -87,17 +87,17 @@ def test_an_answer_by_the_keyboard_gives_the_picture_the_focus(ui, updates):
 
 
 def test_an_answer_in_the_menu_or_the_preferences_takes_the_question_away(ui, updates):
-    ui.controller.settings.started_before = True
+    ui.workspace.settings.started_before = True
     updates.begin()
     assert asked(ui)
     ui.window.actions_by_name["weekly_updates"].trigger()
-    assert ui.controller.settings.weekly_updates is True and not asked(ui)
+    assert ui.workspace.settings.weekly_updates is True and not asked(ui)
     ui.wait(lambda: updates.asked == 1)
     settled(ui, updates)
 
 
 def test_yes_looks_at_once_and_then_weekly(ui, updates):
-    settings = ui.controller.settings
+    settings = ui.workspace.settings
     settings.started_before = True
     updates.channel = "flatpak"
     updates.begin()
@@ -115,12 +115,12 @@ def test_yes_looks_at_once_and_then_weekly(ui, updates):
 
 
 def test_a_build_without_a_site_asks_nothing_and_says_so(ui, updates, monkeypatch):
-    from desktop.ui.updates import Updates
+    from desktop.ui.features.updates.updates import Updates
 
     monkeypatch.setattr("desktop.base.version.SITE", "")
     monkeypatch.setattr(updates, "_ask_site", Updates._ask_site.__get__(updates))
-    ui.controller.settings.started_before = True
-    ui.controller.settings.weekly_updates = True
+    ui.workspace.settings.started_before = True
+    ui.workspace.settings.weekly_updates = True
     updates.begin()
     assert not asked(ui) and not updates._busy
     ui.window.menus.sync()
@@ -133,7 +133,7 @@ def test_a_failure_is_told_only_to_who_asked(ui, updates):
     updates.answer = UpdateError(
         "Whether there is a newer Lightloom could not be found out (offline): look there."
     )
-    ui.controller.settings.weekly_updates = True
+    ui.workspace.settings.weekly_updates = True
     updates.begin()
     ui.wait(lambda: updates.asked == 1)
     settled(ui, updates)
@@ -146,7 +146,7 @@ def test_asking_by_hand_needs_no_permission_and_keeps_none(ui, updates):
     updates.answer = Look("0.1.0", "0.1.0")
     ui.window.actions_by_name["check_updates"].trigger()
     ui.wait(lambda: any("newest" in text for text in told(ui)))
-    assert ui.controller.settings.weekly_updates is None
+    assert ui.workspace.settings.weekly_updates is None
 
 
 def test_every_channel_has_its_advice(ui, updates):

@@ -23,7 +23,11 @@ from sound_rig import write_flashes
 from tiny_models import red_or_blue_model, square_detector, squares
 
 from desktop.pipeline.setup.preset import Setup
-from desktop.ui import messages, settings
+from desktop.ui.features.networks.networks import Networks
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.forms import settings
+from desktop.ui.kit import messages
 
 SEED, STEPS = map(int, os.environ.get("LIGHTLOOM_WALK", "7:25").split(":"))
 # What opens a dialog that waits for an answer, a program beside this one, or the end.
@@ -64,7 +68,7 @@ class Walker:
 
     def __init__(self, ui, folder: Path, random: Random) -> None:
         self.ui, self.folder, self.random = ui, folder, random
-        self.controller, self.window = ui.controller, ui.window
+        self.workspace, self.window = ui.workspace, ui.window
         cv2.imwrite(str(folder / "squares.png"), squares()[..., ::-1])
         write_flashes(folder / "loud.mkv", seconds=3.0)
         self.sources = [
@@ -88,12 +92,12 @@ class Walker:
         self.count = 0
 
     def ways(self) -> dict[str, Callable[[], object]]:
-        c, r, w = self.controller, self.random, self.window
+        c, r, w = self.workspace, self.random, self.window
         return {
-            "open": lambda: c.opening.open(r.choice(self.sources)),
+            "open": lambda: c.get(Opening).open(r.choice(self.sources)),
             "drop": lambda: self.ui.drop(r.choice(self.files)),
             "drop several": lambda: self.ui.drop(*r.sample([*self.files, *map(Path, self.sources[2:6])], 2)),
-            "preset": lambda: c.opening.load_preset(r.choice(self.presets)),
+            "preset": lambda: c.get(Opening).load_preset(r.choice(self.presets)),
             "stop": c.playback.stop,
             "toggle": c.playback.toggle,
             "seek": lambda: c.playback.seek(r.uniform(-1.0, 3.0)),
@@ -103,8 +107,8 @@ class Walker:
             "mark": c.playback.mark_loop,
             "volume": lambda: c.sound.set_volume(r.random()),
             "mute": c.sound.toggle_mute,
-            "record": lambda: c.pictures.toggle_recording(self._new(".mp4")),
-            "snapshot": lambda: c.pictures.snapshot(self._new(".png")),
+            "record": lambda: c.get(Pictures).toggle_recording(self._new(".mp4")),
+            "snapshot": lambda: c.get(Pictures).snapshot(self._new(".png")),
             "hide": c.edits.toggle_anonymize,
             "track": c.edits.toggle_track,
             "filter": lambda: c.edits.add_filter(r.choice(sorted(c.edits.library.filters))),
@@ -112,7 +116,7 @@ class Walker:
             "clear": c.edits.clear_chain,
             "undo": c.edits.undo,
             "redo": c.edits.redo,
-            "no network": lambda: c.networks.choose(None),
+            "no network": lambda: c.get(Networks).choose(None),
             "panel": lambda: self._toggle(r.choice(sorted(w.docks))),
             "split": lambda: w.viewport.set_split(r.choice((None, 0.0, 0.3, 1.0))),
             "size": lambda: w.resize(r.choice((900, 1320)), r.choice((600, 820))),
@@ -149,16 +153,16 @@ class Walker:
 def test_a_walk_through_the_window_leaves_nothing_stuck(own_ui, tmp_path, watched):
     walker = Walker(own_ui, tmp_path, Random(SEED))
     walker.walk(STEPS)
-    controller = own_ui.controller
-    if controller.pictures.recording is not None:
-        controller.pictures.toggle_recording()
+    workspace = own_ui.workspace
+    if workspace.get(Pictures).recording is not None:
+        workspace.get(Pictures).toggle_recording()
     # What was dropped is still being looked at, and comes after what is opened now.
-    own_ui.wait(lambda: controller.jobs.running == 0)
-    controller.playback.cancel()
-    controller.playback.stop()
-    controller.edits.edit(Setup(), "")
-    own_ui.wait(lambda: controller.jobs.running == 0)
+    own_ui.wait(lambda: workspace.jobs.running == 0)
+    workspace.playback.cancel()
+    workspace.playback.stop()
+    workspace.edits.edit(Setup(), "")
+    own_ui.wait(lambda: workspace.jobs.running == 0)
     own_ui.play(str(tmp_path / "squares.png"))
     own_ui.settle()
-    assert own_ui.controller.engine.pipeline.shown_size == (128, 96)
+    assert own_ui.workspace.engine.pipeline.shown_size == (128, 96)
     assert watched() == []

@@ -30,14 +30,16 @@ from PySide6.QtWidgets import (
 from waiting import LIMIT_S
 
 from desktop.compute.gpu.device import AdapterInfo
-from desktop.ui.dialogs import KeysDialog
-from desktop.ui.empty_state import EmptyState
-from desktop.ui.panels.sources import kind_of
-from desktop.ui.playback import SPEEDS
-from desktop.ui.settings import Settings
-from desktop.ui.theme import DARK, LIGHT
-from desktop.ui.transport import TimeLine
-from desktop.ui.widgets import Themed
+from desktop.ui.features.adapter.adapter_choice import AdapterChoice
+from desktop.ui.features.playback.transport import TimeLine
+from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.features.sources.panel import kind_of
+from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.theme import DARK, LIGHT
+from desktop.ui.kit.widgets import Themed
+from desktop.ui.shell.empty_state import EmptyState
+from desktop.ui.workspace.keys_dialog import KeysDialog
+from desktop.ui.workspace.playback import SPEEDS
 
 
 def test_empty_state_and_the_sample(ui):
@@ -45,15 +47,14 @@ def test_empty_state_and_the_sample(ui):
     QTest.mouseClick(ui.window.empty.sample, Qt.MouseButton.LeftButton)
     ui.wait(
         lambda: (
-            ui.window.pages.currentWidget() is ui.window.viewport
-            and ui.controller.engine.pipeline.has_picture
+            ui.window.pages.currentWidget() is ui.window.viewport and ui.workspace.engine.pipeline.has_picture
         )
     )
 
 
 def test_space_steps_and_speed(ui):
     ui.play()
-    playback = ui.controller.playback
+    playback = ui.workspace.playback
     ui.press(Qt.Key.Key_Space)
     ui.wait(lambda: playback.source.state == "paused")
     here = ui.still(lambda: playback.seekable.position)  # a picture that was under way comes after the pause
@@ -74,7 +75,7 @@ def test_space_steps_and_speed(ui):
 def test_a_b_loop_by_key(ui):
     ui.play()
     ui.pause()
-    playback = ui.controller.playback
+    playback = ui.workspace.playback
     playback.seek(2.0)
     ui.wait(lambda: abs(playback.seekable.position - 2.0) < 0.04)
     ui.press(Qt.Key.Key_L)
@@ -88,15 +89,15 @@ def test_a_b_loop_by_key(ui):
 
 def test_a_focused_control_keeps_its_keys(ui):
     ui.play()
-    ui.controller.edits.add_filter("exposure")
+    ui.workspace.edits.add_filter("exposure")
     card = next(iter(ui.window.chain.cards.values()))
     card.set_expanded(True)
     slider = next(iter(card.editors.values())).slider
     slider.setFocus()
-    before, position = slider.value(), ui.controller.playback.seekable.position
+    before, position = slider.value(), ui.workspace.playback.seekable.position
     QTest.keyClick(slider, Qt.Key.Key_Right)
     assert slider.value() > before
-    assert ui.controller.playback.seekable.position < position + 4
+    assert ui.workspace.playback.seekable.position < position + 4
 
 
 def test_a_alone_is_a_mark_and_no_loop(ui, qtbot):
@@ -122,7 +123,7 @@ def test_a_alone_is_a_mark_and_no_loop(ui, qtbot):
 
 
 def test_the_loop_actions_show_what_loops(ui, tmp_path):
-    actions, playback = ui.window.actions_by_name, ui.controller.playback
+    actions, playback = ui.window.actions_by_name, ui.workspace.playback
     ui.play()
     assert actions["loop"].isChecked() and ui.window.transport.loop.isChecked()
     actions["loop"].trigger()
@@ -147,7 +148,7 @@ def test_playback_needs_a_time_line(ui, tmp_path):
 
 def test_pauses_seeks_and_steps_are_no_frame_time(ui):
     ui.play()
-    pipeline, playback = ui.controller.engine.pipeline, ui.controller.playback
+    pipeline, playback = ui.workspace.engine.pipeline, ui.workspace.playback
     ui.wait(lambda: ui.frames > 6)
     ui.pause()
     ui.still(lambda: ui.frames)  # a picture drawn just before the pause may still be on its way
@@ -164,12 +165,12 @@ def test_pauses_seeks_and_steps_are_no_frame_time(ui):
 
 def test_two_copies_of_a_filter_have_a_curve_each(ui):
     ui.play()
-    ui.controller.edits.add_filter("invert")
-    ui.controller.edits.add_filter("invert")
+    ui.workspace.edits.add_filter("invert")
+    ui.workspace.edits.add_filter("invert")
     ui.settle()
     ui.window.actions_by_name["stats"].trigger()
     ui.window.stats.reset()  # the first was drawn alone while the second was compiled
-    keys = {f"filter:{stage.id}" for stage in ui.controller.edits.chain.stages}
+    keys = {f"filter:{stage.id}" for stage in ui.workspace.edits.chain.stages}
     ui.wait(lambda: keys <= ui.window.stats.stages.curves.keys())
     ui.window.stats.update_figures()
     lengths = [len(ui.window.stats.stages.curves[key]) for key in keys]
@@ -180,11 +181,11 @@ def test_two_copies_of_a_filter_have_a_curve_each(ui):
 
 def test_nothing_to_copy_paste_or_clear(ui):
     actions, panel = ui.window.actions_by_name, ui.window.chain
-    ui.controller.edits.clipboard = ()
-    ui.controller.edits.clipboard_changed.emit()
+    ui.workspace.edits.clipboard = ()
+    ui.workspace.edits.clipboard_changed.emit()
     assert not any(actions[name].isEnabled() for name in ("copy_chain", "paste", "clear_chain"))
     assert not panel.copy.isEnabled() and not panel.clear.isEnabled()
-    ui.controller.edits.add_filter("invert")
+    ui.workspace.edits.add_filter("invert")
     assert panel.copy.isEnabled() and actions["clear_chain"].isEnabled() and not actions["paste"].isEnabled()
     actions["copy_chain"].trigger()
     assert actions["paste"].isEnabled()
@@ -193,25 +194,25 @@ def test_nothing_to_copy_paste_or_clear(ui):
 def test_a_loading_network_can_be_canceled(ui, tmp_path, monkeypatch):
     ui.play()
     gate = threading.Event()
-    load = ui.controller.engine._load_network
+    load = ui.workspace.engine._load_network
 
     def slow(gpu, spec):
         assert gate.wait(LIMIT_S)
         return load(gpu, spec)
 
-    monkeypatch.setattr(ui.controller.engine, "_load_network", slow)
+    monkeypatch.setattr(ui.workspace.engine, "_load_network", slow)
     card = ui.window.chain.network
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
     try:
         ui.wait(lambda: card.cancel.isVisible())
         QTest.mouseClick(card.cancel, Qt.MouseButton.LeftButton)
-        assert ui.controller.edits.setup.network is None and not card.isVisible()
-        assert ui.controller.engine.current.network_status.state == "none"
+        assert ui.workspace.edits.setup.network is None and not card.isVisible()
+        assert ui.workspace.engine.current.network_status.state == "none"
     finally:
         gate.set()
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 2)
-    assert ui.controller.engine.current.network_status.state == "none" and not ui.notices
+    assert ui.workspace.engine.current.network_status.state == "none" and not ui.notices
 
 
 def test_zoom_pan_split_and_mirror(ui):
@@ -250,7 +251,7 @@ def test_figures_on_the_picture(ui):
 @pytest.mark.parametrize("size", [(900, 560), (1200, 760)])
 def test_no_control_is_cut_off(ui, size):
     ui.play()
-    ui.controller.edits.add_filter("vignette")
+    ui.workspace.edits.add_filter("vignette")
     ui.window.resize(*size)
     ui.wait(lambda: (ui.window.width(), ui.window.height()) == size)
     ui.wait(lambda: ui.window.viewport.device_size[0] < size[0])
@@ -263,7 +264,7 @@ def test_no_control_is_cut_off(ui, size):
 
 
 def test_every_control_has_a_name(ui):
-    ui.controller.edits.add_filter("vignette")
+    ui.workspace.edits.add_filter("vignette")
     for button in ui.window.findChildren(QAbstractButton):
         parent = type(button.parent()).__name__
         if button.isVisible() and parent not in ("QLineEdit",):
@@ -273,11 +274,11 @@ def test_every_control_has_a_name(ui):
 def test_the_tab_key_follows_the_eye(ui):
     ui.play()
     for name in ("exposure", "vignette"):
-        ui.controller.edits.add_filter(name)
-    ui.controller.edits.move_stage(ui.controller.edits.chain.stages[1].id, 0)  # made last, now first
+        ui.workspace.edits.add_filter(name)
+    ui.workspace.edits.move_stage(ui.workspace.edits.chain.stages[1].id, 0)  # made last, now first
     window = ui.window
     ui.activate()
-    cards = [window.chain.cards[stage.id] for stage in ui.controller.edits.chain.stages]
+    cards = [window.chain.cards[stage.id] for stage in ui.workspace.edits.chain.stages]
     ui.wait(lambda: all(card.isVisible() for card in cards))
     window.viewport.setFocus()
     reached = []
@@ -310,7 +311,7 @@ def test_resize_keeps_drawing(ui):
 
 def test_themes(ui):
     ui.window.actions_by_name["theme_light"].trigger()
-    assert ui.window.themed.theme is LIGHT and ui.controller.settings.theme == "light"
+    assert ui.window.themed.theme is LIGHT and ui.workspace.settings.theme == "light"
     assert ui.window.viewport.view.background == LIGHT.viewer
     ui.window.actions_by_name["theme_dark"].trigger()
     assert ui.window.themed.theme is DARK
@@ -340,7 +341,7 @@ def test_controls_have_contrast(theme):
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
 def test_an_unticked_box_is_drawn_with_its_outline(ui, qtbot, theme):
-    ui.window.controller.settings.theme = theme.name
+    ui.window.workspace.settings.theme = theme.name
     box = QCheckBox("tick")
     qtbot.addWidget(box)
     box.show()
@@ -353,7 +354,7 @@ def test_an_unticked_box_is_drawn_with_its_outline(ui, qtbot, theme):
     assert theme.outline in colors() and theme.accent not in colors()
     box.setChecked(True)
     assert theme.accent in colors()
-    ui.window.controller.settings.theme = "dark"
+    ui.window.workspace.settings.theme = "dark"
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
@@ -456,7 +457,7 @@ def test_a_still_image_is_called_one(ui, tmp_path):
 def test_both_times_are_as_exact_and_the_time_line_keeps_its_length(ui):
     ui.play()
     ui.pause()
-    transport, playback = ui.window.transport, ui.controller.playback
+    transport, playback = ui.window.transport, ui.workspace.playback
     playback.seek(1.0)
     ui.window.refresh()
     assert re.fullmatch(r"\d+:\d\d\.\d{3}", transport.time.text())
@@ -485,7 +486,7 @@ def test_full_screen_gives_the_layout_back(ui, maximized):
     if maximized:
         window.showMaximized()
         QTest.qWait(500)
-    window.controller.settings.theme = "light"
+    window.workspace.settings.theme = "light"
     window.resizeDocks(
         [window.docks["sources"], window.docks["library"]], [210, 400], Qt.Orientation.Vertical
     )
@@ -502,14 +503,14 @@ def test_full_screen_gives_the_layout_back(ui, maximized):
         QTest.qWait(400)
         assert layout() == before and window.isMaximized() == maximized
         assert window.viewport.view.background == LIGHT.viewer
-    window.controller.settings.theme = "dark"
+    window.workspace.settings.theme = "dark"
     # Until then each size gets the panels as they were, and the next test would begin with those of a narrow window.
     ui.wait(lambda: not window.full_screen._coming_back.isActive())
     window.showNormal()
 
 
 def test_keys_dialog_lists_the_keys(ui):
-    ui.controller.edits.add_filter("vignette")
+    ui.workspace.edits.add_filter("vignette")
     ui.press(Qt.Key.Key_Question)
     ui.wait(lambda: any(isinstance(w, KeysDialog) for w in QApplication.topLevelWidgets()))
     dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, KeysDialog))
@@ -528,7 +529,7 @@ def test_statistics_dock(ui):
 
 def test_statistics_fit_into_a_small_window(ui):
     ui.play()
-    ui.controller.edits.add_filter("background")
+    ui.workspace.edits.add_filter("background")
     ui.resize(900, 600)
     ui.window.actions_by_name["stats"].trigger()
     stats, docks = ui.window.stats, ui.window.docks
@@ -547,15 +548,15 @@ def test_statistics_fit_into_a_small_window(ui):
 
 def test_recording_can_be_played(ui, tmp_path):
     ui.play()
-    ui.controller.pictures.toggle_recording(tmp_path / "none.mp4")
-    ui.controller.pictures.toggle_recording()
+    ui.workspace.get(Pictures).toggle_recording(tmp_path / "none.mp4")
+    ui.workspace.get(Pictures).toggle_recording()
     ui.wait(lambda: any("Nothing was recorded" in text for text in ui.notices))
     path = tmp_path / "made.mp4"
-    ui.controller.pictures.toggle_recording(path)
+    ui.workspace.get(Pictures).toggle_recording(path)
     assert ui.window.overlay.state().recording
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 6)
-    ui.controller.pictures.toggle_recording()
+    ui.workspace.get(Pictures).toggle_recording()
     ui.wait(lambda: any(str(path) in text for text in ui.notices))
     assert len(ui.notices) == 1, "what was said of the one that failed is old news"
     with av.open(str(path)) as container:
@@ -566,18 +567,18 @@ def test_recording_can_be_played(ui, tmp_path):
 def test_copied_picture(ui):
     QApplication.clipboard().clear()  # another test's picture
     ui.play()
-    ui.controller.pictures.copy_picture()
+    ui.workspace.get(Pictures).copy_picture()
     ui.wait(lambda: not QApplication.clipboard().image().isNull())
     assert QApplication.clipboard().image().size().toTuple() == (128, 72)
 
 
 def test_device_loss_keeps_the_chain_and_the_picture(ui):
     ui.play()
-    ui.controller.edits.add_filter("invert")
+    ui.workspace.edits.add_filter("invert")
     ui.settle()
-    rebuilds = ui.controller.engine.rebuilds
-    ui.controller.engine.rebuild()
-    assert ui.controller.engine.rebuilds == rebuilds + 1
+    rebuilds = ui.workspace.engine.rebuilds
+    ui.workspace.engine.rebuild()
+    assert ui.workspace.engine.rebuilds == rebuilds + 1
     assert ui.stages == ["invert"]
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 2)
@@ -587,7 +588,7 @@ def test_device_loss_keeps_the_chain_and_the_picture(ui):
 def analyzed(ui, tmp_path):
     """The window with a picture, a filter and a network that has said something."""
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
-    ui.controller.edits.add_filter("invert")
+    ui.workspace.edits.add_filter("invert")
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
     ui.wait(lambda: ui.window.overlay.state().bars)
     ui.settle()
@@ -595,36 +596,36 @@ def analyzed(ui, tmp_path):
 
 
 def _is_as_before(ui, setup, picture) -> bool:
-    engine = ui.controller.engine
+    engine = ui.workspace.engine
     if (
         engine.current.network_status.state != "running"
         or not ui.window.overlay.state().bars
         or engine.current.wants_frames
     ):
         return False
-    return ui.controller.edits.setup == setup and np.array_equal(ui.picture(), picture)
+    return ui.workspace.edits.setup == setup and np.array_equal(ui.picture(), picture)
 
 
 def test_a_lost_device_is_replaced_with_chain_network_and_picture(analyzed):
     ui = analyzed
-    setup, picture, rebuilds = ui.controller.edits.setup, ui.picture(), ui.controller.engine.rebuilds
+    setup, picture, rebuilds = ui.workspace.edits.setup, ui.picture(), ui.workspace.engine.rebuilds
     # A repaint notices it.
-    lose(ui.controller.engine.gpu)
+    lose(ui.workspace.engine.gpu)
     ui.window.say("repaint")
-    ui.wait(lambda: ui.controller.engine.rebuilds == rebuilds + 1)
+    ui.wait(lambda: ui.workspace.engine.rebuilds == rebuilds + 1)
     ui.wait(lambda: _is_as_before(ui, setup, picture))
     assert not ui.notices
 
 
 def test_another_adapter_keeps_chain_network_and_picture(analyzed):
     ui = analyzed
-    setup, picture, rebuilds = ui.controller.edits.setup, ui.picture(), ui.controller.engine.rebuilds
-    ui.controller.use_adapter(ui.controller.adapter)
-    ui.wait(lambda: ui.controller.engine.rebuilds == rebuilds + 1)
+    setup, picture, rebuilds = ui.workspace.edits.setup, ui.picture(), ui.workspace.engine.rebuilds
+    ui.workspace.get(AdapterChoice).use(ui.workspace.adapter)
+    ui.wait(lambda: ui.workspace.engine.rebuilds == rebuilds + 1)
     ui.wait(lambda: _is_as_before(ui, setup, picture))
-    assert ui.controller.adapter.name in ui.controller.settings.adapter and not ui.notices
-    assert ui.controller.adapter.name in ui.window.status.adapter.text()
-    ui.controller.settings.adapter = ""
+    assert ui.workspace.adapter.name in ui.workspace.settings.adapter and not ui.notices
+    assert ui.workspace.adapter.name in ui.window.status.adapter.text()
+    ui.workspace.settings.adapter = ""
 
 
 def test_settings_survive_and_a_broken_file_is_no_error(tmp_path):
@@ -645,16 +646,16 @@ def test_settings_survive_and_a_broken_file_is_no_error(tmp_path):
 
 def test_bundled_presets_are_in_the_menu_and_can_be_undone(ui):
     ui.play()
-    before = ui.controller.edits.setup
+    before = ui.workspace.edits.setup
     ui.window.actions_by_name["preset_comic"].trigger()
-    ui.wait(lambda: [s.filter for s in ui.controller.edits.chain.stages] == ["cartoon", "halftone"])
-    ui.controller.edits.undo()
-    assert ui.controller.edits.setup == before
+    ui.wait(lambda: [s.filter for s in ui.workspace.edits.chain.stages] == ["cartoon", "halftone"])
+    ui.workspace.edits.undo()
+    assert ui.workspace.edits.setup == before
 
 
 def test_a_driver_with_a_known_fault_is_told_of_once(ui, monkeypatch):
     old = AdapterInfo("llvmpipe (LLVM 15.0.6, 256 bits)", "software", "Vulkan", "llvmpipe", "Mesa 22.3.5")
-    monkeypatch.setattr(ui.controller.engine.gpu, "adapter", old)
+    monkeypatch.setattr(ui.workspace.engine.gpu, "adapter", old)
     for _ in range(2):
         ui.window._warn()
         ui.window._on_rebuilt()
@@ -662,7 +663,7 @@ def test_a_driver_with_a_known_fault_is_told_of_once(ui, monkeypatch):
     assert text.startswith("Mesa 22.3.5 loses memory") and "Mesa 25.0 or newer" in text
     assert text in ui.window.status.adapter.toolTip()
     mended = replace(old, driver="Mesa 25.0.7 (LLVM 15.0.6)")
-    monkeypatch.setattr(ui.controller.engine.gpu, "adapter", mended)
+    monkeypatch.setattr(ui.workspace.engine.gpu, "adapter", mended)
     ui.window._warn()
     ui.window._on_rebuilt()
     assert ui.notices == [text] and "Mesa" not in ui.window.status.adapter.toolTip()
@@ -906,7 +907,7 @@ def test_the_first_window_fits_the_screen_at_scale_2(tmp_path):
     """In a process of its own: the scale is fixed when the application is made."""
     code = (
         "from desktop.app import make_application, make_window, start_engine\n"
-        "from desktop.ui.settings import Settings\nfrom pathlib import Path\nimport sys\n"
+        "from desktop.ui.forms.settings import Settings\nfrom pathlib import Path\nimport sys\n"
         "app = make_application()\nsettings = Settings(Path(sys.argv[1]))\n"
         "engine = start_engine(None, settings.path)\nwindow = make_window(app, settings, engine)\n"
         "window.show()\napp.processEvents()\nroom = window.screen().availableGeometry()\n"

@@ -16,7 +16,8 @@ from tiny_models import red_or_blue_model, square_detector, squares
 from desktop.overlay.layout import ClassGround, Fonts, OverlayState, Words, lay_out
 from desktop.overlay.zones import drawn_zones
 from desktop.pipeline.setup.preset import load_preset, save_preset
-from desktop.ui.panels.zones.zones_panel import ZonesPanel
+from desktop.ui.features.zones.zones import Zones
+from desktop.ui.features.zones.zones_panel import ZonesPanel
 from desktop.vision.tracking.counts import LineCounts
 from desktop.vision.tracking.events import ActionSpec, EventSpec
 from desktop.vision.tracking.zones import LineSpec, ZoneSpec
@@ -30,12 +31,12 @@ def playing(ui, tmp_path):
     ui.play(str(path))
     ui.settle()
     yield ui
-    ui.controller.zones.cancel()
+    ui.workspace.get(Zones).cancel()
 
 
 @pytest.fixture
 def zones(playing):
-    return playing.controller.zones
+    return playing.workspace.get(Zones)
 
 
 @pytest.fixture
@@ -79,9 +80,9 @@ def test_a_zone_is_drawn_with_clicks_and_taken_back(playing, zones):
     near(zone.points, CORNERS)
     assert zones.scene.track is not None  # a zone that nobody follows things for knows no crossings
     assert any("followed from now on" in text for text in playing.notices)
-    playing.controller.edits.undo()
+    playing.workspace.edits.undo()
     assert zones.scene.zones == () and zones.scene.track is None and zones.selected == ""
-    playing.controller.edits.redo()
+    playing.workspace.edits.redo()
     assert zones.scene.zones == (zone,)
 
 
@@ -159,7 +160,7 @@ def test_a_corner_is_dragged_in_one_step_of_undo(playing, zones):
     playing.wait(lambda: round(zones.scene.zones[0].points[0][0], 1) == 0.4)
     near(zones.scene.zones[0].points, [(0.4, 0.3), *CORNERS[1:]])
     assert view.view.mode == "fit"  # the picture was not moved
-    playing.controller.edits.undo()
+    playing.workspace.edits.undo()
     near(zones.scene.zones[0].points, CORNERS)
 
 
@@ -187,9 +188,7 @@ def test_the_wheel_over_the_form_changes_nothing(playing, zones, panel):
 def test_a_network_that_finds_nothing_is_told_of(playing, zones, panel, tmp_path):
     zones.add_usual("polygon")
     playing.drop(square_detector(tmp_path / "squares.onnx"))
-    playing.wait(
-        lambda: panel.hint.text() == "" and playing.controller.engine.current.network_status.features
-    )
+    playing.wait(lambda: panel.hint.text() == "" and playing.workspace.engine.current.network_status.features)
     playing.drop(red_or_blue_model(tmp_path / "colors.onnx"))
     playing.wait(lambda: "no network that finds things" in panel.hint.text())
 
@@ -246,7 +245,7 @@ def test_the_panel_names_counts_and_resets(playing, zones, panel, tmp_path):
 
 def test_an_event_is_made_in_the_panel_and_writes_its_line(playing, zones, panel, tmp_path):
     playing.drop(square_detector(tmp_path / "squares.onnx"))
-    playing.wait(lambda: playing.controller.engine.current.result is not None)
+    playing.wait(lambda: playing.workspace.engine.current.result is not None)
     zones.add_usual("polygon")
     panel.details.add_event.click()
     (card,) = panel.details._cards.values()
@@ -305,11 +304,11 @@ def test_a_preset_of_somebody_else_does_nothing_before_the_user_says_so(playing,
     field = ZoneSpec("Field", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)))
     event = EventSpec("All", "Field", "above", above=0, actions=(ActionSpec("csv", {"path": str(written)}),))
     playing.drop(square_detector(tmp_path / "squares.onnx"))
-    playing.wait(lambda: playing.controller.engine.current.result is not None)
-    setup = playing.controller.edits.setup
+    playing.wait(lambda: playing.workspace.engine.current.result is not None)
+    setup = playing.workspace.edits.setup
     save_preset(
         replace(setup, scene=replace(setup.scene, zones=(field,), events=(event,))),
-        playing.controller.library,
+        playing.workspace.library,
         path,
     )
     playing.drop(path)
@@ -323,7 +322,7 @@ def test_a_preset_of_somebody_else_does_nothing_before_the_user_says_so(playing,
     assert card.enabled.isVisibleTo(card) and not card.enabled.isChecked()
     card.enabled.click()
     assert zones.scene.events[0].enabled
-    assert not load_preset(path, playing.controller.library).setup.scene.events[0].enabled
+    assert not load_preset(path, playing.workspace.library).setup.scene.events[0].enabled
 
 
 def test_what_cannot_be_delivered_is_one_notice_and_goes_when_it_works(playing, zones, panel, tmp_path):
@@ -347,5 +346,5 @@ def test_what_cannot_be_delivered_is_one_notice_and_goes_when_it_works(playing, 
 def test_the_heat_map_is_a_step_of_undo(playing, zones):
     zones.toggle_heat_map()
     assert zones.scene.heat_map
-    playing.controller.edits.undo()
+    playing.workspace.edits.undo()
     assert not zones.scene.heat_map

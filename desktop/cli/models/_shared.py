@@ -41,7 +41,7 @@ def _chosen_in_window() -> tuple[str, bool, str]:
     """Return the folder, whether the network is off limits, and the mirror, as set in the window; the defaults without Qt."""
     if importlib.util.find_spec("PySide6") is None:
         return "", False, ""
-    from desktop.ui.settings import Settings  # Qt's core; only these commands need it
+    from desktop.ui.forms.settings import Settings  # Qt's core; only these commands need it
 
     kept = Settings.load()
     return kept.model_folder, kept.offline, kept.model_mirror

@@ -44,7 +44,7 @@ class Param(ABC):
         tasks: of a model: what a built-in network may be for ('image', 'mask', 'depth').
         when: (name of another parameter, those of its conditions) pairs; in any other this one has no effect and is not shown
             (`Filter.acting`).
-        editor: what the window edits it with (`desktop/ui/param_editors/`).
+        editor: what the window edits it with (`desktop/ui/forms/param_editors/`).
         wgsl: the type of its member in the uniform, '' for one that has none.
         alignment: of that member in bytes (WGSL, section 14.4.1).
     """

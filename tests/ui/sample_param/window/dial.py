@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QDial, QWidget
 
 from desktop.pipeline.filters.param import Param
-from desktop.ui.param_editors.editor import ParamEditor
+from desktop.ui.forms.param_editors.editor import ParamEditor
 
 
 class DialEditor(ParamEditor):

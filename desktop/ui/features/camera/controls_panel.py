@@ -1,0 +1,161 @@
+"""Sliders, switches and lists for what can be set on the camera that plays."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFormLayout, QLabel, QPushButton, QWidget
+
+from desktop.media.sources._camera_controls import CameraControl
+from desktop.pipeline.filters.param import Param
+from desktop.pipeline.filters.params.bool import BoolParam
+from desktop.pipeline.filters.params.choice import ChoiceParam
+from desktop.pipeline.filters.params.int import IntParam
+from desktop.ui.features.camera.camera_controls import CameraControls
+from desktop.ui.forms.param_editors import make_editor
+from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.ui.kit.language import translated
+from desktop.ui.kit.widgets import Themed, WheelGuard, WrappedLabel, column, muted, scrolled
+
+_LABEL_WIDTH: Final = 140
+
+
+class ControlsPanel(QWidget):
+    """A row for each control, and a button that puts all of them back."""
+
+    def __init__(self, controls: CameraControls, themed: Themed) -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._controls, self._themed = controls, themed
+        self._guard = WheelGuard(self)
+        self._made_for: tuple[object, ...] = ()
+        self._held = ""
+        self.editors: dict[str, ParamEditor] = {}
+        layout = column(self, 8, 6)
+        self.note = muted()
+        self.problem = QLabel()
+        self.problem.setObjectName("errorText")
+        self.problem.setWordWrap(True)
+        self.body = QWidget()
+        self.form = QFormLayout(self.body)
+        self.form.setContentsMargins(0, 0, 4, 0)
+        self.form.setSpacing(5)
+        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.back = QPushButton(self.tr("Put back to defaults"))
+        self.back.clicked.connect(controls.put_back)
+        layout.addWidget(self.note)
+        layout.addWidget(self.problem)
+        layout.addWidget(scrolled(self.body), 1)
+        layout.addWidget(self.back)
+        controls.changed.connect(self.refresh)
+        self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Refresh: the camera may have changed values by itself meanwhile."""
+        super().showEvent(event)
+        self._controls.read_again()
+
+    def refresh(self) -> None:
+        """Show the camera's controls as they were read last."""
+        found = [c for c in self._controls.controls if c.kind != "number" or c.low < c.high]
+        shape = tuple((c.id, c.kind, c.low, c.high, c.step, c.default, c.menu) for c in found)
+        if shape != self._made_for:
+            self._made_for = shape
+            self._make(found)
+        self.body.setVisible(bool(found))
+        self.back.setVisible(bool(found))
+        self.note.setVisible(not found)
+        if not found:
+            self.note.setText(
+                self.tr("This camera, or this system, has no controls that can be set from here.")
+                if self._controls.has_camera
+                else self.tr("Open a camera to set its exposure, focus and colors.")
+            )
+        problem = self._controls.problem
+        self.problem.setText(translated(problem))
+        self.problem.setVisible(bool(problem))
+        names = {control.id: translated(control.name) for control in found}
+        for control in found:
+            self._show(control, names)
+
+    def _make(self, found: list[CameraControl]) -> None:
+        while self.form.rowCount():
+            self.form.removeRow(0)
+        self.editors = {}
+        for control in found:
+            editor = make_editor(_param(control), self._themed, self._guard)
+            editor.edited.connect(lambda value, c=control: self._edit(c, value))
+            editor.released.connect(self._let_go)
+            self.editors[control.id] = editor
+            label = WrappedLabel(translated(control.name))
+            label.setFixedWidth(_LABEL_WIDTH)
+            self.form.addRow(label, editor)
+
+    def _show(self, control: CameraControl, names: dict[str, str]) -> None:
+        editor = self.editors[control.id]
+        editor.setEnabled(control.is_settable)
+        editor.setToolTip(
+            self.tr("Set by: {0}").format(names.get(control.automatic, control.automatic))
+            if control.automatic
+            else self.tr("The camera does not take it now")
+            if control.locked
+            else ""
+        )
+        # What is under the user's hand is ahead of the camera.
+        if control.id != self._held:
+            editor.set_value(_shown(control))
+
+    def _edit(self, control: CameraControl, value: Any) -> None:
+        self._held = control.id
+        self._controls.set(control.id, _value(control, value))
+
+    def _let_go(self) -> None:
+        self._held = ""
+
+
+def _labels(control: CameraControl) -> dict[int, str]:
+    """What a choice's values are called; what the driver calls alike has its number behind it."""
+    names = [name for _, name in control.menu]
+    return {
+        value: name if name and names.count(name) == 1 else f"{name} ({value})".strip()
+        for value, name in control.menu
+    }
+
+
+def _param(control: CameraControl) -> Param:
+    if control.kind == "switch":
+        return BoolParam(control.id, bool(control.default), label=control.name)
+    if control.kind == "choice":
+        labels = _labels(control)
+        first = next(iter(labels.values()), "")
+        return ChoiceParam(
+            control.id,
+            labels.get(control.default, first),
+            choices=tuple(labels.values()),
+            label=control.name,
+        )
+    return IntParam(
+        control.id,
+        min(max(control.default, control.low), control.high),
+        control.low,
+        control.high,
+        control.step,
+        label=control.name,
+    )
+
+
+def _shown(control: CameraControl) -> int | bool | str:
+    if control.kind == "switch":
+        return bool(control.value)
+    if control.kind == "choice":
+        return _labels(control).get(control.value, "")
+    return min(max(control.value, control.low), control.high)
+
+
+def _value(control: CameraControl, shown: Any) -> int:
+    if control.kind == "choice":
+        return next(value for value, name in _labels(control).items() if name == shown)
+    return int(shown)

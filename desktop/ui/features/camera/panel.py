@@ -1,0 +1,44 @@
+"""The controls of the camera in use. Only this file is imported before the first picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from desktop.base.wording import sentence
+from desktop.ui.features.camera.camera_controls import CameraControls
+from desktop.ui.workspace.action import Action
+from desktop.ui.workspace.panel import PanelContext, PanelSpec
+
+if TYPE_CHECKING:
+    from desktop.ui.features.camera.controls_panel import ControlsPanel
+
+
+def _make(context: PanelContext) -> ControlsPanel:
+    from desktop.ui.features.camera.controls_panel import ControlsPanel
+
+    return ControlsPanel(context.workspace.get(CameraControls), context.themed)
+
+
+PANEL: Final = PanelSpec(
+    "camera_controls",
+    sentence("Camera controls"),
+    place="right",
+    order=5,
+    size=(0, 300),
+    shown=False,
+    closed_by=sentence("Hide the camera controls"),
+    late=True,
+    make=_make,
+    actions=(
+        Action(
+            "camera_controls",
+            sentence("Camera c&ontrols"),
+            lambda w: w.dock_area.toggle("camera_controls", grow=True),
+            menu="view",
+            group="panels",
+            order=4,
+            keys=("Shift+C",),
+            checked=lambda w: w.dock_area.is_shown("camera_controls"),
+        ),
+    ),
+)

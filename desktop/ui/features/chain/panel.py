@@ -1,0 +1,476 @@
+"""The chain: a card for each stage, in order, and one for the network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QApplication,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.base.paths import user_model_folder
+from desktop.base.wording import sentence
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.ui.features.networks.networks import Networks
+from desktop.ui.features.opening.own_shaders import OwnShaders
+from desktop.ui.kit.language import translated
+from desktop.ui.kit.widgets import (
+    IconButton,
+    Themed,
+    WheelGuard,
+    column,
+    format_ms,
+    heading,
+    muted,
+    rough_times,
+    scrolled,
+)
+from desktop.ui.workspace.action import Action
+from desktop.ui.workspace.card import CardContext, CardSpec
+from desktop.ui.workspace.panel import PanelSpec
+from desktop.ui.workspace.workspace import Workspace
+from desktop.vision.models.builtin import BuiltinModel, builtin_models, title_of
+
+if TYPE_CHECKING:
+    from desktop.ui.features.networks.network_card import NetworkCard
+    from desktop.ui.features.networks.second_look import Offer
+    from desktop.ui.forms.device_box import Listed
+    from desktop.ui.forms.spec_card import SpecCard
+    from desktop.ui.forms.stage_card import StageCard
+    from desktop.vision.tasks.task import Features
+
+
+class _Cards(QWidget):
+    """The column of cards, with a line where a dragged one would go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.line_at: int | None = None
+
+    def set_line(self, y: int | None) -> None:
+        """Draw the line at a height, or not at all."""
+        if y != self.line_at:
+            self.line_at = y
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """See QWidget."""
+        super().paintEvent(event)
+        if self.line_at is not None:
+            painter = QPainter(self)
+            painter.setPen(QPen(self.palette().highlight().color(), 2))
+            painter.drawLine(4, self.line_at, self.width() - 4, self.line_at)
+
+
+class ChainPanel(QWidget):
+    """Shows and edits the workspace's chain and network.
+
+    Signals:
+        open_file: the path of a shader to show.
+        library_asked, input_asked, compare_asked: open these.
+        focus_left: the card with the focus was removed.
+    """
+
+    open_file = Signal(str)
+    library_asked = Signal()
+    input_asked = Signal(str)
+    compare_asked = Signal()
+    focus_left = Signal()
+
+    def __init__(self, workspace: Workspace, themed: Themed, cards: Sequence[CardSpec]) -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._workspace, self._themed = workspace, themed
+        self._guard = WheelGuard(self)
+        self.cards: dict[int, StageCard] = {}
+        self._loses_focus = False
+        self._content = _Cards()
+        outer = column(self, 0, 0)
+        self.header = self._make_head()
+        self._area = scrolled(self._content)
+        outer.addWidget(self._area, 1)
+        self._layout = column(self._content, 8, 6)
+        self._network: NetworkCard | None = None
+        self._specs = {spec.id: spec for spec in cards}
+        self._special: dict[str, SpecCard] = {}
+        self._features: Features | None = None  # of the network that ran last
+        self._stages = QVBoxLayout()
+        self._stages.setSpacing(6)
+        self._layout.addLayout(self._stages)
+        self._empty = self._make_empty()
+        self._layout.addWidget(self._empty)
+        self._layout.addStretch(1)
+        workspace.edits.setup_changed.connect(self.refresh)
+        workspace.get(OwnShaders).filters_changed.connect(self.rebuild)
+        self.setMinimumWidth(300)
+        self.refresh()
+
+    @property
+    def network(self) -> NetworkCard:
+        """The network's card, made with the first network: the first picture would wait for it, and has none."""
+        if self._network is None:
+            from desktop.ui.features.networks.network_card import NetworkCard
+
+            self._network = NetworkCard(self._themed, self._guard, self._second_networks, self._ask_devices)
+            self._network.hide()
+            self._network.edited.connect(self._edit_network)
+            self._network.removed.connect(lambda: self._workspace.get(Networks).choose(None))
+            self._network.released.connect(self._workspace.edits.seal)
+            self._network.input_asked.connect(self.input_asked)
+            self._network.compare_asked.connect(self.compare_asked)
+            self._layout.insertWidget(0, self._network)
+        return self._network
+
+    def card(self, card_id: str) -> SpecCard:
+        """Return a feature's card by its id; it is made, hidden, where there is none yet."""
+        card = self._special.get(card_id)
+        if card is None:
+            spec = self._specs[card_id]
+            card = spec.make(CardContext(self._workspace, self._themed, self._guard))
+            card.hide()
+            card.edited.connect(spec.edit(self._workspace))
+            card.released.connect(self._workspace.edits.seal)
+            if spec.place == "network":
+                self._layout.insertWidget(self._layout.indexOf(self.network) + 1, card)
+            else:
+                self._layout.insertWidget(self._layout.indexOf(self._stages), card)
+            self._special[card_id] = card
+        return card
+
+    def _make_head(self) -> QWidget:
+        header = QWidget()
+        header.setObjectName("panel")
+        header.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        head = QHBoxLayout(header)
+        head.setContentsMargins(12, 8, 8, 4)
+        head.setSpacing(2)
+        self._title = heading(self.tr("Chain"))
+        self._total = QLabel()
+        self._total.setObjectName("muted")
+        head.addWidget(self._title)
+        head.addStretch(1)
+        head.addWidget(self._total)
+        self.copy = IconButton(self._themed, "copy", self.tr("Copy all filters"))
+        self.copy.clicked.connect(lambda: self._workspace.edits.copy_stages(()))
+        self.clear = IconButton(self._themed, "trash", self.tr("Clear the chain"))
+        self.clear.clicked.connect(self._workspace.edits.clear_chain)
+        head.addWidget(self.copy)
+        head.addWidget(self.clear)
+        return header
+
+    def _make_empty(self) -> QWidget:
+        box = QWidget()
+        layout = column(box, 8, 8)
+        layout.addWidget(
+            muted(
+                self.tr(
+                    "No filters yet. Double-click one in the library, or drop a .wgsl, .cube, preset, .onnx or .tflite."
+                )
+            )
+        )
+        button = QPushButton(self.tr("Search the filters"))
+        button.clicked.connect(self.library_asked)
+        layout.addWidget(button)
+        styles = self._styles()
+        if styles:
+            layout.addWidget(muted(self.tr("Or start with a style:")))
+            layout.addLayout(self._make_styles(styles))
+        return box
+
+    def _styles(self) -> list[BuiltinModel]:
+        """The networks in the box that the filter Style takes: what a new user may begin with."""
+        style = self._workspace.engine.library.get("style")
+        takes = {task for param in style.params for task in param.tasks}
+        return [model for model in builtin_models().values() if model.task in takes]
+
+    def _make_styles(self, styles: Sequence[BuiltinModel]) -> QGridLayout:
+        """A button a style in the box, two in a row."""
+        grid = QGridLayout()
+        grid.setSpacing(6)
+        for index, style in enumerate(styles):
+            button = QPushButton(translated(style.title))
+            button.setToolTip(translated(style.help))
+            button.clicked.connect(lambda _=False, path=style.path: self._workspace.get(Networks).use(path))
+            grid.addWidget(button, index // 2, index % 2)
+        return grid
+
+    # -- following the setup -----------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Bring the cards to the chain in use."""
+        chain = self._workspace.edits.chain
+        wanted = {stage.id: stage for stage in chain.stages}
+        for stage_id in list(self.cards):
+            if stage_id not in wanted or self.cards[stage_id].spec.filter != wanted[stage_id].filter:
+                self._drop(stage_id)
+        added = 0
+        for index, stage in enumerate(chain.stages):
+            card = self.cards.get(stage.id)
+            if card is None:
+                card = self._make_card(stage.id)
+                added = stage.id
+            if self._stages.indexOf(card) != index:
+                self._stages.removeWidget(card)
+                self._stages.insertWidget(index, card)
+            card.update_spec(stage)
+        self._empty.setVisible(not wanted)
+        for button in (self.copy, self.clear):
+            button.setEnabled(bool(wanted))
+        network = self._workspace.edits.setup.network
+        if network is not None:
+            self.network.update_spec(network)
+            self.network.show()
+        elif self._network is not None:
+            self._note_focus(self._network)
+            self._network.hide()
+        self._show_special()
+        self._leave_focus()
+        if (
+            added
+            and len(self.cards) - len(wanted) == 0
+            and self._workspace.edits.setup.chain.stages[-1].id == added
+        ):
+            self._show(added)
+
+    def rebuild(self) -> None:
+        """Rebuild all cards: the library's declarations may have changed."""
+        open_ones = [i for i, card in self.cards.items() if card.expanded]
+        for stage_id in list(self.cards):
+            self._drop(stage_id)
+        self.refresh()
+        for stage_id, card in self.cards.items():
+            card.set_expanded(stage_id in open_ones)
+
+    def _drop(self, stage_id: int) -> None:
+        card = self.cards.pop(stage_id)
+        self._note_focus(card)
+        self._stages.removeWidget(card)
+        card.hide()
+        card.deleteLater()
+
+    def _note_focus(self, card: QWidget) -> None:
+        """Note that a card which goes away has the focus."""
+        focus = QApplication.focusWidget()
+        self._loses_focus |= focus is not None and (focus is card or card.isAncestorOf(focus))
+
+    def _leave_focus(self) -> None:
+        """Give the focus that a card had to the picture: Qt would give it to whatever button comes next, which Enter would press."""
+        loses, self._loses_focus = self._loses_focus, False
+        if loses:
+            self.focus_left.emit()
+
+    def _make_card(self, stage_id: int) -> StageCard:
+        from desktop.ui.forms.stage_card import StageCard
+
+        workspace = self._workspace
+        spec = workspace.edits.chain.find(stage_id)
+        card = StageCard(spec, workspace.library.filters.get(spec.filter), self._themed, self._guard)
+        card.toggled.connect(lambda on: workspace.edits.set_enabled(stage_id, on))
+        card.edited.connect(lambda name, value: self._edit_value(stage_id, name, value))
+        card.released.connect(workspace.edits.seal)
+        card.expand_asked.connect(lambda keep: self.expand(stage_id, keep_others=keep))
+        card.command.connect(lambda name: self._command(stage_id, name))
+        card.dragging.connect(lambda at: self._drag(at))
+        card.dropped.connect(lambda at: self._drop_at(stage_id, at))
+        self.cards[stage_id] = card
+        return card
+
+    def _show(self, stage_id: int) -> None:
+        self.expand(stage_id, only_open=True)
+        card = self.cards[stage_id]
+        # The card has its size only after the next layout.
+        QTimer.singleShot(0, card, lambda: self._area.ensureWidgetVisible(card, 0, 8))
+
+    def expand(self, stage_id: int, *, keep_others: bool = False, only_open: bool = False) -> None:
+        """Open a card or close it; the others close unless `keep_others`."""
+        card = self.cards[stage_id]
+        on = only_open or not card.expanded
+        if on and not keep_others:
+            for other in self.cards.values():
+                if other is not card:
+                    other.set_expanded(False)
+        card.set_expanded(on)
+
+    # -- edits -------------------------------------------------------------------------------------------------------
+
+    def _edit_value(self, stage_id: int, name: str, value: object) -> None:
+        workspace = self._workspace
+        item = workspace.library.filters.get(workspace.edits.chain.find(stage_id).filter)
+        if item is not None and item.network is not None and name == item.network.model:
+            workspace.get(Networks).use_in(stage_id, name, str(value))
+        else:
+            workspace.edits.set_value(stage_id, name, value)
+
+    def _command(self, stage_id: int, name: str) -> None:
+        workspace = self._workspace
+        stage = workspace.edits.chain.find(stage_id)
+        index = workspace.edits.chain.stages.index(stage)
+        match name:
+            case "remove":
+                workspace.edits.remove_stage(stage_id)
+                self._focus(min(index, len(workspace.edits.chain.stages) - 1))
+            case "duplicate":
+                workspace.edits.duplicate_stage(stage_id)
+                self._focus(index + 1)
+            case "reset":
+                workspace.edits.reset_stage(stage_id)
+            case "copy":
+                workspace.edits.copy_stages((stage_id,))
+            case "paste":
+                workspace.edits.paste_stages(index + 1)
+            case "up" | "down":
+                workspace.edits.move_stage(stage_id, max(0, index + (1 if name == "down" else -1)))
+                self.cards[stage_id].setFocus()
+            case "open_file":
+                item = workspace.library.filters.get(stage.filter)
+                if item is not None:
+                    self.open_file.emit(item.path)
+
+    def focus_stage(self, stage_id: int) -> None:
+        """Give a card the focus."""
+        if stage_id in self.cards:
+            self.cards[stage_id].setFocus()
+
+    def _focus(self, index: int) -> None:
+        stages = self._workspace.edits.chain.stages
+        if 0 <= index < len(stages):
+            self.cards[stages[index].id].setFocus()
+
+    def _slot(self, at: QPoint) -> tuple[int, int]:
+        """Return before which card a global point lies, and the height of the gap there."""
+        y = self._content.mapFromGlobal(at).y()
+        cards = [self.cards[stage.id] for stage in self._workspace.edits.chain.stages]
+        for index, card in enumerate(cards):
+            if y < card.geometry().center().y():
+                return index, card.geometry().top() - 3
+        return len(cards), (cards[-1].geometry().bottom() + 4 if cards else 0)
+
+    def _drag(self, at: QPoint) -> None:
+        self._content.set_line(self._slot(at)[1])
+        y = self._area.viewport().mapFromGlobal(at).y()
+        bar = self._area.verticalScrollBar()
+        if y < 24:
+            bar.setValue(bar.value() - 12)
+        elif y > self._area.viewport().height() - 24:
+            bar.setValue(bar.value() + 12)
+
+    def _drop_at(self, stage_id: int, at: QPoint) -> None:
+        self._content.set_line(None)
+        slot = self._slot(at)[0]
+        index = [stage.id for stage in self._workspace.edits.chain.stages].index(stage_id)
+        # Taking the card out moves what is behind it up by one.
+        self._workspace.edits.move_stage(stage_id, slot - (slot > index))
+
+    def _ask_devices(self, done: Callable[[Listed], None], failed: Callable[[str], None]) -> None:
+        """List what the backends compute on, in a process of its own: PyTorch's import alone would hold the window up."""
+        from desktop.vision.backends.devices import list_devices_apart
+
+        self._workspace.jobs.run(list_devices_apart, done, lambda error: failed(translated(str(error))))
+
+    def _second_networks(self) -> list[Offer]:
+        """Return the bundled and downloaded networks that analyze a picture, then those used recently."""
+        # Imported here: the first picture waits for this file.
+        from desktop.ui.features.networks.second_look import Offer
+        from desktop.vision.models.library.store import ModelStore
+        from desktop.vision.tasks import is_beside
+
+        settings = self._workspace.settings
+        found = [
+            Offer(translated(model.title), str(model.path), translated(model.help))
+            for model in builtin_models().values()
+            if is_beside(model.task)
+        ]
+        store = ModelStore(user_model_folder(settings.model_folder))
+        for entry in store.catalogue.values():
+            if is_beside(entry.task) and store.holding(entry).state == "ready":
+                found.append(Offer(translated(entry.title), str(store.path(entry)), translated(entry.help)))
+        known = {offer.model for offer in found}
+        recent = (Path(model) for model in settings.models if model not in known)
+        return found + [Offer(translated(title_of(model)), str(model), str(model)) for model in recent]
+
+    def _edit_network(self, spec: NetworkSpec, what: str) -> None:
+        self._workspace.get(Networks).choose(spec, ("network", what))
+
+    def _show_special(self) -> None:
+        """Show the features' cards that apply to the setup."""
+        for spec in self._specs.values():
+            applies = spec.applies(self._workspace, self._features)
+            if applies or (spec.stays and spec.id in self._special):
+                spec.update(self.card(spec.id), self._workspace, self._features)
+            if spec.id in self._special:
+                self._special[spec.id].setVisible(applies or spec.stays)
+
+    # -- figures -----------------------------------------------------------------------------------------------------
+
+    def update_figures(self) -> None:
+        """Show states and times; called some times a second."""
+        now = self._workspace.engine.current.snapshot()
+        stats = now.stats
+        times = {s.name: s.gpu_ms if s.gpu_ms is not None else s.cpu_ms for s in stats.stages}
+        statuses = {s.id: s for s in now.stages}
+        known: list[float] = []
+        still = self._is_still
+        playing = self._workspace.playback.has_picture
+        rough = self._workspace.adapter.is_software
+        for stage_id, card in self.cards.items():
+            ms = times.get(f"filter:{stage_id}")
+            if ms is not None:
+                ms += times.get(f"network:{stage_id}", 0.0)
+                known.append(ms)
+            card.show_status(statuses.get(stage_id), ms, still=still, rough=rough, playing=playing)
+        self._total.setText(format_ms(sum(known), rough=rough) if known else "")
+        self._total.setToolTip(
+            self.tr("Time of all filters for one frame, by {0}.").format(translated(stats.timing_source))
+            + (f" {rough_times()}" if rough else "")
+        )
+        if self._network is not None and self._network.isVisibleTo(self):
+            remark = now.result.advice if now.result is not None else ""
+            fps = None if still else stats.network_fps
+            self._network.show_status(
+                now.network, stats.network_ms, fps, remark, stats.network_copies_ms, now.calls
+            )
+            # While another one is loaded the card stays, as the network's does.
+            if now.network.features not in (None, self._features):
+                self._features = now.network.features
+                self._show_special()
+        for card_id, special in self._special.items():
+            if special.isVisibleTo(self):
+                self._specs[card_id].show(special, self._workspace, now)
+
+    @property
+    def _is_still(self) -> bool:
+        """True for a still picture: a rate of results would be meaningless."""
+        info = self._workspace.playback.info
+        return info is not None and info.kind == "image"
+
+
+PANEL: Final = PanelSpec(
+    "chain",
+    sentence("Chain"),
+    place="right",
+    order=0,
+    size=(330, 0),
+    make=lambda context: ChainPanel(context.workspace, context.themed, context.cards),
+    actions=(
+        Action(
+            "chain_panel",
+            sentence("C&hain"),
+            lambda w: w.dock_area.toggle("chain"),
+            menu="view/panels",
+            order=1,
+            keys=("Ctrl+Shift+B",),
+            checked=lambda w: w.dock_area.is_shown("chain"),
+        ),
+    ),
+)

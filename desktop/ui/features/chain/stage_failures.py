@@ -1,0 +1,20 @@
+"""Reports of failed stages."""
+
+from __future__ import annotations
+
+from desktop.ui.kit.messages import Failures
+from desktop.ui.workspace.workspace import Workspace
+
+
+class StageFailures:
+    """Reports each stage that fails once, and withdraws the report when it works again."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._engine = workspace.engine
+        self._failures = Failures(workspace.messages)
+        workspace.refreshing.connect(self.look)
+
+    def look(self) -> None:
+        """Report the stages that have failed since the last call."""
+        stages = self._engine.current.snapshot().stages
+        self._failures.update({f"stage {s.id}": s.message for s in stages})

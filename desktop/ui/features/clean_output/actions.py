@@ -1,0 +1,69 @@
+"""Actions of the clean output, a second window with the picture alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu
+
+from desktop.base.wording import sentence
+from desktop.ui.features.clean_output.clean_output import CleanOutput
+from desktop.ui.forms.setting import Found, Setting
+from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.language import translated
+from desktop.ui.workspace.action import Action, Menu
+from desktop.ui.workspace.desk import Desk
+
+
+def _fill_output(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
+    """Fill the menu with its actions and the screens that are connected now."""
+    menu.addActions(actions)
+    menu.addSeparator()
+    settings, kind = desk.workspace.settings, Settings.output_screen.kind
+    assert isinstance(kind, Found)
+    group = QActionGroup(menu)
+    for value, title in (("", kind.empty), *kind.offers(settings)):
+        action = menu.addAction(translated(title).replace("&", "&&"))
+        action.setCheckable(True)
+        action.setChecked(settings.output_screen == value)
+        action.triggered.connect(partial(_put_output, settings, value))
+        group.addAction(action)
+
+
+def _put_output(settings: Settings, value: str, _: bool = False) -> None:
+    settings.output_screen = value
+
+
+def _switch(desk: Desk, setting: Setting[bool]) -> None:
+    settings = desk.workspace.settings
+    setting.__set__(settings, not setting.__get__(settings, type(settings)))
+
+
+MENUS: Final = (Menu("view/output", sentence("Clean output"), group="window", order=2, fill=_fill_output),)
+
+_output = partial(Action, menu="view/output")
+
+ACTIONS: Final = (
+    _output(
+        "clean_output",
+        sentence("Clean output in a second window"),
+        lambda w: w.workspace.get(CleanOutput).toggle(),
+        keys=("F9",),
+        checked=lambda w: w.workspace.get(CleanOutput).is_open,
+    ),
+    _output(
+        "output_mirrored",
+        sentence("Mirror it"),
+        lambda w: _switch(w, Settings.output_mirrored),
+        checked=lambda w: w.workspace.settings.output_mirrored,
+    ),
+    _output(
+        "output_seen",
+        sentence("With what the network sees"),
+        lambda w: _switch(w, Settings.output_seen),
+        checked=lambda w: w.workspace.settings.output_seen,
+    ),
+)

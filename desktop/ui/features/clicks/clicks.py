@@ -1,0 +1,140 @@
+"""Prompts for a promptable segmentation network: points, a box, and the picture that they apply to."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.base.errors import LightloomError
+from desktop.media.frame import Frame
+from desktop.overlay.prompts import DrawnPrompts
+from desktop.pipeline.engine import Engine
+from desktop.ui.kit.messages import Messages
+from desktop.ui.workspace.playback import Playback
+from desktop.vision.tasks.common.prompts import MOST_POINTS, PromptPoint, Prompts
+from desktop.vision.tasks.shapes import Extents, Position
+
+_ABOUT = "clicks"
+
+
+class Clicks(QObject):
+    """Prompts the network about the picture shown. The picture is held meanwhile: a video pauses, a live source freezes.
+
+    Attributes:
+        draft: the box that is being drawn, None for none.
+
+    Signals:
+        changed: the prompts have changed or were cleared.
+        held: the picture shown must stay; a frame that was taken but not drawn is released.
+    """
+
+    changed = Signal()
+    held = Signal()
+
+    def __init__(self, engine: Engine, messages: Messages, playback: Playback, parent: QObject) -> None:
+        super().__init__(parent)
+        self._engine, self._messages, self._playback = engine, messages, playback
+        self.prompts = Prompts()
+        self.draft: Extents | None = None
+        self._of: Frame | None = None
+        self._was_active = False
+        self._result: object = None
+
+    @property
+    def is_active(self) -> bool:
+        """True while the network in use accepts prompts and there is a picture."""
+        return self._engine.current.takes_prompts and self._engine.current.picture_size != (0, 0)
+
+    # -- prompts -------------------------------------------------------------------------------------------------------
+
+    def hold(self) -> None:
+        """Hold the picture shown; called before the first prompt, so that the prompt applies to the picture that the user saw."""
+        self._playback.hold()
+        self.held.emit()
+
+    def add_point(self, at: Position, *, inside: bool = True) -> None:
+        """Add a point inside the object, or outside it, in fractions of the picture."""
+        if len(self.prompts.points) >= MOST_POINTS:
+            self._messages.said.emit(self.tr("%n points at most", "", MOST_POINTS))
+            return
+        points = (*self.prompts.points, PromptPoint(*at, inside=inside))
+        self._ask(Prompts(points, self.prompts.box))
+
+    def aim(self, start: Position, end: Position) -> None:
+        """Show a preview of the box that is being drawn."""
+        self.draft = _between(start, end)
+        self.changed.emit()
+
+    def set_box(self, start: Position, end: Position) -> None:
+        """Set the box around the object, replacing the previous one."""
+        self.draft = None
+        self._ask(Prompts(self.prompts.points, _between(start, end)))
+
+    def take_back(self) -> None:
+        """Remove the last point, or the box if there are no points."""
+        points, box = self.prompts.points, self.prompts.box
+        self._ask(Prompts(points[:-1], box if points else None))
+
+    def clear(self) -> None:
+        """Clear all prompts, cancel the inference for them, and resume a live source."""
+        self.draft = None
+        self._ask(Prompts())
+        self._playback.let_go()
+
+    def _ask(self, prompts: Prompts) -> None:
+        if prompts and not self.is_active:
+            return
+        if prompts:
+            self.hold()
+        before = self.prompts
+        self._of = self._engine.current.frame
+        try:
+            self._engine.current.prompt(prompts)
+            self.prompts = prompts
+            self._messages.settled.emit(_ABOUT)
+        except LightloomError as error:
+            self.prompts = before
+            self._messages.tell("error", str(error), about=_ABOUT)
+        self.changed.emit()
+        self._playback.woken.emit()
+
+    # -- results -------------------------------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Clear the prompts if the picture or the network has changed."""
+        if self.prompts and (
+            self._engine.current.frame is not self._of or not self._engine.current.takes_prompts
+        ):
+            self.forget()
+        if self.is_active != self._was_active:
+            self._was_active = self.is_active
+            if self._was_active:
+                self._messages.said.emit(self.tr("Click on a thing in the picture, or drag a box around it"))
+            self.changed.emit()
+        if self._was_active and self._engine.current.result is not self._result:
+            # What can be done with a mask can be done now.
+            self._result = self._engine.current.result
+            self.changed.emit()
+
+    def forget(self) -> None:
+        """Clear the prompts: their picture is gone."""
+        self.prompts, self.draft, self._of = Prompts(), None, None
+        self._playback.let_go()
+        self.changed.emit()
+
+    def waiting(self) -> str:
+        """Return what is being waited for, '' for nothing."""
+        done = self._engine.current.prompt_progress
+        if done is None:
+            return ""
+        if done < 0:
+            return self.tr("Looking at the picture... Esc cancels")
+        return self.tr("Looking at the picture: {0} %. Esc cancels").format(round(done * 100))
+
+    def drawn(self) -> DrawnPrompts:
+        """Return the prompts to draw on the picture, in fractions of it."""
+        points = tuple(((p.x, p.y), p.inside) for p in self.prompts.points)
+        return DrawnPrompts(points, self.draft or self.prompts.box)
+
+
+def _between(start: Position, end: Position) -> Extents:
+    return (min(start[0], end[0]), min(start[1], end[1]), max(start[0], end[0]), max(start[1], end[1]))

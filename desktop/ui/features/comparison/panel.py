@@ -1,0 +1,44 @@
+"""The network two ways: two backends or precisions beside each other, on what plays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from desktop.base.wording import sentence
+from desktop.ui.workspace.action import Action
+from desktop.ui.workspace.panel import PanelContext, PanelSpec
+
+if TYPE_CHECKING:
+    from desktop.ui.features.comparison.comparison_panel import ComparisonPanel
+
+
+def _make(context: PanelContext) -> ComparisonPanel:
+    from desktop.ui.features.comparison.comparison_panel import ComparisonPanel
+
+    return ComparisonPanel(context.workspace)
+
+
+PANEL: Final = PanelSpec(
+    "comparison",
+    sentence("Compare backends"),
+    tab=sentence("Comparison"),
+    place="bottom",
+    order=3,
+    size=(0, 240),
+    shown=False,
+    closed_by=sentence("Hide the comparison"),
+    late=True,
+    make=_make,
+    actions=(
+        Action(
+            "comparison",
+            sentence("&Compare backends"),
+            lambda w: w.dock_area.toggle("comparison", grow=True),
+            menu="view",
+            group="figures",
+            order=4,
+            keys=("Shift+N",),
+            checked=lambda w: w.dock_area.is_shown("comparison"),
+        ),
+    ),
+)

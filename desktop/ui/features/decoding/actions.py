@@ -1,0 +1,44 @@
+"""Actions that choose the video decoder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu
+
+from desktop.base.wording import sentence
+from desktop.ui.features.decoding.decoding import Decoding
+from desktop.ui.workspace.action import Menu
+from desktop.ui.workspace.desk import Desk
+
+
+def _fill(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
+    # Imported when the menu opens: FFmpeg is not loaded before the first picture.
+    from desktop.media.sources._decoding import AUTO, SOFTWARE, kinds, title_of
+
+    translate, decoding = QCoreApplication.translate, desk.workspace.get(Decoding)
+    choices = [(AUTO, translate("Decoding", "Automatic: what is faster here"))]
+    choices += [(SOFTWARE, translate("Decoding", "Software"))]
+    choices += [(kind, title_of(kind)) for kind in kinds()]
+    group = QActionGroup(menu)
+    for choice, name in choices:
+        action = menu.addAction(name)
+        action.setCheckable(True)
+        action.setChecked(decoding.choice == choice)
+        action.triggered.connect(partial(_choose, desk, choice))
+        group.addAction(action)
+
+
+def _choose(desk: Desk, choice: str, _: bool = False) -> None:
+    desk.workspace.get(Decoding).choose(choice)
+    desk.say(QCoreApplication.translate("Decoding", "From the next video on"))
+
+
+MENUS: Final = (
+    Menu("playback/decoding", sentence("D&ecoding of videos"), group="picture", order=3, fill=_fill),
+)
+ACTIONS: Final = ()

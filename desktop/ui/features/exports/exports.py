@@ -1,0 +1,290 @@
+"""Exports of the open file: the queue of them, made one after the other in a process of its own while the window goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from desktop.base.errors import LightloomError
+from desktop.base.paths import user_export_folder
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.setup.preset import Setup, save_preset, without_actions
+from desktop.ui.features.decoding.decoding import Decoding
+from desktop.ui.features.subtitles.subtitles import Subtitles
+from desktop.ui.kit.jobs import Jobs
+from desktop.ui.kit.messages import Messages
+from desktop.ui.workspace.edits import Edits
+from desktop.ui.workspace.playback import Playback
+from desktop.vision.tracking.scene import SceneSpec
+
+if TYPE_CHECKING:
+    # They bring what the first picture does without.
+    from desktop.outputs.encoding import Encoding
+    from desktop.outputs.export_queue import Export
+    from desktop.outputs.export_runner import ExportRunner
+    from desktop.outputs.forecast import Forecast
+    from desktop.outputs.span import TimeSpan
+
+_POLL_MS: Final = 250
+
+
+class Exports(QObject):
+    """Owns the export queue. `begin`, after the first picture, loads it and reports unfinished exports of an earlier start.
+
+    Signals:
+        changed: an entry was added, removed, progressed or ended.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        engine: Engine,
+        jobs: Jobs,
+        messages: Messages,
+        playback: Playback,
+        edits: Edits,
+        subtitles: Subtitles,
+        decoding: Decoding,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._engine, self._jobs, self._messages = engine, jobs, messages
+        self._playback, self._edits = playback, edits
+        self._subtitles, self._decoding = subtitles, decoding
+        self._runner: ExportRunner | None = None
+        self._timer = QTimer(self)
+        self._timer.setInterval(_POLL_MS)
+        self._timer.timeout.connect(self._poll)
+
+    # -- the queue ---------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Take up what an earlier start left. What was under way then is shown, and does not begin by itself."""
+        if not user_export_folder().is_dir():
+            return
+        runner = self.runner()
+        promised = 0 if runner is None else runner.queue.keep_promise()
+        if promised:
+            text = self.tr("%n exports begin again, as you wanted when Lightloom was closed.", "", promised)
+            self._messages.tell("info", text, about="exports")
+        left = [] if runner is None else [e for e in runner.queue.exports if e.state == "interrupted"]
+        if left:
+            text = self.tr("%n exports were interrupted; the panel Exports begins them again.", "", len(left))
+            self._messages.tell("warning", text, about="exports")
+
+    def runner(self) -> ExportRunner | None:
+        """Return the export runner, created with the first call; None if its folder cannot be written, which is reported."""
+        if self._runner is None:
+            from desktop.outputs.export_queue import ExportQueue
+            from desktop.outputs.export_runner import ExportRunner
+
+            try:
+                queue = ExportQueue(user_export_folder())
+            except LightloomError as error:
+                self._messages.tell("error", str(error), about="exports")
+                return None
+            self._runner = ExportRunner(queue)
+            self._runner.on_end = self._on_end
+            queue.on_change = self._on_change
+            self._on_change()
+        return self._runner
+
+    @property
+    def all(self) -> tuple[Export, ...]:
+        """The entries."""
+        return () if self._runner is None else self._runner.queue.exports
+
+    @property
+    def is_running(self) -> bool:
+        """True while one is under way."""
+        return self._runner is not None and self._runner.is_running
+
+    @property
+    def left(self) -> int:
+        """How many are under way or wait."""
+        return sum(each.state in ("waiting", "running", "paused") for each in self.all)
+
+    @property
+    def is_busy(self) -> bool:
+        """True while closing would end one, or keep one from beginning."""
+        return self.left > 0
+
+    def go_on_all(self) -> None:
+        """Let those go on that are held."""
+        for each in self.all:
+            if each.state == "paused" and self._runner is not None:
+                self._runner.go_on(each.job.id)
+
+    def go_on_at_next_start(self) -> None:
+        """Let what is not done begin again by itself at the next start."""
+        if self._runner is not None:
+            self._runner.queue.promise()
+
+    def _on_change(self) -> None:
+        if self._runner is not None:
+            busy = self._runner.is_running or self._runner.queue.next() is not None
+            if busy != self._timer.isActive():
+                (self._timer.start if busy else self._timer.stop)()
+        self.changed.emit()
+
+    def _poll(self) -> None:
+        if self._runner is not None:
+            self._runner.poll()
+            self._on_change()
+
+    def _on_end(self, export: Export) -> None:
+        target = str(export.job.target)
+        if export.state == "done":
+            self._messages.tell("info", self.tr("Exported as {0}").format(target), target)
+        elif export.state in ("failed", "interrupted"):
+            self._messages.tell("error", export.text or self.tr("The export to {0} failed.").format(target))
+
+    # -- what can be exported ----------------------------------------------------------------------------------------
+
+    @property
+    def is_offered(self) -> bool:
+        """True for a source with a beginning and an end; not for a single picture, though it has both within a list."""
+        info = self._playback.info
+        timed = info is not None and not info.live and info.duration > 0 and info.kind != "image"
+        return timed and self._playback.has_picture
+
+    @property
+    def has_overlay(self) -> bool:
+        """True if a network has results that could be drawn."""
+        return self._edits.setup.network is not None
+
+    @property
+    def has_subtitles(self) -> bool:
+        """True where subtitles are shown, which could be drawn in."""
+        return self._subtitles.are_shown
+
+    def foresee(
+        self,
+        target: Path,
+        encoding: Encoding,
+        drawn: bool,
+        done: Callable[[Forecast], None],
+        failed: Callable[[LightloomError], None],
+    ) -> None:
+        """Find out on a thread what would be made; `drawn`: subtitles are drawn in."""
+        info, size = self._playback.info, self._engine.current.picture_size
+        if info is None:
+            return
+        rate, source, track = info.rate, self._source_file, self._sound_track
+
+        begins = getattr(self._playback.source, "start_time", None)
+
+        def work() -> Forecast:
+            from desktop.outputs.forecast import foresee
+
+            return foresee(
+                source, size, rate, target, encoding, draws_subtitles=drawn, sound_track=track, begins=begins
+            )
+
+        self._jobs.run(work, done, failed)
+
+    @property
+    def _sound_track(self) -> int | None:
+        """The number of the sound track that plays, from 0; None where none does, which leaves the choice to the file."""
+        sound = self._playback.source_sound
+        return sound.track if sound is not None else None
+
+    @property
+    def _source_file(self) -> Path | None:
+        path = getattr(self._playback.source, "path", None)
+        return path if isinstance(path, Path) else None
+
+    @property
+    def source_name(self) -> str:
+        """What the source is opened by."""
+        path = self._source_file
+        return str(path.absolute()) if path is not None else self._playback.name
+
+    def is_source(self, target: Path) -> bool:
+        """True for a name that would replace what is read."""
+        from desktop.base.files import same_file
+
+        path = self._source_file
+        return path is not None and same_file(path, target)
+
+    def add(
+        self, target: Path, encoding: Encoding, span: TimeSpan, *, overlay: bool, subtitles: bool = False
+    ) -> None:
+        """Put an export of the open source, with the chain and the subtitles as they are now, last in the queue."""
+        from desktop.outputs.export_queue import ExportJob
+
+        runner = self.runner()
+        if runner is None:
+            return
+        queue = runner.queue
+        setup = self._setup(overlay=overlay)
+        adapter = self._engine.gpu.adapter
+        library, source = self._engine.library, self.source_name
+        drawn = overlay and setup.network is not None
+        said = self._subtitles.chosen if subtitles else ""
+        decoding = self._decoding.choice
+        track = "" if self._sound_track is None else str(self._sound_track + 1)
+
+        def work() -> ExportJob:
+            from desktop.media.sources._decoding import known_choice
+
+            name = queue.new_id()
+            save_preset(setup, library, queue.folder_of(name) / "preset.toml")
+            computes = adapter.choice
+            return ExportJob(
+                name, source, target, encoding, span, drawn, computes, said, known_choice(decoding), track
+            )
+
+        self._jobs.run(work, queue.add, lambda error: self._messages.tell("error", str(error)))
+
+    def _setup(self, *, overlay: bool) -> Setup:
+        """Return the setup without what does not affect a video: a network whose results are not drawn, and actions of events.
+
+        Redaction stays, and so does the network that it needs, drawn or not.
+        """
+        # A video has the frame rate of its forecast: interpolation is for playback and for `process`.
+        setup = replace(without_actions(self._edits.setup), interpolation=None)
+        if overlay:
+            return setup
+        network = setup.network if setup.anonymize is not None else None
+        return Setup(setup.chain, network, SceneSpec(), setup.anonymize)
+
+    # -- what is done with entries -----------------------------------------------------------------------------------
+
+    def pause(self, name: str) -> None:
+        """Hold one, or let it go on."""
+        if self._runner is not None:
+            export = self._runner.queue.get(name)
+            if export is not None and export.state == "running":
+                self._runner.pause(name)
+            else:
+                self._runner.go_on(name)
+
+    def cancel(self, name: str) -> None:
+        """End one that is under way or waits; forget one that has ended."""
+        if self._runner is None:
+            return
+        export = self._runner.queue.get(name)
+        if export is not None and export.state in ("waiting", "running", "paused"):
+            self._runner.cancel(name)
+        else:
+            self._runner.queue.remove(name)
+
+    def move(self, name: str, by: int) -> None:
+        """Put one earlier or later."""
+        if self._runner is not None:
+            self._runner.queue.move(name, by)
+
+    def close(self) -> None:
+        """End what is under way; a next start shows it as interrupted."""
+        self._timer.stop()
+        if self._runner is not None:
+            self._runner.queue.on_change = lambda: None
+            self._runner.on_end = lambda _: None
+            self._runner.close()
+            self._runner = None

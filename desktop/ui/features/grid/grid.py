@@ -1,0 +1,367 @@
+"""Several sources at once: the tiles of a grid, of which one is in use, and all panels act on that one.
+
+The window's engine and playback always have what is in use: going to another tile takes another lane of the engine (`lane.py`), exchanges
+what two playbacks play, and goes on with that tile's history. So nothing but this file, and `grid_view.py` that draws, knows of the others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QKeySequence
+
+from desktop.media.playlist import Entry
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.lane import Lane
+from desktop.pipeline.picture.mosaic import MOST_TILES
+from desktop.pipeline.setup.preset import Setup
+from desktop.ui.features.clicks.clicks import Clicks
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.playback.playlist_player import PlaylistPlayer
+from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.kit.language import translated
+from desktop.ui.kit.messages import Messages
+from desktop.ui.workspace.edits import Edits
+from desktop.ui.workspace.history import History
+from desktop.ui.workspace.keys import native_text
+from desktop.ui.workspace.playback import Playback
+
+_FEW: Final = 2
+
+
+@dataclass(eq=False)
+class Tile:
+    """One place of the grid.
+
+    Attributes:
+        lane: where its pictures are computed.
+        playback: what it plays; the window's own for the tile in use.
+        history: the edits of its own chain.
+        error: why there is no picture; '' where nothing has failed.
+    """
+
+    lane: Lane
+    playback: Playback
+    history: History
+    error: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """True if nothing plays there, nor is being opened."""
+        return self.playback.source is None and not self.playback.is_opening
+
+    @property
+    def title(self) -> str:
+        """What it shows, '' for nothing."""
+        info = self.playback.info
+        return translated(info.title) if info is not None else ""
+
+
+class Grid(QObject):
+    """Up to four tiles, two or four places; off, there is none, and the window shows one source.
+
+    Attributes:
+        tiles: none, two or four.
+        whole: the tile in use has the whole view.
+        shares: all tiles have one chain; else each has its own.
+
+    Signals:
+        changed: other tiles, another one in use, another state of theirs.
+        used: another tile is in use: what was drawn for the one before is of no use. What it plays comes after this.
+    """
+
+    changed = Signal()
+    used = Signal()
+
+    def __init__(
+        self,
+        engine: Engine,
+        messages: Messages,
+        playback: Playback,
+        playlist: PlaylistPlayer,
+        edits: Edits,
+        opening: Opening,
+        pictures: Pictures,
+        clicks: Clicks,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._engine, self._messages, self._playback = engine, messages, playback
+        self._playlist = playlist
+        self._edits, self._opening, self._pictures, self._clicks = edits, opening, pictures, clicks
+        self.tiles: list[Tile] = []
+        self.whole = False
+        self.shares = True
+        # Where the first source of a drop goes, whatever plays there.
+        self._aimed: Tile | None = None
+        edits.setup_changed.connect(self._share)
+        edits.filters_fitted.connect(self._fit_filters)
+        playback.failed.connect(lambda text: self._on_failed(playback, text))
+        playback.opened.connect(lambda _: self._on_opened(playback))
+        playback.changed.connect(lambda: self._on_changed(playback))
+
+    @property
+    def is_on(self) -> bool:
+        """True while there are tiles."""
+        return bool(self.tiles)
+
+    @property
+    def in_use(self) -> Tile | None:
+        """The tile that the panels act on."""
+        return next((tile for tile in self.tiles if tile.playback is self._playback), None)
+
+    @property
+    def others(self) -> list[Tile]:
+        """The tiles that are not in use."""
+        return [tile for tile in self.tiles if tile.playback is not self._playback]
+
+    @property
+    def number(self) -> int:
+        """The place of the tile in use, from 0."""
+        tile = self.in_use
+        return self.tiles.index(tile) if tile is not None else 0
+
+    def name_of(self, tile: Tile) -> str:
+        """Return a tile's label: its number and source."""
+        number = self.tiles.index(tile) + 1
+        name = f"{number}  {tile.title}" if tile.title else str(number)
+        source = tile.playback.source
+        return self.tr("{0} (ended)").format(name) if source is not None and source.state == "ended" else name
+
+    def words_of(self, tile: Tile) -> str:
+        """Return the text shown instead of a missing picture: the reason, or that one can be dropped; '' if there is a picture."""
+        source = tile.playback.source
+        if tile.error and (source is None or source.state in ("failed", "lost", "reconnecting")):
+            return tile.error
+        if tile.playback.is_opening or source is not None:
+            return ""
+        return self.tr("Drop a video or an image here, or open one with {0}").format(
+            native_text(QKeySequence("Ctrl+O"))
+        )
+
+    @property
+    def marks(self) -> tuple[str, str]:
+        """Name and words of the tile in use, '' where there are no tiles."""
+        tile = self.in_use
+        return (self.name_of(tile), self.words_of(tile)) if tile is not None else ("", "")
+
+    # -- on and off --------------------------------------------------------------------------------------------------
+
+    def toggle(self) -> None:
+        """Show several sources, or only the one in use again."""
+        if self.is_on:
+            self.end()
+        else:
+            self.begin()
+
+    def begin(self) -> None:
+        """What plays becomes the first of two tiles."""
+        if self.is_on:
+            return
+        self.whole = False
+        self.tiles = [Tile(self._engine.current, self._playback, self._edits.history)]
+        self._opening.take_sources = self.take_sources
+        self._fill(_FEW)
+        self.changed.emit()
+
+    def end(self) -> None:
+        """Close all tiles but the one in use."""
+        for tile in self.others:
+            self._discard(tile)
+        self.tiles = []
+        self.whole = False
+        self._opening.take_sources = self._opening.play
+        self.changed.emit()
+        self.used.emit()
+
+    def _fill(self, count: int) -> None:
+        while len(self.tiles) < count:
+            playback = self._playback.beside(self)
+            tile = Tile(self._engine.add_lane(), playback, History(self._edits.setup))
+            playback.woken.connect(self._playback.woken)
+            playback.changed.connect(lambda p=playback: self._on_changed(p))
+            playback.opened.connect(lambda name, p=playback: self._on_opened_beside(p, name))
+            playback.failed.connect(lambda text, p=playback: self._on_failed(p, text))
+            self.tiles.append(tile)
+
+    def _discard(self, tile: Tile) -> None:
+        self.tiles.remove(tile)
+        self._playlist.left(tile.playback)
+        tile.playback.cancel()
+        tile.playback.stop()
+        tile.playback.deleteLater()
+        self._engine.remove_lane(tile.lane)
+
+    # -- what becomes of tiles ---------------------------------------------------------------------------------------
+
+    def _tile_of(self, playback: Playback) -> Tile | None:
+        return next((tile for tile in self.tiles if tile.playback is playback), None)
+
+    def _on_changed(self, playback: Playback) -> None:
+        tile = self._tile_of(playback)
+        if tile is None:
+            return
+        if playback.source is None and tile.lane.frame is not None:
+            tile.lane.clear()
+        self.changed.emit()
+
+    def _on_opened(self, playback: Playback) -> None:
+        tile = self._tile_of(playback)
+        if tile is not None:
+            tile.error = ""
+            self.changed.emit()
+
+    def _on_opened_beside(self, playback: Playback, name: str) -> None:
+        tile = self._tile_of(playback)
+        if tile is not None:
+            playback.hush()
+            tile.lane.forget_source()
+            self._opening.remember(name)
+            self._on_opened(playback)
+
+    def _on_failed(self, playback: Playback, text: str) -> None:
+        tile = self._tile_of(playback)
+        if tile is not None:
+            tile.error = translated(text)
+            self.changed.emit()
+
+    # -- the one in use ----------------------------------------------------------------------------------------------
+
+    def use(self, number: int) -> None:
+        """Let everything act on another tile; not while a recording runs, which would go on with another picture."""
+        tile, before = self.tiles[number], self.in_use
+        if before is None or tile is before:
+            return
+        if self._pictures.recording is not None:
+            self._messages.said.emit(self.tr("A recording runs: finish it before you go to another tile"))
+            return
+        if self._clicks.prompts:
+            self._clicks.clear()
+        self._edits.seal()
+        self._engine.use_lane(tile.lane)
+        before.history, before.playback, tile.playback = self._edits.history, tile.playback, before.playback
+        if not self.shares:
+            self._edits.use(tile.history)
+        self.used.emit()
+        self._playlist.exchanged(before.playback)
+        before.playback.exchange(tile.playback)
+        self._messages.said.emit(self.name_of(tile))
+        self.changed.emit()
+
+    def use_next(self, step: int) -> None:
+        """Go on to the next tile, or back to the one before, around the end."""
+        if self.is_on:
+            self.use((self.number + step) % len(self.tiles))
+
+    def toggle_whole(self) -> None:
+        """Give the tile in use the whole view, or all of them their places again."""
+        if self.is_on:
+            self.whole = not self.whole
+            self.changed.emit()
+
+    # -- the chain ---------------------------------------------------------------------------------------------------
+
+    def toggle_shared(self) -> None:
+        """Let all tiles have the chain of the one in use, or each its own from now on."""
+        self.shares = not self.shares
+        for tile in self.others:
+            tile.history = History(self._edits.setup)
+        self._share()
+        self.changed.emit()
+
+    def begin_with(self, tile: Tile, setup: Setup) -> None:
+        """Make a setup the beginning of the history of another tile than the one in use, where each has its own."""
+        tile.history = History(setup)
+        tile.lane.set_setup(setup)
+
+    def _share(self) -> None:
+        if self.shares:
+            for tile in self.others:
+                tile.lane.set_setup(self._edits.setup)
+
+    def _fit_filters(self, changed: set[str], label: str) -> None:
+        """Bring the chains of the other tiles to filters that were changed, as `Edits.fit_values` does it for the one in use."""
+        for tile in self.others:
+            setup = tile.lane.setup
+            fitted = replace(setup, chain=self._edits.fitted(setup.chain, changed))
+            if fitted != setup:
+                tile.history.push(fitted, label, "reload")
+                tile.lane.set_setup(fitted)
+
+    # -- sources -----------------------------------------------------------------------------------------------------
+
+    def aim(self, number: int | None) -> None:
+        """Something is dropped: the first source of it goes to a tile, which is in use then, whatever plays there; None for a free one."""
+        self._aimed = None
+        if number is not None:
+            self.use(number)
+            # Not the one in use: while a recording runs that stays another one.
+            self._aimed = self.tiles[number]
+
+    def take_sources(self, sources: list[Entry | str]) -> None:
+        """Open what was dropped or named, each on a tile of its own; what lists name is the playlist, of the tile in use."""
+        listed = [source for source in sources if isinstance(source, Entry)]
+        if listed:
+            self._aimed = None
+            self._opening.play(list(listed))
+        left_out = [spec for spec in sources if not isinstance(spec, Entry) and not self.take_source(spec)]
+        # Also after a drop without a source: the next one aims again.
+        self._aimed = None
+        if len(left_out) == 1:
+            text = self.tr("A grid shows {0} sources at most, so {1} was left out; close a tile first.")
+            self._messages.tell("warning", text.format(MOST_TILES, left_out[0]), about="grid")
+        elif left_out:
+            text = self.tr(
+                "A grid shows {0} sources at most, so %n were left out; close a tile first.",
+                "",
+                len(left_out),
+            )
+            self._messages.tell("warning", text.format(MOST_TILES), about="grid")
+
+    def take_source(self, spec: str) -> bool:
+        """Open what was dropped or named, where it was dropped or on a free tile; with two tiles taken there will be four. False where
+        there is no room.
+        """
+        tile, self._aimed = self._aimed, None
+        if tile is None or tile not in self.tiles:
+            tile = next((t for t in self.tiles if t.is_empty and not t.error), None)
+        if tile is None and len(self.tiles) < MOST_TILES:
+            tile_count = len(self.tiles)
+            self._fill(MOST_TILES)
+            tile = self.tiles[tile_count]
+        tile = tile or next((t for t in self.tiles if t.is_empty), None)
+        if tile is None:
+            return False
+        tile.error = ""
+        tile.playback.open(spec)
+        self.changed.emit()
+        return True
+
+    def close_tile(self) -> None:
+        """Close the tile in use; with one source left, that is shown alone."""
+        tile = self.in_use
+        if tile is None:
+            return
+        if self._pictures.recording is not None:
+            self._messages.said.emit(self.tr("A recording runs: finish it before you close its tile"))
+            return
+        others = self.others
+        following = [t for t in self.tiles[self.number + 1 :] + self.tiles if t in others]
+        self.use(self.tiles.index(next((t for t in following if not t.is_empty), following[0])))
+        self._discard(tile)
+        taken = [t for t in self.tiles if not t.is_empty or t.error]
+        if len(taken) <= 1:
+            self.end()
+            return
+        for free in [t for t in self.others if t not in taken]:
+            self._discard(free)
+        self._fill(_FEW if len(self.tiles) <= _FEW else MOST_TILES)
+        self.changed.emit()
+
+    def close(self) -> None:
+        """Stop what plays beside, and wait for it; the engine closes the lanes."""
+        for tile in self.others:
+            tile.playback.close()
+        self.tiles = []

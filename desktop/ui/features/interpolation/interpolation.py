@@ -1,0 +1,119 @@
+"""Frame interpolation in the window: applies the setup's network to the source and reports its state."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, cast
+from weakref import WeakSet
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+
+from desktop.media.sources.base import Interpolatable, Source
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.running.interpolation.spec import InterpolationSpec
+from desktop.ui.kit.messages import Messages
+from desktop.ui.workspace.edits import Edits
+from desktop.ui.workspace.playback import Playback
+
+if TYPE_CHECKING:
+    # They bring onnx, which the window's start does not wait for.
+    from desktop.pipeline.running.interpolation.live import InterpolationStatus, LiveInterpolation
+    from desktop.pipeline.running.interpolation.network import InterpolationNetwork, Size
+
+_ABOUT = "interpolation"
+
+
+class Interpolation(QObject):
+    """Applies the setup's `interpolation` to the sources in use."""
+
+    def __init__(
+        self, engine: Engine, messages: Messages, playback: Playback, edits: Edits, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._engine, self._messages = engine, messages
+        self._playback, self._edits = playback, edits
+        self._screen_rate = 60.0
+        self._told = ""
+        self._kept: InterpolationSpec | None = None
+        # Those of a grid's other tiles too.
+        self._given: WeakSet[Interpolatable] = WeakSet()
+        playback.prepares.append(self._give)
+        playback.opened.connect(lambda _: self._follow())
+        edits.setup_changed.connect(self._follow)
+
+    @property
+    def status(self) -> InterpolationStatus | None:
+        """State of the current source's interpolation; None without one."""
+        used = self._used(self._playback.source)
+        return used.status if used is not None else None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Assumptions made about its network, in sentences."""
+        used = self._used(self._playback.source)
+        return used.notes if used is not None else ()
+
+    @staticmethod
+    def _used(source: Source | None) -> LiveInterpolation | None:
+        found = source.interpolation if isinstance(source, Interpolatable) else None
+        return cast("LiveInterpolation | None", found)
+
+    @property
+    def can_toggle(self) -> bool:
+        """Whether a network has been chosen, now or before."""
+        return self._kept is not None
+
+    def toggle(self) -> None:
+        """Switch interpolation off, or on with the network used last."""
+        self._edits.set_interpolation(self._kept if self._edits.setup.interpolation is None else None)
+
+    def _follow(self) -> None:
+        self._told = ""
+        self._kept = self._edits.setup.interpolation or self._kept
+        source = self._playback.source
+        if source is not None:
+            self._give(source)
+            self._playback.keep_time()
+
+    def _give(self, source: Source) -> None:
+        """Apply the setup to a source."""
+        if not isinstance(source, Interpolatable):
+            return
+        spec, used = self._edits.setup.interpolation, self._used(source)
+        if spec is None:
+            if used is not None:
+                source.interpolate_by(None)
+            return
+        if used is None or not used.adjust(spec):
+            source.interpolate_by(self._make(spec))
+            self._given.add(source)
+
+    def _make(self, spec: InterpolationSpec) -> LiveInterpolation:
+        from desktop.pipeline.running.interpolation.live import LiveInterpolation
+
+        return LiveInterpolation(spec, partial(_load, self._engine), screen_rate=lambda: self._screen_rate)
+
+    def renew(self) -> None:
+        """Reload the network on the current device, after work on the old device has ended."""
+        for source in tuple(self._given):
+            used = self._used(source)
+            if used is not None and source.state != "closed":
+                used.close(wait=True)
+                source.interpolate_by(self._make(used.spec))
+
+    def look(self) -> None:
+        """Report once that it failed or is too slow. Called a few times a second on the window's thread."""
+        screen = QGuiApplication.primaryScreen()
+        self._screen_rate = screen.refreshRate() if screen is not None else 60.0
+        status = self.status
+        if status is None or status.state not in ("slow", "failed") or status.state == self._told:
+            return
+        self._told = status.state
+        self._messages.tell("error" if status.state == "failed" else "warning", status.text, about=_ABOUT)
+
+
+def _load(engine: Engine, spec: InterpolationSpec, size: Size) -> InterpolationNetwork:
+    from desktop.pipeline.running.interpolation.network import InterpolationNetwork
+
+    return InterpolationNetwork.load(engine.gpu, spec.model, size, backend=spec.backend)

@@ -1,0 +1,190 @@
+"""Dialogs of the labeling window: import and export."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.base.errors import LightloomError, StoppedError
+from desktop.base.wording import Text, sentence
+from desktop.labeling.exporting import export_labels
+from desktop.labeling.readers import coco, yolo
+from desktop.labeling.readers.read import Read
+from desktop.outputs.result_format import About, ResultFormat
+from desktop.outputs.results import result_formats
+from desktop.ui.features.labeling.labeling import Labeling
+from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.jobs import Jobs
+from desktop.ui.kit.language import translated
+from desktop.ui.kit.widgets import muted
+
+
+class Files:
+    """Reads and writes label files on a thread. For use on the window's thread."""
+
+    def __init__(self, labeling: Labeling, settings: Settings, window: QWidget) -> None:
+        self._labeling, self._settings, self._window = labeling, settings, window
+        self._jobs = Jobs(window, threads=1)
+        self._stopping = threading.Event()
+
+    def ask_coco(self) -> None:
+        """Ask for a COCO file and read it."""
+        path, _ = QFileDialog.getOpenFileName(
+            self._window,
+            translated(sentence("Import labels from COCO")),
+            self._settings.folder,
+            translated(sentence("COCO (*.json)")),
+        )
+        if path:
+            self.import_from(Path(path))
+
+    def ask_yolo(self) -> None:
+        """Ask for a folder of YOLO labels and read it."""
+        path = QFileDialog.getExistingDirectory(
+            self._window, translated(sentence("Import labels from YOLO")), self._settings.folder
+        )
+        if path:
+            self.import_from(Path(path))
+
+    def import_from(self, path: Path) -> None:
+        """Read labels: a folder as YOLO, a file as COCO."""
+        pictures = self._labeling.pictures
+
+        def work() -> Read:
+            return yolo.read(path, pictures) if path.is_dir() else coco.read(path, pictures)
+
+        self._jobs.run(work, self._labeling.take_import, self._failed)
+
+    def ask_export(self) -> None:
+        """Ask for the export options."""
+        ExportLabelsDialog(self._labeling, self._settings, self.export_to, self._window).open()
+
+    def export_to(self, target: Path, chosen: ResultFormat, confirmed: bool) -> None:
+        """Write the labels in their current state."""
+        labeling = self._labeling
+        labels, classes = dict(labeling.labels), labeling.classes
+
+        def check(*_: int) -> None:
+            if self._stopping.is_set():
+                raise StoppedError("stopped")
+
+        def work() -> tuple[tuple[Path, ...], tuple[Text, ...]]:
+            return export_labels(
+                labeling.pictures, labels, classes, chosen, target, confirmed=confirmed, progress=check
+            )
+
+        self._jobs.run(work, self._written, self._failed)
+
+    def _written(self, done: tuple[tuple[Path, ...], tuple[Text, ...]]) -> None:
+        paths, notes = done
+        text = translated(sentence("Labels saved as {name}", name=paths[0]))
+        self._labeling.told.emit("info", text)
+        for note in notes:
+            self._labeling.told.emit("warning", translated(note))
+
+    def _failed(self, error: LightloomError) -> None:
+        self._labeling.told.emit("error", translated(str(error)))
+
+    def close(self) -> None:
+        """Cancel running work."""
+        self._stopping.set()
+        self._jobs.close()
+
+
+class ExportLabelsDialog(QDialog):
+    """Asks for the format and whether to include unconfirmed pictures, then for a file name."""
+
+    def __init__(
+        self,
+        labeling: Labeling,
+        settings: Settings,
+        begin: Callable[[Path, ResultFormat, bool], None],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Export labels"))
+        self._labeling, self._settings, self._begin = labeling, settings, begin
+        self._formats = result_formats()
+        self.format = QComboBox()
+        for key, each in self._formats.items():
+            self.format.addItem(each.title, key)
+        self.format.setCurrentIndex(self.format.findData("coco"))
+        self.format.currentIndexChanged.connect(self._look)
+        self.confirmed = QCheckBox(self.tr("Only pictures that are confirmed"))
+        self.confirmed.setChecked(True)
+        self.confirmed.toggled.connect(self._look)
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(self.tr("Format"), self.format)
+        form.addRow(self.tr("Pictures"), self.confirmed)
+        self.note = muted()
+        # Its space is reserved: a dialog that grows would move the controls under the pointer.
+        self.note.setMinimumHeight(3 * self.fontMetrics().lineSpacing())
+        self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
+        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.go = box.addButton(self.tr("Export..."), QDialogButtonBox.ButtonRole.AcceptRole)
+        box.accepted.connect(self._ask_name)
+        box.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addLayout(form)
+        layout.addWidget(self.note)
+        layout.addStretch(1)
+        layout.addWidget(box)
+        self.setMinimumWidth(440)
+        self._look()
+
+    @property
+    def chosen(self) -> ResultFormat:
+        """The selected format."""
+        return self._formats[self.format.currentData()]
+
+    def _look(self) -> None:
+        """Show at once what would be exported, and what the format cannot hold."""
+        labels = self._labeling.labels.values()
+        count = sum(picture.confirmed or not self.confirmed.isChecked() for picture in labels)
+        said = self.tr("%n pictures go into the file.", "", count)
+        problem = "" if count else self.tr("No picture is confirmed yet.")
+        try:
+            about = About(labels=self._labeling.classes)
+            self.chosen.check(about, self._proposed())
+            said = " ".join(filter(None, (said, translated(self.chosen.remark(about)))))
+        except LightloomError as error:
+            problem = translated(str(error))
+        self.note.setText(problem or said)
+        self.note.setObjectName("warningText" if problem else "muted")
+        self.note.style().polish(self.note)
+        self.go.setEnabled(not problem)
+
+    def _proposed(self) -> Path:
+        suffix = "" if self.chosen.is_folder else (*self.chosen.suffixes, ".txt")[0]
+        stem = self._labeling.pictures.path.stem or "labels"
+        return Path(self._settings.folder or Path.home()) / f"{stem}-labels{suffix}"
+
+    def _ask_name(self) -> None:
+        pattern = " ".join(f"*{suffix}" for suffix in self.chosen.suffixes or (".txt",))
+        kinds = "" if self.chosen.is_folder else f"{self.chosen.title} ({pattern})"
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export labels"), str(self._proposed()), kinds)
+        if path:
+            self.begin(Path(path))
+
+    def begin(self, target: Path) -> None:
+        """Start writing into a file or folder."""
+        suffixes = self.chosen.suffixes or (".txt",)
+        if not self.chosen.is_folder and target.suffix.lower() not in suffixes:
+            target = target.with_name(target.name + suffixes[0])
+        self._begin(target, self.chosen, self.confirmed.isChecked())
+        self.accept()

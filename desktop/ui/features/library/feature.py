@@ -1,0 +1,10 @@
+"""The library of filters."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from desktop.ui.features.library.panel import PANEL
+from desktop.ui.workspace.feature import Feature
+
+FEATURE: Final = Feature(panels=(PANEL,))

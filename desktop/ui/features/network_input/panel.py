@@ -1,0 +1,44 @@
+"""Panel that shows the network's input tensor as a picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from desktop.base.wording import sentence
+from desktop.ui.workspace.action import Action
+from desktop.ui.workspace.panel import PanelContext, PanelSpec
+
+if TYPE_CHECKING:
+    from desktop.ui.features.network_input.input_panel import InputPanel
+
+
+def _make(context: PanelContext) -> InputPanel:
+    from desktop.ui.features.network_input.input_panel import InputPanel
+
+    return InputPanel(context.workspace)
+
+
+PANEL: Final = PanelSpec(
+    "network_input",
+    sentence("What the network sees"),
+    tab=sentence("Input"),
+    place="bottom",
+    order=4,
+    size=(0, 220),
+    shown=False,
+    closed_by=sentence("Hide what the network sees"),
+    late=True,
+    make=_make,
+    actions=(
+        Action(
+            "network_input",
+            sentence("What the &network sees"),
+            lambda w: w.dock_area.toggle("network_input", grow=True),
+            menu="view",
+            group="figures",
+            order=3,
+            keys=("N",),
+            checked=lambda w: w.dock_area.is_shown("network_input"),
+        ),
+    ),
+)

@@ -1,0 +1,104 @@
+"""Downloads in the window: each on a thread of its own, with signals on the window's thread."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.base.errors import LightloomError
+from desktop.base.wording import sentence
+from desktop.ui.kit.relay import Relay
+from desktop.vision.models.library.access import Access, DownloadProgress
+from desktop.vision.models.library.catalogue import Entry
+from desktop.vision.models.library.store import ModelStore
+
+if TYPE_CHECKING:
+    from desktop.vision.models.library.download import Download
+
+log = logging.getLogger(__name__)
+
+
+class Downloads(QObject):
+    """What is being downloaded. For the window's thread.
+
+    Signals:
+        progressed: an entry's id, and a `DownloadProgress`.
+        ended: an entry's id, whether the file is there now, and a sentence about why not ('' for stopped).
+    """
+
+    progressed = Signal(str, object)
+    # Not str for the sentence: Qt would copy it without what a `Text` is made of.
+    ended = Signal(str, bool, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._running: dict[str, tuple[Download, threading.Thread]] = {}
+        self._discarded: dict[str, Callable[[], None]] = {}
+        self._done = Relay(self._on_done)
+        self._told = Relay(self._on_progress)
+
+    def __contains__(self, entry_id: str) -> bool:
+        return entry_id in self._running
+
+    def start(self, store: ModelStore, entry: Entry, access: Access) -> None:
+        """Begin, or go on with, a download; nothing if it runs already."""
+        if entry.id in self._running:
+            return
+
+        def tell(progress: DownloadProgress) -> None:
+            self._told.send(entry.id, progress)
+
+        job = store.download(entry, access, tell)
+        thread = threading.Thread(
+            target=self._work, args=(store, entry, job), name=f"download {entry.id}", daemon=True
+        )
+        self._running[entry.id] = (job, thread)
+        thread.start()
+
+    def stop(self, entry_id: str, discard: Callable[[], None] | None = None) -> None:
+        """End a download soon, and then call `discard`; what has arrived stays where there is none."""
+        if entry_id in self._running:
+            if discard is not None:
+                self._discarded[entry_id] = discard
+            self._running[entry_id][0].stop()
+
+    def close(self) -> None:
+        """End all downloads, and wait for them; they go on where they are the next time."""
+        for job, _ in self._running.values():
+            job.stop()
+        for _, thread in self._running.values():
+            thread.join(10.0)
+        self._running.clear()
+
+    def _work(self, store: ModelStore, entry: Entry, job: Download) -> None:
+        there, why = False, ""
+        try:
+            there = job.run()
+            if there:
+                store.finish(entry)
+        except LightloomError as error:
+            why = str(error)
+        except Exception as error:  # a bug, which must not leave a progress bar that never ends
+            log.exception("a download failed")
+            why = sentence(
+                "Something went wrong inside Lightloom ({error}); the log file has the details.", error=error
+            )
+        self._done.send(entry.id, there, why)
+
+    def _on_progress(self, entry_id: str, progress: DownloadProgress) -> None:
+        self.progressed.emit(entry_id, progress)
+
+    def _on_done(self, entry_id: str, there: bool, why: str) -> None:
+        if self._running.pop(entry_id, None) is None:
+            return  # closed meanwhile
+        discard = self._discarded.pop(entry_id, None)
+        if discard is not None and not there:
+            try:
+                discard()
+            except LightloomError as error:
+                why = str(error)
+        self.ended.emit(entry_id, there, why)

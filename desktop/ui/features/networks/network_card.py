@@ -1,0 +1,391 @@
+"""Card of the network: model, device and the reason for its choice, and preprocessing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.snapshot import NetworkStatus
+from desktop.ui.features.networks.second_look import Offers, SecondLookRows
+from desktop.ui.forms.device_box import Ask, DeviceBox, has_devices
+from desktop.ui.forms.param_editors.number import NumberBox
+from desktop.ui.forms.setting_editors import editors_of_tasks
+from desktop.ui.forms.stage_card import LONG_TIME, FoldingCard
+from desktop.ui.kit.language import decimal, translated
+from desktop.ui.kit.widgets import (
+    IconButton,
+    IconLabel,
+    SideOrBelow,
+    Themed,
+    WheelGuard,
+    WrappedLabel,
+    muted,
+)
+from desktop.vision.backends import backend_choices, backends
+from desktop.vision.models.builtin import title_of
+from desktop.vision.tasks import result_tasks, task_named
+from desktop.vision.tasks.task import Features, ResultTask
+
+_PRECISIONS: Final = ("auto", "fp32", "fp16")
+# Fields of the preprocessing that can be chosen here; the others are the network's own or for a preset.
+_PREPROCESS: Final = {
+    "resize": ("crop", "stretch", "letterbox"),
+    "colors": ("RGB", "BGR"),
+    "scale": ("0..1", "-1..1", "0..255"),
+    "interpolation": ("bilinear", "nearest", "bicubic"),
+}
+
+
+class NetworkCard(FoldingCard):
+    """Shows and edits a `NetworkSpec`.
+
+    Signals:
+        edited: another spec, and the name of what was changed.
+        removed: the user removed the network.
+        released: a drag has ended; what follows is a separate edit.
+        input_asked: open the dialog about this file's input.
+        compare_asked: open the comparison of two backends.
+    """
+
+    edited = Signal(object, str)
+    removed = Signal()
+    released = Signal()
+    input_asked = Signal(str)
+    compare_asked = Signal()
+
+    def __init__(
+        self, themed: Themed, guard: WheelGuard, offers: Offers = lambda: (), ask: Ask = lambda *_: None
+    ) -> None:
+        """Make an empty card; `offers` gives the networks that may look closer at what another one finds, `ask` the backends' devices."""
+        super().__init__(themed, self.tr("Show the network's settings"))
+        self.spec = NetworkSpec("")
+        self._offers = offers
+        self.setAccessibleName(self.tr("Network"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 6, 6, 6)
+        layout.setSpacing(4)
+        head = QHBoxLayout()
+        head.setSpacing(6)
+        self.title = WrappedLabel()
+        self.title.setObjectName("cardTitle")
+        self.time = QLabel()
+        self.time.setObjectName("muted")
+        self.expand_asked.connect(lambda _: self.set_expanded(not self.expanded))
+        remove = IconButton(themed, "close", self.tr("Remove the network"))
+        remove.clicked.connect(self.removed)
+        named = SideOrBelow(self.title, self.time, reserve=LONG_TIME, align=Qt.AlignmentFlag.AlignLeft)
+        for widget in (self.expander, IconLabel(themed, "network"), named, remove):
+            head.addWidget(widget)
+        head.setStretch(2, 1)
+        layout.addLayout(head)
+        self.text = QLabel()
+        self.text.setObjectName("muted")
+        self.text.setWordWrap(True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        layout.addWidget(self.text)
+        self.pace = muted()
+        self.pace.hide()
+        layout.addWidget(self.pace)
+        self.remark = QLabel()
+        self.remark.setObjectName("muted")
+        self.remark.setWordWrap(True)
+        self.remark.hide()
+        layout.addWidget(self.remark)
+        self.cancel = QPushButton(self.tr("Cancel"))
+        self.cancel.setAccessibleName(self.tr("Cancel loading the network"))
+        self.cancel.clicked.connect(self.removed)
+        layout.addWidget(self.cancel, 0, Qt.AlignmentFlag.AlignLeft)
+        self.cancel.hide()
+        self.device = DeviceBox(guard, ask)
+        self.device.chosen.connect(lambda name: self._change(device=name))
+        self.body = self._make_body(themed, guard)
+        self.body.hide()
+        layout.addWidget(self.body)
+        self._status = NetworkStatus()
+        self._room_kept = False
+        self._show_features(None)
+
+    def _make_body(self, themed: Themed, guard: WheelGuard) -> QWidget:
+        body = QWidget()
+        self._form = form = QFormLayout(body)
+        # A label that does not fit beside its editor is placed above it.
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        form.setContentsMargins(2, 4, 2, 2)
+        form.setSpacing(5)
+        self.backend = self._combo(self._choices(backend_choices()), self.tr("Backend"), guard)
+        self.precision = self._combo(self._choices(_PRECISIONS), self.tr("Precision"), guard)
+        self.every = self._spin(1, 1000, self.tr("Run every N frames"), guard)
+        self.on_result = QCheckBox(self.tr("Run on the filtered picture"))
+        entries = [("auto", self.tr("auto")), *((task.id, _short(task)) for task in result_tasks())]
+        self.task = self._combo(entries, self.tr("Task"), guard)
+        self.task.activated.connect(lambda _: self._change(task=self.task.currentData()))
+        self.settings = editors_of_tasks(guard, themed, self._change_setting, self.released)
+        # A device is of one backend: with another one it is that one's usual again.
+        self.backend.activated.connect(
+            lambda _: self._change(backend=self.backend.currentData(), device="auto")
+        )
+        self.precision.activated.connect(lambda _: self._change(precision=self.precision.currentData()))
+        self.every.valueChanged.connect(lambda n: self._change(every=int(n)))
+        self.on_result.toggled.connect(lambda on: self._change(on_result=on))
+        # Settings that are adjusted while watching are on top; those of the computation are rarely changed, and folded.
+        self._add_rows(folded=False)
+        self.second = SecondLookRows(themed, guard, self._offers)
+        self.second.edited.connect(lambda second: self._change(second=second))
+        self.second.released.connect(self.released)
+        form.addRow(self.second)
+        form.addRow(self.tr("Backend"), self.backend)
+        form.addRow(self.tr("Device"), self.device)
+        self.advanced = QToolButton()
+        self.advanced.setObjectName("fold")
+        self.advanced.setCheckable(True)
+        self.advanced.setToolTip(
+            self.tr("Task, precision, how often it runs, and how pictures are prepared for it")
+        )
+        form.addRow(self.advanced)
+        form.addRow(self.tr("Task"), self.task)
+        self._add_rows(folded=True)
+        form.addRow(self.tr("Precision"), self.precision)
+        form.addRow(self.tr("Run every N frames"), self.every)
+        form.addRow("", self.on_result)
+        self.details = QLabel()
+        self.details.setObjectName("muted")
+        self.details.setWordWrap(True)
+        self.details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.preprocess: dict[str, QComboBox] = {}
+        labels = {
+            "resize": self.tr("Resize"),
+            "colors": self.tr("Color order"),
+            "scale": self.tr("Pixel range"),
+            "interpolation": self.tr("Interpolation"),
+        }
+        words = {
+            "crop": self.tr("crop"),
+            "stretch": self.tr("stretch"),
+            "letterbox": self.tr("letterbox"),
+            "bilinear": self.tr("bilinear"),
+            "nearest": self.tr("nearest"),
+            "bicubic": self.tr("bicubic"),
+        }
+        for name, choices in _PREPROCESS.items():
+            box = self._combo(
+                (("", self.tr("auto")), *((c, words.get(c, c)) for c in choices)), labels[name], guard
+            )
+            box.activated.connect(lambda _, name=name: self._change_preprocess(name))
+            self.preprocess[name] = box
+            form.addRow(labels[name], box)
+        self.input = QPushButton(self.tr("Preprocessing..."))
+        self.input.setAccessibleName(self.tr("Preprocessing and class names of the network"))
+        self.input.clicked.connect(lambda: self.input_asked.emit(self.spec.model))
+        form.addRow("", self.input)
+        self.compare = QPushButton(self.tr("Compare backends..."))
+        self.compare.setToolTip(self.tr("Two backends or precisions beside each other, on what plays"))
+        self.compare.clicked.connect(self.compare_asked)
+        form.addRow("", self.compare)
+        form.addRow(self.details)
+        self.advanced.toggled.connect(self._fold)
+        return body
+
+    def _fold(self, on: bool) -> None:
+        # An arrow in the text: the style sheet gives a flat button no room for an icon.
+        self.advanced.setText(f"{'▾' if on else '▸'} {self.tr('Advanced')}")
+        seldom = (
+            self.task,
+            self.precision,
+            self.every,
+            self.on_result,
+            *self.preprocess.values(),
+            self.input,
+            self.compare,
+        )
+        for widget in seldom:
+            self._form.setRowVisible(widget, on)
+        for name, editor in self.settings.items():
+            self._form.setRowVisible(editor, name in self._shown and (on or not editor.setting.folded))
+        self._form.setRowVisible(self.details, on and bool(self.details.text()))
+
+    def _choices(self, values: tuple[str, ...]) -> list[tuple[str, str]]:
+        titles = {"auto": self.tr("auto"), **{backend.name: backend.title for backend in backends()}}
+        return [(value, titles.get(value, value)) for value in values]
+
+    def _combo(self, entries: Any, name: str, guard: WheelGuard) -> QComboBox:
+        box = QComboBox()
+        for data, text in entries:
+            box.addItem(text, data)
+        box.setAccessibleName(name)
+        guard.watch(box)
+        return box
+
+    def _spin(self, low: int, high: int, name: str, guard: WheelGuard) -> NumberBox:
+        spin = NumberBox()
+        spin.setDecimals(0)
+        spin.setRange(low, high)
+        spin.setKeyboardTracking(False)
+        spin.setAlignment(Qt.AlignmentFlag.AlignRight)
+        spin.setAccessibleName(name)
+        guard.watch(spin)
+        return spin
+
+    def _add_rows(self, *, folded: bool) -> None:
+        for editor in self.settings.values():
+            if editor.setting.folded == folded:
+                self._form.addRow(translated(editor.setting.label), editor)
+
+    def _show_features(self, features: Features | None) -> None:
+        self._features = features
+        task = task_named(features.task) if features is not None else None
+        # Of one that failed what was set stays: it may be what has to be set otherwise.
+        self._shown = {s.name for s in task.settings} if task is not None else set(self.spec.settings)
+        inferred = f" ({_short(task)})" if isinstance(task, ResultTask) else ""
+        self.task.setItemText(0, self.tr("auto") + inferred)
+        if task is not None and features is not None:
+            for setting in task.settings:
+                if setting.has_row:
+                    self.settings[setting.name].use(setting, features)
+        finds = isinstance(task, ResultTask) and task.finds
+        self._form.setRowVisible(self.second, finds or self.spec.second is not None)
+        self.second.show_features(features.second if features is not None else None)
+        self._fold(self.advanced.isChecked())
+        self._show_settings()
+
+    def _show_settings(self) -> None:
+        for name, editor in self.settings.items():
+            editor.show_value(self.spec.settings.get(name))
+
+    def _change(self, **fields: Any) -> None:
+        spec = replace(self.spec, **fields)
+        if spec != self.spec:
+            self.edited.emit(spec, next(iter(fields)))
+
+    def _change_setting(self, name: str, value: Any) -> None:
+        settings = {k: v for k, v in self.spec.settings.items() if k != name}
+        if value != self.settings[name].setting.default:
+            settings[name] = value
+        spec = replace(self.spec, settings=settings)
+        if spec != self.spec:
+            self.edited.emit(spec, name)
+
+    def _change_preprocess(self, name: str) -> None:
+        values = {k: v for k, v in self.spec.preprocess.items() if k != name}
+        chosen = self.preprocess[name].currentData()
+        if chosen:
+            values[name] = chosen
+        self._change(preprocess=values)
+
+    @property
+    def expanded(self) -> bool:
+        """True while the settings are shown."""
+        return self.body.isVisibleTo(self)
+
+    def set_expanded(self, on: bool) -> None:
+        """Show or hide the settings."""
+        self.body.setVisible(on)
+        self.expander.set_icon("chevron_down" if on else "chevron_right")
+
+    def update_spec(self, spec: NetworkSpec) -> None:
+        """Show another spec."""
+        self.spec = spec
+        title = translated(title_of(Path(spec.model)))
+        self.title.setText(title)
+        self.title.setToolTip(spec.model)
+        self.setAccessibleName(self.tr("Network {0}").format(title))
+        widgets = (
+            self.task,
+            self.backend,
+            self.precision,
+            self.every,
+            self.on_result,
+            *self.preprocess.values(),
+        )
+        blockers = [QSignalBlocker(widget) for widget in widgets]
+        self.task.setCurrentIndex(self.task.findData(spec.task))
+        self._show_settings()
+        self.second.show_second(spec.second)
+        self.backend.setCurrentIndex(self.backend.findData(spec.backend))
+        self._form.setRowVisible(self.device, has_devices(spec.backend))
+        self.device.show_choice(spec.backend, spec.device)
+        self.precision.setCurrentIndex(self.precision.findData(spec.precision))
+        self.every.setValue(spec.every)
+        self.on_result.setChecked(spec.on_result)
+        for name, box in self.preprocess.items():
+            box.setCurrentIndex(max(0, box.findData(spec.preprocess.get(name, ""))))
+        del blockers
+
+    def show_status(
+        self,
+        status: NetworkStatus,
+        inference_ms: float | None,
+        fps: float | None,
+        remark: str = "",
+        copies_ms: float | None = None,
+        calls: str = "",
+    ) -> None:
+        """Show how the network is doing: the time of an inference (None: not known), results a second (None: nothing to tell), and what of
+        that time went into copies to its device and back (None: nothing, or not known).
+
+        `calls` is what the time consists of, where a server computes it.
+
+        `remark` is what the newest result has to say of the settings. Once there was one, its room stays: the rows below would move with
+        each result else.
+        """
+        if remark:
+            self.remark.setText(translated(remark))
+        self._keep_room_of_remark(bool(remark) or (self._room_kept and status == self._status))
+        self.remark.setVisible(bool(remark))
+        time_text = f"{decimal(inference_ms, 2)} ms" if inference_ms is not None else ""
+        if time_text != self.time.text():
+            self.time.setText(time_text)
+        pace = ""
+        if fps is not None and status.state == "running":
+            # Without results, too: the line does not come and go with them.
+            rate = self.tr("{0} results a second").format(decimal(fps, 1))
+            pace = rate if fps else self.tr("no new results")
+            if copies_ms is not None:
+                copies = self.tr("{0} ms of each are copies to the device and back")
+                pace = f"{pace}; {copies.format(decimal(copies_ms, 2))}"
+        if calls and status.state == "running":
+            pace = "\n".join(part for part in (pace, translated(calls)) if part)
+        if pace != self.pace.text():
+            self.pace.setText(pace)
+            self.pace.setVisible(bool(pace))
+        if status == self._status:
+            return
+        # While another one is loaded the settings stay, so that the card does not jump; one that failed has none.
+        if status.features != self._features and status.state in ("running", "away", "failed"):
+            self._show_features(status.features)
+        self._status = status
+        failed = status.state in ("away", "failed")
+        first, _, rest = translated(status.text).partition("\n")
+        self.text.setText(first)
+        self.cancel.setVisible(status.state == "loading")
+        self.details.setText(rest)
+        self._fold(self.advanced.isChecked())
+        self.text.setObjectName("errorText" if failed else "muted")
+        self.text.style().unpolish(self.text)
+        self.text.style().polish(self.text)
+        self.mark("failed", failed)
+
+    def _keep_room_of_remark(self, on: bool) -> None:
+        if on != self._room_kept:
+            self._room_kept = on
+            policy = self.remark.sizePolicy()
+            policy.setRetainSizeWhenHidden(on)
+            self.remark.setSizePolicy(policy)
+
+
+def _short(task: ResultTask) -> str:
+    return translated(task.short_title or task.title)

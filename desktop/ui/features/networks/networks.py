@@ -1,0 +1,413 @@
+"""Load and replace networks: handle dropped files, ask for missing facts, and fall back when one fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.base.errors import LightloomError, UsageError
+from desktop.compute.gpu.device import Gpu
+from desktop.net.inference.address import as_named, is_remote, parse_address
+from desktop.net.inference.hosts import AllowedHosts
+from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.running.interpolation.spec import InterpolationSpec
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.snapshot import NetworkStatus
+from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.jobs import Jobs
+from desktop.ui.kit.messages import Messages
+from desktop.ui.workspace.edits import Edits
+
+if TYPE_CHECKING:
+    # Imports onnx, which the window's start must not wait for.
+    from desktop.pipeline.running.inputs.input_facts import InputFacts
+    from desktop.vision.models.model_file import ModelFile
+    from desktop.vision.tasks.task import Features
+
+StageValues = tuple[str, dict[str, str]]
+"""A filter's id, and its parameters that name a network."""
+
+
+class Networks(QObject):
+    """Manages networks, both analysis networks and those of stages of the chain.
+
+    Signals:
+        changed: the state of the analysis network has changed.
+        input_unclear: an `InputFacts`: a network was loaded whose file does not specify its input preprocessing.
+        hosts_asked: hosts (tuple of str) that would receive pictures and are not yet allowed, and the callback for the answer.
+    """
+
+    changed = Signal()
+    input_unclear = Signal(object)
+    hosts_asked = Signal(object, object)
+
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Settings,
+        jobs: Jobs,
+        messages: Messages,
+        edits: Edits,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._engine, self._settings, self._jobs = engine, settings, jobs
+        self._messages, self._edits = messages, edits
+        self._status = NetworkStatus()
+        # The models that last ran: the network's, and its second stage's or ''.
+        self._running_models: tuple[str, str] = ("", "")
+        # Networks that failed last time; the fallback skips them.
+        self._failed_models: set[str] = set()
+        # Files used for the first time, until it is known whether they run.
+        self._new_models: set[str] = set()
+        # Open questions about dropped networks, asked once they run.
+        self._looked_at: dict[str, InputFacts | None] = {}
+
+    def choose(self, spec: NetworkSpec | None, key: object = None) -> None:
+        """Use another network, other settings for it, or none."""
+        if spec is not None:
+            self._settings.add_model(spec.model)
+            if spec.second is not None:
+                self._settings.add_model(spec.second.model)
+        self._settings.names_things = spec is not None
+        label = (
+            self.tr("Network {0}").format(Path(spec.model).name) if spec else self.tr("Remove the network")
+        )
+        self._edits.edit(replace(self._edits.setup, network=spec), label, key)
+
+    def ask_hosts(self, models: Iterable[str], then: Callable[[], None]) -> None:
+        """Call `then` after asking the user about hosts of these networks that are not yet allowed.
+
+        A network whose host is refused fails at loading, with a sentence.
+        """
+        addresses = [parse_address(model) for model in models if is_remote(model)]
+        unknown = tuple(dict.fromkeys(a.host for a in addresses if not AllowedHosts().allows(a)))
+        if unknown:
+            self.hosts_asked.emit(unknown, then)
+        else:
+            then()
+
+    def use(self, model: Path | str, *, add: bool = False) -> None:
+        """Use a network file or one on a server, as when an .onnx, a .tflite or an address is dropped, or on 'Use' in the library.
+
+        A frame interpolation network interpolates the playing source. One that outputs a picture, a mask or a depth map becomes a stage of
+        the
+        chain, or replaces the network of a stage of its kind (unless `add`); all others analyze the picture. If the task cannot be
+        determined,
+        the user is asked before the network is used: a wrong guess would show worse than nothing. A folder that is not a valid pipeline is
+        reported and changes nothing.
+        """
+        try:
+            named = as_named(str(model))
+        except UsageError as error:
+            self._messages.tell("error", str(error))
+            return
+        self.ask_hosts([named], lambda: self._look_at(named, add=add))
+
+    def _look_at(self, named: str, *, add: bool) -> None:
+        if named not in self._settings.models:
+            self._new_models.add(named)
+        gpu = self._engine.gpu
+
+        def found(looked: _Looked) -> None:
+            if looked.must_ask:
+                self._new_models.discard(named)
+                self.input_unclear.emit(looked.unclear)
+                return
+            if looked.interpolates:
+                self._new_models.discard(named)
+                self._messages.settled.emit(f"network {named}")
+                self._interpolate(named)
+                return
+            if looked.file is not None:
+                self._engine.models.keep(looked.file)
+            if looked.stage is None:
+                self._looked_at[named] = looked.unclear
+            self._messages.settled.emit(f"network {named}")
+            self._use(named, looked.stage, add=add)
+
+        def refused(error: LightloomError) -> None:
+            self._new_models.discard(named)
+            self._refuse(named, error)
+
+        self._jobs.run(lambda: _look_at_model(named, gpu), found, refused)
+
+    def _interpolate(self, named: str) -> None:
+        self._settings.add_model(named)
+        before = self._edits.setup.interpolation
+        spec = InterpolationSpec(named) if before is None else replace(before, model=named)
+        self._edits.set_interpolation(spec)
+
+    def use_in(self, stage_id: int, name: str, model: str) -> None:
+        """Use another network in a stage, for the parameter `name`, as when it is chosen in the stage's card.
+
+        A folder is validated first. One that is not a valid pipeline is reported, and the stage keeps its network.
+        """
+        if not _is_folder(model):
+            self._edits.set_value(stage_id, name, model)
+            return
+
+        def found(_: None) -> None:
+            # The stage was removed while the disk was read.
+            if all(stage.id != stage_id for stage in self._edits.chain.stages):
+                return
+            self._messages.settled.emit(f"network {model}")
+            self._edits.seal()
+            self._edits.set_value(stage_id, name, model)
+            self._edits.seal()
+
+        self._jobs.run(lambda: _check_folder(model), found, lambda error: self._refuse(model, error))
+
+    def _refuse(self, model: str, error: LightloomError) -> None:
+        self._messages.tell("error", str(error), about=f"network {model}")
+
+    def _use(self, named: str, stage: StageValues | None, *, add: bool) -> None:
+        if stage is None:
+            spec, setup = NetworkSpec(named), self._edits.setup
+            if setup.network == spec and self._engine.current.network_status.state == "failed":
+                # Same model again: its server may be reachable by now. The engine loads only what its previous setup did not have.
+                self._engine.current.set_setup(replace(setup, network=None))
+                self._edits.apply()
+                return
+            self.choose(spec)
+            return
+        self._settings.add_model(named)
+        filter_id, values = stage
+        same = [s for s in self._edits.chain.stages if s.filter == filter_id]
+        if add or not same:
+            self._edits.add_filter(filter_id, values)
+            return
+        for name, value in values.items():
+            self._edits.seal()
+            self._edits.set_value(same[-1].id, name, value)
+        self._edits.seal()
+
+    def reload(
+        self, model: str, values: Mapping[str, object], task: str, *, kept: bool, decoder: str = ""
+    ) -> None:
+        """Reload a network with the user's statements about its input.
+
+        `kept` tells that they are saved beside the file. If that was not possible, they go into the preset, as far as a preset can hold
+        them.
+        """
+        from desktop.vision.tasks import is_beside
+
+        setup, beside = self._edits.setup, is_beside(task)
+        network = setup.network if setup.network is not None and setup.network.model == model else None
+        stages = tuple(s for s in setup.chain.stages if s.values.get("model") != model)
+        used = network is not None or len(stages) < len(setup.chain.stages)
+        if used and (network is not None) == beside:
+            if network is not None and decoder:
+                network = replace(network, settings={**network.settings, "decoder": decoder})
+            self._load_anew(ChainSpec(stages), network, values, task, kept=kept)
+            return
+        if network is not None:
+            self.choose(None)
+        if kept or not beside:
+            self.use(model)
+        else:  # nothing beside the file says it, so it would be asked again
+            settings = {"decoder": decoder} if decoder else {}
+            self.choose(NetworkSpec(model, preprocess=values, task=task, settings=settings))
+
+    def _load_anew(
+        self,
+        others: ChainSpec,
+        network: NetworkSpec | None,
+        values: Mapping[str, object],
+        task: str,
+        *,
+        kept: bool,
+    ) -> None:
+        # The engine loads only what its previous setup did not have: so apply one without the network first; `others` are the remaining
+        # stages.
+        setup = self._edits.setup
+        self._engine.current.set_setup(
+            replace(setup, chain=others, network=setup.network if network is None else None)
+        )
+        if network is not None:
+            said = {k: v for k, v in network.preprocess.items() if k not in values}
+            self.choose(
+                replace(
+                    network, preprocess=said if kept else {**said, **values}, task="auto" if kept else task
+                )
+            )
+        self._edits.apply()
+
+    # -- status --------------------------------------------------------------------------------------------------------
+
+    def _ask_input(self, status: NetworkStatus) -> None:
+        """Ask what a new network's file leaves open, once it runs: the assumption is usually right, and the picture shows it.
+
+        For a network that failed the user is asked only if the task may be the cause: no other statement about the input would let it run.
+        """
+        model = self._edits.setup.network.model if self._edits.setup.network is not None else ""
+        if status.state not in ("running", "failed") or model not in self._new_models:
+            return
+        self._new_models.remove(model)
+        if model in self._looked_at:
+            unclear = self._looked_at.pop(model)
+            if unclear is not None and _is_to_ask(unclear, status):
+                self.input_unclear.emit(unclear)
+            return
+        gpu = self._engine.gpu if status.state == "failed" else None
+
+        def ask(found: InputFacts | None) -> None:
+            if found is not None:
+                self.input_unclear.emit(found)
+
+        self._jobs.run(lambda: _unclear_input(model, gpu), ask)
+
+    def look(self) -> None:
+        """Report a network that has failed since the last call, and ask about a new one."""
+        self._engine.poll()
+        network = self._engine.current.network_status
+        self._ask_input(network)
+        if network.state == "away" and network != self._status and self._edits.setup.network is not None:
+            self._messages.tell("warning", network.text, about=f"network {self._edits.setup.network.model}")
+        if network.state == "failed" and network != self._status:
+            failed = self._edits.setup.network.model if self._edits.setup.network is not None else ""
+            self._messages.tell("error", network.text, about=f"network {failed}")
+            # A network that ran before does not fail because of its type.
+            if (
+                self._edits.setup.network is not None
+                and _models(self._edits.setup.network) != self._running_models
+            ):
+                self._keep_last_network()
+                network = self._engine.current.network_status
+        if network.state == "running" and self._edits.setup.network is not None:
+            self._running_models = _models(self._edits.setup.network)
+            self._failed_models.difference_update(self._running_models)
+            if network != self._status:
+                self._messages.settled.emit(f"network {self._edits.setup.network.model}")
+        if network != self._status:
+            self._status = network
+            self.changed.emit()
+
+    def _keep_last_network(self) -> None:
+        """Return to the previous network, if any, after one could not be loaded, and do not list the failed one as used."""
+        failed, before = self._edits.setup.network, self._edits.history.before
+        if failed is None:
+            return
+        # The first network was there before: its new second stage failed.
+        first, second = _models(failed)
+        was_there = before is not None and before.network is not None and before.network.model == first
+        model = second if second and was_there else first
+        self._failed_models.add(model)
+        self._settings.remove_model(model)
+        if before is None or before.network is None or before.chain != self._edits.setup.chain:
+            return
+        if not self._failed_models.intersection(_models(before.network)):
+            self._edits.history.take_back()
+            self._edits.apply()
+
+
+def _models(spec: NetworkSpec) -> tuple[str, str]:
+    """Return a network's model and that of its second stage, '' if none."""
+    return spec.model, spec.second.model if spec.second is not None else ""
+
+
+@dataclass(frozen=True)
+class _Looked:
+    """The outcome of inspecting a network: its open file, the stage that it becomes, and what its file leaves open.
+
+    `interpolates`: it interpolates frames.
+    `must_ask`: the user must be asked before it is used.
+    """
+
+    file: ModelFile | None = None
+    stage: StageValues | None = None
+    unclear: InputFacts | None = None
+    interpolates: bool = False
+    must_ask: bool = False
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):  # longer than the system takes, not allowed, or with a NUL in it
+        return False
+
+
+def _check_folder(path: str) -> None:
+    """Reject a folder that the stage could not load; the messages are those of `lightloom generate`.
+
+    Raises:
+        ModelError: the folder is not a pipeline or lacks a part.
+    """
+    from desktop.vision.diffusion.contents import check_contents
+
+    check_contents(Path(path), repaints=True)
+
+
+def _look_at_model(path: str, gpu: Gpu) -> _Looked:
+    # Imported here: it imports onnx, which the window's start must not wait for.
+    from desktop.pipeline.chain.network_stages import stage_for_model
+    from desktop.pipeline.running.inputs.input_facts import runs, unclear_input
+    from desktop.vision.models.model_file import ModelFile
+
+    if _is_folder(path):
+        _check_folder(path)
+        return _Looked(stage=stage_for_model(Path(path)))
+    try:
+        file = ModelFile.open(path)
+    except LightloomError:
+        return _Looked()  # whoever loads it says what is wrong with it
+    if _interpolates(file):
+        return _Looked(file, interpolates=True)
+    stage = stage_for_model(file)
+    unclear = unclear_input(file) if stage is None else None
+    must_ask = unclear is not None and "task" in unclear.unclear and runs(unclear, gpu, file)
+    return _Looked(file, stage, unclear, must_ask=must_ask)
+
+
+def _interpolates(file: ModelFile) -> bool:
+    from desktop.pipeline.running.interpolation.network import interpolates
+
+    try:
+        return interpolates(file)
+    except LightloomError:
+        return False  # whoever loads it says what is wrong with it
+
+
+def _unclear_input(path: str, failed_on: Gpu | None) -> InputFacts | None:
+    from desktop.pipeline.running.inputs.input_facts import runs, unclear_input
+
+    found = unclear_input(path)
+    if found is None or failed_on is None:
+        return found
+    return found if {"task", "decoder"} & found.unclear and runs(found, failed_on) else None
+
+
+def _is_to_ask(unclear: InputFacts, status: NetworkStatus) -> bool:
+    """Return whether to ask about the input: of a running network what was assumed, of a failed one what may have stopped it."""
+    if status.state == "failed":
+        return "decoder" in unclear.unclear
+    return bool(unclear.unclear - {"decoder"})  # a trial run decided
+
+
+def finds_things(features: Features | None) -> bool:
+    """Return whether a network's results are located in the picture, as detections are."""
+    if features is None:
+        return False
+    # Already imported: there is a network.
+    from desktop.vision.tasks import task_named
+    from desktop.vision.tasks.task import ResultTask
+
+    task = task_named(features.task)
+    return isinstance(task, ResultTask) and task.finds
+
+
+def tells_places(features: Features | None) -> bool:
+    """Return whether a network's results have a position in the picture, as detections or per-pixel classes."""
+    if features is None:
+        return False
+    from desktop.vision.tasks import task_named
+    from desktop.vision.tasks.task import ResultTask
+
+    task = task_named(features.task)
+    return isinstance(task, ResultTask) and task.places

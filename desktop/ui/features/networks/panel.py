@@ -1,0 +1,107 @@
+"""The page of networks, beside the library's filters. Only this file is imported before the first picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from desktop.base.wording import sentence
+from desktop.ui.features.networks.networks import Networks
+from desktop.ui.features.preferences.actions import show_preferences
+from desktop.ui.forms.setting import NETWORKS
+from desktop.ui.workspace.action import Action
+from desktop.ui.workspace.desk import Desk
+from desktop.ui.workspace.panel import PanelContext, PanelSpec
+
+if TYPE_CHECKING:
+    from desktop.ui.features.networks.models_panel import ModelsPanel
+
+
+def _make(context: PanelContext) -> ModelsPanel:
+    from desktop.ui.features.networks.models_panel import ModelsPanel
+
+    return ModelsPanel(
+        context.workspace,
+        context.themed,
+        context.actions["open_model"],
+        context.actions["open_pipeline"],
+        context.actions["network_settings"],
+    )
+
+
+def _ask_model(desk: Desk) -> None:
+    from desktop.ui.features.networks.models_panel import ModelsPanel
+
+    desk.dock_area.panel("networks", ModelsPanel).ask_model()
+
+
+def _ask_folder(desk: Desk) -> None:
+    from desktop.ui.features.networks.models_panel import ModelsPanel
+
+    desk.dock_area.panel("networks", ModelsPanel).ask_folder()
+
+
+def _ask_remote(desk: Desk) -> None:
+    """Let the user name a network on a server."""
+    from desktop.ui.features.networks.remote_dialog import RemoteDialog
+
+    workspace = desk.workspace
+    RemoteDialog(workspace.jobs, workspace.get(Networks).use, desk.viewport.window()).open()
+
+
+PANEL: Final = PanelSpec(
+    "networks",
+    sentence("Networks"),
+    place="left",
+    order=2,
+    beside="library",
+    tab=sentence("Networks"),
+    late=True,
+    make=_make,
+    actions=(
+        Action(
+            "networks",
+            sentence("Net&works"),
+            lambda w: w.dock_area.search("networks"),
+            menu="filters",
+            group="networks",
+            keys=("Ctrl+Shift+M",),
+        ),
+        Action(
+            "open_model",
+            sentence("Open a &network..."),
+            _ask_model,
+            menu="filters",
+            group="networks",
+            keys=("Ctrl+M",),
+        ),
+        Action(
+            "open_pipeline",
+            sentence("Open a folder of Stable Di&ffusion..."),
+            _ask_folder,
+            menu="filters",
+            group="networks",
+        ),
+        Action(
+            "open_remote",
+            sentence("Open a network on a ser&ver..."),
+            _ask_remote,
+            menu="filters",
+            group="networks",
+        ),
+        Action(
+            "network_settings",
+            sentence("F&older, mirror, offline..."),
+            lambda w: show_preferences(w, NETWORKS),
+            menu="filters",
+            group="networks",
+        ),
+        Action(
+            "remove_network",
+            sentence("&Remove the network"),
+            lambda w: w.workspace.get(Networks).choose(None),
+            menu="filters",
+            group="networks",
+            enabled=lambda w: w.workspace.edits.setup.network is not None,
+        ),
+    ),
+)

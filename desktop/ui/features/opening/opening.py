@@ -1,0 +1,254 @@
+"""Opening: sources, and whatever is dropped on the window or named on the command line; presets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.base.errors import LightloomError
+from desktop.base.wording import joined
+from desktop.media.playlist import Entry
+from desktop.media.playlist_file import ListRead, read_playlist
+from desktop.media.sources.file_kinds import DropKind, kind_by_name
+from desktop.net.inference.address import is_remote
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.setup.preset import LoadedPreset, named_models, save_preset
+from desktop.pipeline.setup.still_hidden import still_hidden
+from desktop.ui.features.networks.networks import Networks
+from desktop.ui.features.opening.own_shaders import OwnShaders
+from desktop.ui.features.playback.playlist_player import PlaylistPlayer
+from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.jobs import Jobs
+from desktop.ui.kit.messages import Messages
+from desktop.ui.workspace.by_adapter import sample_name
+from desktop.ui.workspace.edits import Edits
+from desktop.ui.workspace.playback import Playback
+
+# What is dropped to act on a picture, and is none.
+_NO_SOURCE: Final[frozenset[DropKind]] = frozenset({"model", "filter", "preset", "lut"})
+
+
+@dataclass(frozen=True)
+class _Dropped:
+    """What something dropped turned out to be; 'unknown' is whatever may be a source, which its own opening finds out."""
+
+    spec: str
+    kind: DropKind = "unknown"
+    preset: LoadedPreset | None = None
+    listed: ListRead | None = None
+    error: LightloomError | None = None
+
+
+def _open_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
+    # With it comes what knows networks' files, which the first picture does without.
+    from desktop.pipeline.setup.bundle import open_preset
+
+    return open_preset(path, library)
+
+
+def _look_at(spec: str, library: FilterLibrary) -> _Dropped:
+    if is_remote(spec):
+        return _Dropped(spec, "model")
+    try:
+        path = Path(spec).expanduser().absolute()
+        if "://" in spec or not path.exists():
+            return _Dropped(spec)
+    except (OSError, RuntimeError, ValueError):  # too long, an unknown home, a NUL
+        return _Dropped(spec)
+    try:
+        # By the name alone: of many files none is to be opened before its turn.
+        kind = kind_by_name(path)
+        preset = _open_preset(path, library) if kind == "preset" else None
+        return _Dropped(str(path), kind, preset, read_playlist(path) if kind == "playlist" else None)
+    except LightloomError as error:
+        return _Dropped(str(path), error=error)
+
+
+class Opening(QObject):
+    """Determines the kind of a file or address, and passes it to the component that handles it.
+
+    Attributes:
+        take_sources: opens dropped sources; `play`, unless another component has replaced it.
+
+    Signals:
+        subtitles_found: a file of subtitles.
+    """
+
+    subtitles_found = Signal(Path)
+
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Settings,
+        jobs: Jobs,
+        messages: Messages,
+        playback: Playback,
+        playlist: PlaylistPlayer,
+        edits: Edits,
+        networks: Networks,
+        shaders: OwnShaders,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._engine, self._settings, self._jobs, self._messages = engine, settings, jobs, messages
+        self._playback, self._playlist = playback, playlist
+        self._edits, self._networks, self._shaders = edits, networks, shaders
+        self.take_sources: Callable[[list[Entry | str]], None] = self.play
+        self._had_source = False
+        playback.opened.connect(self._on_opened)
+        playback.changed.connect(self._on_changed)
+
+    def open(self, spec: str) -> None:
+        """Open a path, an address, 'sample', 'camera:...' or 'screen:...' as the source."""
+        self._playback.open(spec)
+
+    def open_sample(self) -> None:
+        """Open the built-in sample."""
+        self.open(sample_name(self._engine.gpu.adapter))
+
+    def _on_opened(self, name: str) -> None:
+        self._engine.current.forget_source()
+        self.remember(name)
+
+    def _on_changed(self) -> None:
+        """Dismiss notices about a source that was closed."""
+        has_source = self._playback.source is not None
+        if self._had_source and not has_source:
+            self._engine.current.forget_source()
+        self._had_source = has_source
+
+    def remember(self, name: str) -> None:
+        """List a file or an address as used lately."""
+        if name and not name.startswith(("sample", "camera", "screen:")):
+            self._settings.add_recent(name)
+
+    def drop(self, specs: Sequence[str], *, on_sample: bool = False) -> None:
+        """Open paths and addresses of any kind; a failure of one causes a notice, and the others are opened.
+
+        Several sources become the playlist, and the first is opened; a single one leaves the playlist unchanged.
+
+        `on_sample`: if only filters, networks and presets can be opened, open the sample to show them.
+        """
+
+        def take_in(found: list[_Dropped]) -> None:
+            good = [dropped.kind for dropped in found if dropped.error is None]
+            if on_sample and good and _NO_SOURCE.issuperset(good):
+                self.open_sample()
+            self._take_all_in(found)
+
+        # One job for all of them: they are taken in in the order in which they were dropped.
+        self._jobs.run(lambda: [_look_at(spec, self._engine.library) for spec in specs], take_in)
+
+    def add(self, specs: Sequence[str], at: int | None = None) -> None:
+        """Add what is named to the playlist, before a place or at its end; filters, networks and presets are taken in as in `drop`."""
+
+        def take_in(found: list[_Dropped]) -> None:
+            sources, others = self._sorted(found)
+            self._playlist.add(sources, at)
+            self._take_in(others)
+
+        self._jobs.run(lambda: [_look_at(spec, self._engine.library) for spec in specs], take_in)
+
+    def play(self, sources: list[Entry | str]) -> None:
+        """Play a source, or several as the playlist."""
+        if len(sources) == 1 and isinstance(sources[0], str):
+            self._playback.open(sources[0])
+        elif sources:
+            self._playlist.play(sources)
+
+    def _take_all_in(self, found: list[_Dropped]) -> None:
+        sources, others = self._sorted(found)
+        # First: subtitles that are dropped with a video are for that one.
+        self.take_sources(sources)
+        self._take_in(others)
+
+    def _sorted(self, found: list[_Dropped]) -> tuple[list[Entry | str], list[_Dropped]]:
+        """Return what can be played of what was dropped, and all else."""
+        sources: list[Entry | str] = []
+        others = []
+        for dropped in found:
+            if dropped.listed is not None:
+                self._playlist.tell_left_out(Path(dropped.spec).name, dropped.listed)
+                sources += dropped.listed.entries
+            elif dropped.error is None and dropped.kind == "unknown":
+                sources.append(dropped.spec)
+            else:
+                others.append(dropped)
+        return sources, others
+
+    def _take_in(self, found: list[_Dropped]) -> None:
+        for dropped in found:
+            self._take_one_in(dropped)
+
+    def _take_one_in(self, dropped: _Dropped) -> None:
+        if is_remote(dropped.spec):
+            self._networks.use(dropped.spec)
+            return
+        path = Path(dropped.spec)
+        if dropped.error is not None:
+            self._messages.tell("error", str(dropped.error), dropped.spec)
+            return
+        match dropped.kind:
+            case "model":
+                self._networks.use(path)
+            case "filter":
+                self._shaders.add(path)
+            case "preset":
+                self._use_preset(path, dropped.preset)
+            case "subtitles":
+                self.subtitles_found.emit(path)
+            case "lut":
+                self._edits.add_filter("lut", {"table": str(path)})
+
+    # -- presets -----------------------------------------------------------------------------------------------------
+
+    def load_preset(self, path: Path) -> None:
+        """Read a preset and use it."""
+        self._jobs.run(
+            lambda: _open_preset(path, self._engine.library),
+            lambda loaded: self._use_preset(path, loaded),
+            lambda error: self._messages.tell("error", str(error), str(path)),
+        )
+
+    def _use_preset(self, path: Path, loaded: LoadedPreset | None) -> None:
+        assert loaded is not None
+        from desktop.pipeline.setup.zones import consent_asked
+
+        for warning in loaded.warnings:
+            self._messages.tell("warning", warning)
+        if off := consent_asked(loaded.setup.scene.events):
+            self._messages.tell("warning", joined(": ", (path.name, off)), about=f"events {path}")
+        for shader in loaded.shaders:
+            self._shaders.follow(shader)
+        if loaded.shaders:
+            self._shaders.filters_changed.emit()
+        setup = still_hidden(self._edits.setup, loaded.setup)
+        if setup.network != loaded.setup.network and loaded.setup.network is not None:
+            said = self.tr(
+                "Anonymize stays on, with its network: {0} says nothing of it, and its own network is not used."
+            )
+            self._messages.tell("warning", said.format(path.name))
+        elif setup != loaded.setup:
+            said = self.tr("Anonymize stays on: {0} says nothing of it.")
+            self._messages.tell("info", said.format(path.name))
+        # Called after the user has decided whether hosts in the preset, an untrusted file, may receive pictures.
+        self._networks.ask_hosts(
+            named_models(setup), lambda: self._edits.edit(setup, self.tr("Preset {0}").format(path.stem))
+        )
+
+    def save_preset(self, path: Path) -> None:
+        """Write the setup in use as a preset; in one file with all that it needs where the name ends so (pipeline/setup/bundle.py)."""
+        from desktop.pipeline.setup.bundle import is_bundle, save_bundle
+
+        setup, library = self._edits.setup, self._engine.library
+        save = save_bundle if is_bundle(path) else save_preset
+        self._jobs.run(
+            lambda: save(setup, library, path),
+            lambda _: self._messages.tell("info", self.tr("Preset saved as {0}").format(path), str(path)),
+            lambda error: self._messages.tell("error", str(error)),
+        )

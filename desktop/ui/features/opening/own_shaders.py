@@ -1,0 +1,73 @@
+"""The user's own shaders: those of the folder and those that were dropped, followed while they are edited."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.description import Filter
+from desktop.ui.kit.messages import Failures, Messages
+from desktop.ui.workspace.edits import Edits
+
+
+class OwnShaders(QObject):
+    """Takes shaders into the library, and takes over what changes in them.
+
+    Signals:
+        filters_changed: the library has other filters.
+    """
+
+    filters_changed = Signal()
+
+    def __init__(self, engine: Engine, messages: Messages, edits: Edits, parent: QObject) -> None:
+        super().__init__(parent)
+        self._engine, self._edits = engine, edits
+        self._failures = Failures(messages)
+        self.followed: dict[Path, tuple[int, int]] = {}
+        """Files outside of the folder, with the state by which changes are detected."""
+
+    def add(self, path: Path) -> None:
+        """Take in a user's shader from anywhere and add it to the chain."""
+        item = self.follow(path)
+        if item is None:
+            self._tell_of_shaders()
+            return
+        self.filters_changed.emit()
+        self._edits.add_filter(item.id)
+
+    def follow(self, path: Path) -> Filter | None:
+        """Take a shader into the library, and follow its file from now on; None where it cannot be used."""
+        stamp = _stamp(path)
+        item = self._engine.library.add(path)
+        if stamp is not None:
+            self.followed[path] = stamp
+        return item
+
+    def look(self) -> None:
+        """Take over what changed in the user's shader folder and in files that were dropped; called twice a second."""
+        changed = list(self._engine.library.refresh())
+        for path, stamp in list(self.followed.items()):
+            now = _stamp(path)
+            if now is not None and now != stamp:
+                self.followed[path] = now
+                self._engine.library.add(path)
+                changed.append(path.stem)
+        self._tell_of_shaders()
+        if changed:
+            self._edits.fit_values(set(changed))
+            self._engine.filters_changed()
+            self.filters_changed.emit()
+
+    def _tell_of_shaders(self) -> None:
+        failing = {name: str(error) for name, error in self._engine.library.errors.items()}
+        self._failures.update({f"shader {name}": text for name, text in failing.items()})
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_mtime_ns, stat.st_size

@@ -1,0 +1,277 @@
+"""Live outputs in the window: which are on, their options, and their supply of pictures.
+
+The modules of an output are imported on first use, after the first picture.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from desktop.base.errors import LightloomError, UsageError
+from desktop.pipeline.engine import Engine
+from desktop.ui.features.overlay.saved_overlay import SavedOverlay
+from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.jobs import Jobs
+from desktop.ui.kit.messages import Messages
+from desktop.ui.kit.relay import Relay
+from desktop.ui.workspace.capture import begin_fetch
+from desktop.ui.workspace.edits import Edits
+from desktop.ui.workspace.playback import Playback
+from desktop.vision.tracking.anonymize import hides_others
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from desktop.base.fields import Field, Value
+    from desktop.outputs.live.feed import Feed, FeedFigures, Feeds, Look
+    from desktop.outputs.live.output import LiveOutput, PictureFormat
+    from desktop.outputs.picture_queue import Fetch
+
+# What changes without a new picture (a filter of a still picture that is dragged) goes out so often.
+_REDRAWN_MS: Final = 100
+_USUAL_RATE: Final = 30.0
+
+
+@dataclass(frozen=True)
+class OutputStatus:
+    """How an output is doing: `error` where it has failed, `figures` while it is on."""
+
+    state: Literal["off", "opening", "running", "failed"] = "off"
+    error: str = ""
+    figures: FeedFigures | None = None
+
+
+class LiveOutputs(QObject):
+    """Owns the outputs that are on. None begins by itself, whatever was on when the window was closed.
+
+    Signals:
+        changed: one was switched on or off, has begun, failed or ended, or its values are others.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Settings,
+        jobs: Jobs,
+        messages: Messages,
+        playback: Playback,
+        edits: Edits,
+        overlay: SavedOverlay,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._engine, self._settings, self._jobs = engine, settings, jobs
+        self._messages, self._playback, self._overlay = messages, playback, overlay
+        self._feeds: Feeds | None = None
+        # Never stored: the `Field` is a secret.
+        self._secrets: dict[tuple[str, str], Value] = {}
+        self._told: dict[str, str] = {}
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_REDRAWN_MS)
+        self._later.timeout.connect(self._offer)
+        self._woken = Relay(self._follow)
+        self._edits, self._anonymize = edits, edits.setup.anonymize
+        edits.setup_changed.connect(self._follow_setup)
+        self._source: object = playback.source
+        playback.opened.connect(self._follow_sound)
+        playback.changed.connect(self._follow_source)
+        settings.follow(self._follow_sound, Settings.records_microphone)
+
+    # -- what there is -----------------------------------------------------------------------------------------------
+
+    @property
+    def outputs(self) -> Mapping[str, LiveOutput]:
+        """All outputs by their ids."""
+        from desktop.outputs.live import live_outputs
+
+        return live_outputs()
+
+    @staticmethod
+    def fields_of(output: LiveOutput) -> tuple[Field, ...]:
+        """Return an output's own fields, followed by those of all outputs."""
+        from desktop.outputs.live.feed import look_fields
+
+        return (*output.fields, *look_fields(output))
+
+    def values_of(self, output: LiveOutput) -> dict[str, Value]:
+        """Return a value for each field: the stored one, as far as it is valid."""
+        kept = self._settings.live_outputs.get(output.id, {})
+        values: dict[str, Value] = {}
+        for field in self.fields_of(output):
+            value = self._secrets.get((output.id, field.name), kept.get(field.name, field.default))
+            try:
+                values[field.name] = field.check(value)
+            except UsageError:
+                values[field.name] = field.default
+        return values
+
+    def set_value(self, output: LiveOutput, name: str, value: Value) -> None:
+        """Change a value and keep it; a secret, and a text with one in it, only until the window is closed."""
+        field = next(each for each in self.fields_of(output) if each.name == name)
+        kept = field.kept(value) if isinstance(value, str) else value
+        self._secrets.pop((output.id, name), None)
+        if field.kind == "secret" or kept != value:
+            self._secrets[output.id, name] = value
+        if field.kind != "secret":
+            every = self._settings.live_outputs
+            self._settings.live_outputs = {**every, output.id: {**every.get(output.id, {}), name: kept}}
+        feed = self._feed(output.id)
+        if feed is not None:
+            feed.look = self._look_of(output)
+            self._offer()
+        self.changed.emit()
+
+    def _look_of(self, output: LiveOutput) -> Look:
+        from desktop.outputs.live.feed import Look
+
+        values = self.values_of(output)
+        return Look(bool(values["overlay"]), bool(values["mirrored"]))
+
+    def _own_values(self, output: LiveOutput) -> dict[str, Value]:
+        values = self.values_of(output)
+        return {field.name: values[field.name] for field in output.fields}
+
+    @property
+    def has_picture(self) -> bool:
+        """True where there is something to give."""
+        return self._playback.source is not None and bool(self._engine.current.picture_size[0])
+
+    def look(self, output: LiveOutput, done: Callable[[tuple[str, tuple[str, ...]]], object]) -> None:
+        """Find out on a thread what is missing, and what would be made instead; `done` gets both."""
+        values, pictures = self._own_values(output), self._pictures(output)
+
+        def work() -> tuple[str, tuple[str, ...]]:
+            return output.missing(values), output.foresee(values, pictures) if pictures.width else ()
+
+        self._jobs.run(work, done)
+
+    def _pictures(self, output: LiveOutput) -> PictureFormat:
+        from desktop.outputs.live.output import PictureFormat
+
+        info, (width, height) = self._playback.info, self._engine.current.picture_size
+        rate = info.rate if info is not None and info.rate else _USUAL_RATE
+        return PictureFormat(width, height, rate, output.hears and self._playback.listening is not None)
+
+    # -- on and off --------------------------------------------------------------------------------------------------
+
+    def _feed(self, output_id: str) -> Feed | None:
+        return None if self._feeds is None else self._feeds.get(output_id)
+
+    @property
+    def on(self) -> tuple[Feed, ...]:
+        """Those that are on; for any thread."""
+        return () if self._feeds is None else self._feeds.on
+
+    @property
+    def is_any_on(self) -> bool:
+        """True while one wants pictures."""
+        return self._feeds is not None and self._feeds.is_any_on
+
+    def is_on(self, output_id: str) -> bool:
+        """True from when it was switched on until it has ended."""
+        feed = self._feed(output_id)
+        return feed is not None and feed.is_on
+
+    def status_of(self, output_id: str) -> OutputStatus:
+        """Return how one is doing."""
+        feed = self._feed(output_id)
+        if feed is None or feed.state == "ended":
+            return OutputStatus()
+        return OutputStatus(feed.state, feed.error, feed.figures() if feed.is_on else None)
+
+    def toggle(self, output_id: str) -> None:
+        """Switch one on or off."""
+        output = self.outputs[output_id]
+        about = _about(output_id)
+        self._messages.settled.emit(about)
+        self._told.pop(output_id, None)
+        if self.is_on(output_id):
+            self._made().end(output_id)
+        elif not self.has_picture:
+            text = self.tr("There is nothing to give out yet; open a source first.")
+            self._messages.tell("error", text, about=about)
+        else:
+            pictures = self._pictures(output)
+            listen = self._playback.listening if pictures.sound else None
+            self._made().begin(output, self._own_values(output), pictures, self._look_of(output), listen)
+        self.changed.emit()
+
+    def _made(self) -> Feeds:
+        if self._feeds is None:
+            from desktop.outputs.live.feed import Feeds
+
+            self._feeds = Feeds(self._woken.send)
+        return self._feeds
+
+    def _follow(self) -> None:
+        if self._feeds is None:
+            return
+        for output_id, output in self.outputs.items():
+            status = self.status_of(output_id)
+            if status.state == "failed" and self._told.get(output_id) != status.error:
+                self._told[output_id] = status.error
+                self._messages.tell("error", status.error, about=_about(output_id))
+            elif status.state == "running" and output.repeat_s:
+                # A paused video's picture would else come with the next one that is drawn.
+                self._offer()
+        self.changed.emit()
+
+    def _follow_sound(self) -> None:
+        """Follow a change of the audible source."""
+        if self._feeds is not None and self._feeds.is_any_on:
+            self._feeds.hear(self._playback.listening)
+
+    def _follow_source(self) -> None:
+        """Stop outputs of a closed source, and follow the sound of the active tile."""
+        before, self._source = self._source, self._playback.source
+        if self._source is not before:
+            if self._source is None and self._feeds is not None:
+                self._feeds.forget()
+            self._follow_sound()
+
+    def _follow_setup(self) -> None:
+        before, self._anonymize = self._anonymize, self._edits.setup.anonymize
+        if self._feeds is not None and hides_others(before, self._anonymize):
+            self._feeds.forget()
+
+    # -- pictures ----------------------------------------------------------------------------------------------------
+
+    def on_drawn(self) -> None:
+        """A new picture was drawn."""
+        self._later.stop()
+        self._offer()
+
+    def on_redrawn(self) -> None:
+        """Handle a redraw of the picture, perhaps with other filters or results."""
+        if self.is_any_on and not self._later.isActive():
+            self._later.start()
+
+    def _offer(self) -> None:
+        # The pipeline has the last picture of a source that was closed until there is another one.
+        if self._feeds is not None and self._feeds.is_any_on and self._playback.source is not None:
+            self._feeds.offer(self._export, time.perf_counter())
+
+    def _export(self, overlay: bool) -> Fetch | None:
+        try:
+            return begin_fetch(self._engine, self._overlay.seen() if overlay else None)
+        except LightloomError:
+            return None  # on device loss, which the viewport reports
+
+    def close(self) -> None:
+        """End all, and wait for it."""
+        self._later.stop()
+        if self._feeds is not None:
+            self._feeds.close()
+            self._feeds = None
+
+
+def _about(output_id: str) -> str:
+    return f"output {output_id}"

@@ -1,0 +1,437 @@
+"""Plays a list: opens the entry whose turn it is, goes on at its end, passes over what does not open, and keeps the list."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import random
+from collections import deque
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from desktop.base.errors import LightloomError
+from desktop.base.wording import plural
+from desktop.media.playlist import LOOPS, Entry, Loop, Playlist
+from desktop.media.playlist_file import ListRead, read_playlist, write_playlist
+from desktop.media.sources.base import Source
+from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.jobs import Jobs
+from desktop.ui.kit.messages import Messages
+from desktop.ui.workspace.playback import Playback
+
+log = logging.getLogger(__name__)
+
+# A user who holds a key moves through a list quicker than files can be opened: only the last one is.
+_SETTLED_MS: Final = 150
+_KEEP_MS: Final = 2000
+_STEPS_BACK: Final = 20
+
+
+def _opener(entry: Entry, seconds: float, *, held: bool) -> Callable[[], Source]:
+    """Return what opens an entry: a picture as one that goes by itself after some seconds, or stays where pictures are `held`."""
+
+    def opened() -> Source:
+        from desktop.media.sources.opening import open_source
+
+        source = open_source(entry.spec, image_seconds=seconds)
+        if source.info.kind != "image":
+            return source
+        from desktop.media.sources.slide import SlideSource
+
+        slide = SlideSource(Path(entry.spec), seconds)
+        if held:
+            slide.pause()
+        return slide
+
+    return opened
+
+
+def _not_kept(error: LightloomError) -> None:
+    # Nothing that the user asked for: that the folder of the settings cannot be written has been said already.
+    log.warning("%s", error)
+
+
+def _write_kept(path: Path, entries: tuple[Entry, ...]) -> None:
+    if entries:
+        write_playlist(path, entries, secrets=False)
+    else:
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)
+
+
+class PlaylistPlayer(QObject):
+    """The window's list, and what plays of it.
+
+    Signals:
+        changed: another list, another entry on screen, or another one asked for.
+        filled: several files became the list.
+    """
+
+    changed = Signal()
+    filled = Signal()
+
+    def __init__(
+        self, jobs: Jobs, messages: Messages, playback: Playback, settings: Settings, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._jobs, self._messages = jobs, messages
+        # The window's, and the one in which the list plays: in a grid that may be a tile's beside.
+        self._in_use = self._playback = playback
+        self._settings = settings
+        self._list = Playlist(loop=self._kept_loop(), seed=self._new_seed() if settings.shuffles else None)
+        self._past: deque[Playlist] = deque(maxlen=_STEPS_BACK)
+        # The one that is to play, and the one that is being opened: another one while somebody steps on quicker than files open.
+        self._asked: int | None = None
+        self._opening: int | None = None
+        self._shown: int | None = None
+        # Under which name the entry plays, also once it was taken out of the list; '' where none does.
+        self._played = ""
+        self._direction = 1
+        self._touched = False
+        self._settle = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        self._settle.timeout.connect(self._open)
+        self._keep_later = QTimer(self, singleShot=True, interval=_KEEP_MS)
+        self._keep_later.timeout.connect(self._keep)
+        self._end_following = settings.follow(self._follow_order, Settings.shuffles, Settings.playlist_loop)
+        self._listen()
+
+    def _listen(self) -> None:
+        playback = self._playback
+        playback.opened.connect(self._on_opened)
+        playback.refused.connect(self._on_refused)
+        playback.canceled.connect(self._on_canceled)
+        playback.changed.connect(self._on_changed)
+        # Queued: it is said while a picture is asked for.
+        playback.ended.connect(self._on_ended, Qt.ConnectionType.QueuedConnection)
+
+    def _play_in(self, playback: Playback) -> None:
+        before, self._playback = self._playback, playback
+        if before is not playback:
+            before.opened.disconnect(self._on_opened)
+            before.refused.disconnect(self._on_refused)
+            before.canceled.disconnect(self._on_canceled)
+            before.changed.disconnect(self._on_changed)
+            before.ended.disconnect(self._on_ended)
+            self._listen()
+
+    def _kept_loop(self) -> Loop:
+        return next(loop for loop in LOOPS if loop == self._settings.playlist_loop)
+
+    @staticmethod
+    def _new_seed() -> int:
+        return random.randrange(1 << 31)
+
+    # -- what there is -----------------------------------------------------------------------------------------------
+
+    @property
+    def list(self) -> Playlist:
+        """The list."""
+        return self._list
+
+    @property
+    def shown(self) -> int | None:
+        """The id of the entry on screen, None while what is there is not of the list."""
+        return self._shown
+
+    @property
+    def place(self) -> tuple[int, int] | None:
+        """Which one of how many is on screen, from 1: (3, 178); None where that says nothing, or the list plays beside what is in use."""
+        if self._playback is not self._in_use:
+            return None
+        at = self._list.place(self._shown)
+        return (at + 1, len(self._list)) if at >= 0 and len(self._list) > 1 else None
+
+    @property
+    def can_undo(self) -> bool:
+        """True if there is a list before the last change."""
+        return bool(self._past)
+
+    # -- changing the list -------------------------------------------------------------------------------------------
+
+    def play(self, new: Iterable[Entry | str]) -> None:
+        """Put other entries in the place of the list, and play the first. The list before can be had back by `undo`."""
+        empty = Playlist(loop=self._list.loop, next_id=self._list.next_id)
+
+        def filled() -> Playlist:
+            entries = empty.added(new)
+            return entries if self._list.seed is None else entries.shuffled(self._new_seed())
+
+        if self._edit(filled):
+            self._come_here()
+            self._go(self._list.step(1), 1)
+            if len(self._list) > 1:
+                self.filled.emit()
+
+    def add(self, new: Iterable[Entry | str], at: int | None = None) -> None:
+        """Add entries before a place, at the end by default; what plays goes on."""
+        self._edit(lambda: self._list.added(new, at))
+
+    def remove(self, ids: Collection[int]) -> None:
+        """Take entries out. One that is on screen stays there until something else is played."""
+        self._edit(lambda: self._list.removed(ids))
+
+    def move(self, ids: Collection[int], to: int) -> None:
+        """Put entries before what is at a place now."""
+        self._edit(lambda: self._list.moved(ids, to))
+
+    def clear(self) -> None:
+        """Take everything out."""
+        self.remove([entry.id for entry in self._list.entries])
+
+    def undo(self) -> None:
+        """Bring back the list before the last change; what plays goes on."""
+        if self._past:
+            before = self._past.pop()
+            current = self._shown if before.place(self._shown) >= 0 else before.current
+            now = self._list
+            self._set(replace(before, loop=now.loop, next_id=now.next_id, current=current))
+
+    def _edit(self, change: Callable[[], Playlist]) -> bool:
+        try:
+            edited = change()
+        except LightloomError as error:
+            self._messages.tell("error", str(error))
+            return False
+        if edited.entries != self._list.entries:
+            self._past.append(self._list)
+            self._set(edited)
+        return True
+
+    def _set(self, new: Playlist) -> None:
+        self._list = new
+        self._touched = True
+        if new.place(self._shown) < 0:
+            self._shown = None
+        self._keep_later.start()
+        self.changed.emit()
+
+    def toggle_shuffle(self) -> None:
+        """Play in an order of chance, or in that of the list."""
+        self._settings.shuffles = self._list.seed is None
+
+    def next_loop(self) -> Loop:
+        """Go from no loop to that over the list, to that over each entry, to none; return which it is now."""
+        loop = LOOPS[(LOOPS.index(self._list.loop) + 1) % len(LOOPS)]
+        self._settings.playlist_loop = loop
+        return loop
+
+    def _follow_order(self) -> None:
+        shuffles, loop = self._settings.shuffles, self._kept_loop()
+        if shuffles != (self._list.seed is not None):
+            self._set(self._list.shuffled(self._new_seed() if shuffles else None))
+        if loop != self._list.loop:
+            self._set(self._list.looping(loop))
+
+    # -- playing it --------------------------------------------------------------------------------------------------
+
+    def choose(self, entry_id: int) -> None:
+        """Play an entry, also one that could not be opened before."""
+        if self._list.place(entry_id) >= 0:
+            self._come_here()
+            self._go(self._list.chosen(entry_id), 0)
+
+    def step(self, direction: int) -> bool:
+        """Play the next entry (1) or the one before (-1); False where there is none."""
+        to = self._list.step(direction)
+        if to is not None:
+            self._come_here()
+        return self._go(to, direction)
+
+    # -- in a grid ---------------------------------------------------------------------------------------------------
+
+    def exchanged(self, other: Playback) -> None:
+        """Another tile is about to be used, which exchanges what `other` and the window's playback play: the list goes along."""
+        if self._playback is other:
+            self._play_in(self._in_use)
+        elif self._playback is self._in_use and (self._asked is not None or self._plays):
+            self._play_in(other)
+
+    def left(self, playback: Playback) -> None:
+        """A tile is closed; if the list plays there, it ends."""
+        if self._playback is playback:
+            self._come_here()
+
+    def _come_here(self) -> None:
+        """Play in the tile in use from now on. What plays in another one does so to its end."""
+        if self._playback is not self._in_use:
+            self._settle.stop()
+            self._asked, self._opening, self._shown, self._played = None, None, None, ""
+            self._play_in(self._in_use)
+            self.changed.emit()
+
+    @property
+    def _plays(self) -> bool:
+        return self._playback.source is not None and self._playback.name == self._played
+
+    def _go(self, to: Playlist | None, direction: int) -> bool:
+        if to is None:
+            return False
+        self._direction = direction
+        self._asked = to.current
+        self._set(to)
+        if self._playback.is_opening:
+            self._settle.start()
+        else:
+            self._open()
+        return True
+
+    def _open(self) -> None:
+        self._settle.stop()
+        entry = self._list.entry(self._asked)
+        if entry is None:
+            return
+        seekable, info = self._playback.seekable, self._playback.info
+        self._opening = entry.id
+        held = info is not None and info.kind == "image" and seekable is not None and not seekable.playing
+        self._playback.open_with(entry.spec, _opener(entry, self._settings.picture_seconds, held=held))
+
+    def _on_opened(self, name: str) -> None:
+        opening = self._list.entry(self._opening)
+        self._opening = None
+        steps_on = self._settle.isActive()
+        if not steps_on:
+            self._asked = None
+        # A source opened on its own is not an entry, even if the previous list contains it: at its end the list would continue.
+        found = opening if opening is not None and opening.spec == name else None
+        self._shown = found.id if found is not None else None
+        self._played = name if found is not None else ""
+        info = self._playback.info
+        if found is None or info is None:
+            self.changed.emit()
+            return
+        if len(self._list) > 1 and info.kind in ("folder", "sample"):
+            # By themselves they begin again and again.
+            self._playback.play_once()
+        known = self._list if steps_on else self._list.at(found.id)
+        self._set(known.lasting(found.id, info.duration) if info.kind == "video" else known)
+
+    def learn_length(self, spec: str, seconds: float) -> None:
+        """Take in how long a file plays, for its entries of which that was not known."""
+        known = self._list
+        for entry in known.entries:
+            if entry.spec == spec and not entry.seconds:
+                known = known.lasting(entry.id, seconds)
+        if known.entries != self._list.entries:
+            self._list = known
+            self.changed.emit()
+
+    def _find(self, spec: str) -> Entry | None:
+        return next((entry for entry in self._list.entries if entry.spec == spec), None)
+
+    def _on_refused(self, name: str, why: str) -> None:
+        entry = self._list.entry(self._asked)
+        if entry is None and name == self._playback.name:
+            # What plays broke on the way.
+            entry, self._direction = self._list.entry(self._shown), 1
+        if entry is None or entry.spec != name:
+            return
+        self._asked = None
+        self._set(self._list.marked_broken(entry.id, why))
+        if self._direction:
+            self._go(self._list.step(self._direction), self._direction)
+
+    def _on_canceled(self) -> None:
+        """What is on screen is in turn again."""
+        self._settle.stop()
+        self._asked = self._opening = None
+        if self._shown is not None:
+            self._set(self._list.at(self._shown))
+
+    def _on_changed(self) -> None:
+        plays = self._plays
+        entry = self._find(self._played) if plays and self._shown is None else self._list.entry(self._shown)
+        shown = entry.id if plays and entry is not None else None
+        if shown != self._shown:
+            self._shown = shown
+            self.changed.emit()
+
+    def _on_ended(self) -> None:
+        source = self._playback.source
+        over = source is not None and source.state == "ended"
+        if not over or self._playback.is_opening or self._asked is not None:
+            return
+        elsewhere = self._shown is not None and self._shown != self._list.current
+        if self._playback.name != self._played or elsewhere:
+            return
+        to = self._list.after_end()
+        if to is not None and self._shown is not None and to.current == self._shown:
+            self._set(to)
+            self._playback.toggle()
+        else:
+            self._go(to, 1)
+
+    # -- files -------------------------------------------------------------------------------------------------------
+
+    def save(self, path: Path) -> None:
+        """Write the list as a file that others read."""
+        entries = self._list.entries
+
+        def said(left_out: int) -> None:
+            self._messages.tell("info", self.tr("Playlist saved as {0}").format(path), str(path))
+            if left_out:
+                text = plural(
+                    left_out,
+                    "%n entry of the playlist is left out: a camera, or a name that the file cannot hold.",
+                    "%n entries of the playlist are left out: cameras, or names that the file cannot hold.",
+                )
+                self._messages.tell("warning", text)
+
+        self._jobs.run(
+            lambda: write_playlist(path, entries),
+            said,
+            lambda error: self._messages.tell("error", str(error)),
+        )
+
+    def tell_left_out(self, name: str, read: ListRead) -> None:
+        """Report what was skipped in a list."""
+        if read.left_out:
+            text = plural(
+                read.left_out,
+                "%n line of {name} is left out: it names another list or what no list may open.",
+                "%n lines of {name} are left out: they name other lists or what no list may open.",
+                name=name,
+            )
+            self._messages.tell("warning", text)
+
+    @property
+    def _kept_file(self) -> Path:
+        return self._settings.path.with_name("playlist.m3u8")
+
+    def restore(self) -> None:
+        """Bring back the list of the window before, unless there is one by then; nothing of it is opened."""
+
+        def taken(read: ListRead) -> None:
+            if not self._touched:
+                self._list = self._list.added(read.entries)
+                at = int(self._settings.playlist_place)
+                if 0 <= at < len(self._list):
+                    self._list = self._list.chosen(self._list.entries[at].id)
+                self.changed.emit()
+
+        if self._kept_file.exists():
+            self._jobs.run(lambda: read_playlist(self._kept_file), taken, _not_kept)
+
+    def _keep(self) -> None:
+        """Save the list for the next start, without addresses that contain passwords."""
+        entries, path = self._list.entries, self._kept_file
+        self._settings.playlist_place = max(0, self._list.place(self._list.current))
+        self._jobs.run(lambda: _write_kept(path, entries), None, _not_kept)
+
+    def close(self) -> None:
+        """Keep the list, and follow nothing any more."""
+        self._end_following()
+        self.keep_now()
+
+    def keep_now(self) -> None:
+        """Keep the list at once."""
+        if self._keep_later.isActive():
+            self._keep_later.stop()
+            self._settings.playlist_place = max(0, self._list.place(self._list.current))
+            try:
+                _write_kept(self._kept_file, self._list.entries)
+            except LightloomError as error:
+                _not_kept(error)

@@ -1,0 +1,42 @@
+"""What opens the page of preferences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from desktop.base.wording import sentence
+from desktop.ui.forms.setting import Section
+from desktop.ui.kit.widgets import Themed
+from desktop.ui.workspace.action import Action
+from desktop.ui.workspace.desk import Desk
+
+if TYPE_CHECKING:
+    from desktop.ui.features.preferences.page import PreferencesDialog
+
+
+def show_preferences(desk: Desk, section: Section | None = None) -> PreferencesDialog:
+    """Open the preferences page, or raise it; it stays beside the window, so that changes can be watched."""
+    from desktop.ui.features.preferences.page import PreferencesDialog
+
+    window, workspace = desk.viewport.window(), desk.workspace
+    there = window.findChild(PreferencesDialog)
+    page = there or PreferencesDialog(workspace.settings, workspace.jobs, workspace.get(Themed), window)
+    if section is not None:
+        page.show_section(section)
+    page.show()
+    page.raise_()
+    page.activateWindow()
+    return page
+
+
+ACTIONS: Final = (
+    Action(
+        "preferences",
+        sentence("Prefere&nces..."),
+        show_preferences,
+        menu="edit",
+        group="program",
+        keys=("Ctrl+,",),
+        role="preferences",
+    ),
+)

@@ -1,0 +1,232 @@
+"""The page: sections at the left, a search above, a row for each setting. It knows no setting by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QMessageBox,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.ui.features.preferences.editors import editor_for
+from desktop.ui.forms.setting import SECTIONS, AnySetting, Section
+from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.jobs import Jobs
+from desktop.ui.kit.language import translated
+from desktop.ui.kit.widgets import IconButton, SearchEdit, Themed, WheelGuard, heading, muted, scrolled
+
+_SIZE: Final = (800, 560)
+_TITLE: Final = 190
+
+
+class SettingRow(QWidget):
+    """A setting: what it is called, its editor, and the button that puts it back."""
+
+    def __init__(
+        self, setting: AnySetting, settings: Settings, jobs: Jobs, themed: Themed, guard: WheelGuard
+    ) -> None:
+        super().__init__()
+        self.setting, self._settings = setting, settings
+        title, help_text = translated(setting.title), translated(setting.help)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 2, 0, 2)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(1)
+        label = QLabel(title)
+        label.setWordWrap(True)
+        label.setFixedWidth(_TITLE)
+        self.editor = editor_for(setting, settings, jobs, guard)
+        label.setBuddy(self.editor)
+        self.back = IconButton(themed, "reset", self.tr("Put back: {0}").format(title))
+        self.back.clicked.connect(lambda: setting.put_back(settings))
+        policy = self.back.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.back.setSizePolicy(policy)
+        grid.addWidget(label, 0, 0)
+        grid.addWidget(self.editor, 0, 1)
+        grid.addWidget(self.back, 0, 2)
+        grid.setColumnStretch(1, 1)
+        said = [] if setting.at_once else [self.tr("Counts at the next start.")]
+        said = [help_text, *said] if help_text else said
+        if said:
+            grid.addWidget(muted(" ".join(said)), 1, 1, 1, 2)
+        self.note = QLabel()
+        self.note.setObjectName("errorText")
+        self.note.setWordWrap(True)
+        self.note.hide()
+        grid.addWidget(self.note, 2, 1, 1, 2)
+        self.words = f"{title} {help_text} {translated(setting.section.title)}".casefold()
+        self.editor.chosen.connect(lambda value: setting.__set__(settings, value))
+        self.editor.faulty.connect(self._say)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the stored values."""
+        self.editor.show_value(self.setting.__get__(self._settings, type(self._settings)))
+        differs = not self.setting.is_default(self._settings)
+        self.back.setEnabled(differs)
+        self.back.setVisible(differs)
+
+    def _say(self, fault: str) -> None:
+        self.note.setText(translated(fault))
+        self.note.setVisible(bool(fault))
+
+
+class PreferencesDialog(QDialog):
+    """All settings. A change takes effect at once, or its row says that it does at the next start."""
+
+    def __init__(self, settings: Settings, jobs: Jobs, themed: Themed, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Preferences"))
+        self._settings = settings
+        guard = WheelGuard(self)
+        self.search = SearchEdit()
+        self.search.setPlaceholderText(self.tr("Search the preferences"))
+        self.search.setAccessibleName(self.search.placeholderText())
+        self.sections = QListWidget()
+        self.sections.setAccessibleName(self.tr("Sections"))
+        self.rows = {
+            setting.name: SettingRow(setting, settings, jobs, themed, guard) for setting in settings.all()
+        }
+        self._known = _sections(settings.all())
+        self._headings = [heading(translated(section.title)) for section in self._known]
+        for section in self._known:
+            self.sections.addItem(translated(section.title))
+        self._nothing = muted()
+        self._lay_out(parent)
+        self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self._enter)
+        self.sections.currentRowChanged.connect(self._choose)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._find)
+        settings.follow(self.refresh)
+        self.sections.setCurrentRow(0)
+        self.search.setFocus()
+
+    def _lay_out(self, parent: QWidget) -> None:
+        content = QWidget()
+        content.setObjectName("panel")
+        page = QVBoxLayout(content)
+        page.setContentsMargins(14, 8, 10, 10)
+        for section, title in zip(self._known, self._headings, strict=True):
+            page.addWidget(title)
+            for row in self.rows.values():
+                if row.setting.section == section:
+                    page.addWidget(row)
+        page.addWidget(self._nothing)
+        page.addStretch(1)
+        self.area = scrolled(content)
+        middle = QHBoxLayout()
+        width = max(self.sections.sizeHintForColumn(0) + 24, 140)
+        self.sections.setFixedWidth(min(width, 210))
+        middle.addWidget(self.sections)
+        middle.addWidget(self.area, 1)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.search)
+        layout.addLayout(middle, 1)
+        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.all_back = QPushButton(self.tr("Put all back..."))
+        self.all_back.clicked.connect(self._ask_all)
+        box.addButton(self.all_back, QDialogButtonBox.ButtonRole.ResetRole)
+        box.rejected.connect(self.reject)
+        for button in box.buttons():
+            # Enter in a field accepts its text; it must not close the page or trigger the reset button.
+            if isinstance(button, QPushButton):
+                button.setAutoDefault(False)
+        layout.addWidget(box)
+        room = parent.size()
+        self.resize(min(_SIZE[0], room.width() - 40), min(_SIZE[1], room.height() - 40))
+
+    # -- what is shown -----------------------------------------------------------------------------------------------
+
+    def show_section(self, section: Section) -> None:
+        """Show one section."""
+        self.search.clear()
+        self.sections.setCurrentRow(self._known.index(section))
+
+    def _choose(self, index: int) -> None:
+        if index >= 0:
+            self.search.clear()
+            self._show({row.setting.name for row in self._of(index)}, {index})
+
+    def _of(self, index: int) -> list[SettingRow]:
+        return [row for row in self.rows.values() if row.setting.section == self._known[index]]
+
+    def _filter(self, text: str) -> None:
+        words = text.casefold().split()
+        if not words:
+            if self.sections.currentRow() < 0:
+                self.sections.setCurrentRow(0)
+            return
+        blocked = self.sections.blockSignals(True)
+        self.sections.setCurrentRow(-1)
+        self.sections.blockSignals(blocked)
+        found = {name for name, row in self.rows.items() if all(word in row.words for word in words)}
+        hit = {n for n in range(len(self._known)) if any(row.setting.name in found for row in self._of(n))}
+        self._show(found, hit)
+        self._nothing.setText(self.tr("No setting is called “{0}”. Try another word.").format(text.strip()))
+        self._nothing.setVisible(not found)
+
+    def _show(self, names: set[str], sections: set[int]) -> None:
+        self._nothing.hide()
+        for name, row in self.rows.items():
+            row.setVisible(name in names)
+        for index, title in enumerate(self._headings):
+            title.setVisible(index in sections)
+        self.area.verticalScrollBar().setValue(0)
+
+    def _find(self) -> None:
+        self.search.setFocus()
+        self.search.selectAll()
+
+    def _enter(self) -> None:
+        """Go to the first setting that was found."""
+        for index in range(len(self._known)):
+            for row in self._of(index):
+                if not row.isHidden():
+                    row.editor.setFocus(Qt.FocusReason.TabFocusReason)
+                    return
+
+    def refresh(self) -> None:
+        """Show the stored values."""
+        for row in self.rows.values():
+            row.refresh()
+
+    # -- putting back ------------------------------------------------------------------------------------------------
+
+    def _ask_all(self) -> None:
+        box = QMessageBox(self)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(self.tr("Put all back"))
+        box.setText(self.tr("Put all settings back to what they are at first?"))
+        box.setInformativeText(
+            self.tr("Favorites and the lists of what was used lately are emptied. Files stay where they are.")
+        )
+        box.setStandardButtons(QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No)
+        box.setDefaultButton(QMessageBox.StandardButton.No)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        yes = QMessageBox.StandardButton.Yes.value
+        box.finished.connect(lambda button: self.put_all_back() if button == yes else None)
+        box.open()
+
+    def put_all_back(self) -> None:
+        """Let every setting be as it comes."""
+        for row in self.rows.values():
+            row.setting.put_back(self._settings)
+
+
+def _sections(settings: Iterable[AnySetting]) -> list[Section]:
+    """The sections in their order, those that are not among `SECTIONS` last."""
+    return list(dict.fromkeys((*SECTIONS, *(setting.section for setting in settings))))

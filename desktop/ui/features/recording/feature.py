@@ -1,0 +1,17 @@
+"""Snapshots and recordings."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from desktop.ui.features.overlay.saved_overlay import SavedOverlay
+from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.workspace.feature import Feature
+from desktop.ui.workspace.workspace import Part, Workspace
+
+
+def _make(w: Workspace) -> Pictures:
+    return Pictures(w.engine, w.jobs, w.messages, w.playback, w.get(SavedOverlay), w.settings, w)
+
+
+FEATURE: Final = Feature(parts=(Part(Pictures, _make),))

@@ -1,0 +1,54 @@
+"""Dialog with the options of a recording, shown before the file dialog; the options are saved for the next time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QVBoxLayout, QWidget
+
+from desktop.outputs.encoding import Encoding
+from desktop.ui.forms.encoding_choice import keep_choice, kept_choice
+from desktop.ui.forms.encoding_form import EncodingForm
+from desktop.ui.forms.settings import Settings
+
+
+class RecordDialog(QDialog):
+    """Asks for the encoding, then for a file name, and passes both on."""
+
+    def __init__(
+        self, settings: Settings, parent: QWidget, record: Callable[[Path, Encoding], object]
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Record to a file"))
+        self._settings, self._record = settings, record
+        layout = QVBoxLayout(self)
+        self.form = EncodingForm(with_sound=False, with_series=False)
+        self.form.choose(kept_choice(settings))
+        layout.addWidget(self.form)
+        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.go = box.addButton(self.tr("Record..."), QDialogButtonBox.ButtonRole.AcceptRole)
+        box.accepted.connect(self._ask_name)
+        box.rejected.connect(self.reject)
+        layout.addWidget(box)
+        self.setMinimumWidth(420)
+
+    def _ask_name(self) -> None:
+        folder = self._settings.recordings_go_to
+        # A file dialog opens another folder if this one does not exist yet.
+        proposed = (folder if folder.is_dir() else folder.parent) / f"Lightloom{self.form.suffix}"
+        path, _ = QFileDialog.getSaveFileName(
+            self, self.tr("Record to a file"), str(proposed), self.form.text()
+        )
+        if path:
+            self.begin(Path(path))
+
+    def begin(self, target: Path) -> None:
+        """Start recording to a file and save the options."""
+        if target.suffix.lower() != self.form.suffix:
+            target = target.with_name(target.name + self.form.suffix)
+        keep_choice(self._settings, self.form.choice)
+        self._record(target, self.form.encoding)
+        self.accept()

@@ -1,0 +1,69 @@
+"""Panel with the current results as a table, and their export over the whole file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop.base.wording import sentence
+from desktop.ui.features.results.results_export import ResultsExport
+from desktop.ui.workspace.action import Action
+from desktop.ui.workspace.desk import Desk
+from desktop.ui.workspace.panel import PanelContext, PanelSpec
+
+if TYPE_CHECKING:
+    from desktop.ui.features.results.results_panel import ResultsPanel
+
+
+def _make(context: PanelContext) -> ResultsPanel:
+    from desktop.ui.features.results.results_panel import ResultsPanel
+
+    return ResultsPanel(context.workspace, context.themed, context.actions["export_results"])
+
+
+def _export(desk: Desk) -> None:
+    """Let the user choose what to export of the results, and begin."""
+    from desktop.ui.features.results.results_dialog import ResultsDialog
+
+    if not desk.workspace.get(ResultsExport).can_begin:
+        text = QCoreApplication.translate(
+            "WindowDialogs",
+            "There is no network that runs yet; wait until it is loaded, or choose another one.",
+        )
+        desk.workspace.messages.tell("error", text)
+        return
+    ResultsDialog(desk.workspace, desk.viewport.window()).open()
+
+
+PANEL: Final = PanelSpec(
+    "results",
+    sentence("Results"),
+    place="bottom",
+    order=1,
+    shown=False,
+    closed_by=sentence("Hide the results"),
+    late=True,
+    make=_make,
+    actions=(
+        Action(
+            "results",
+            sentence("&Results"),
+            lambda w: w.dock_area.toggle("results", grow=True),
+            menu="view",
+            group="panels",
+            order=2,
+            keys=("Ctrl+Shift+R",),
+            checked=lambda w: w.dock_area.is_shown("results"),
+        ),
+        Action(
+            "export_results",
+            sentence("Export results..."),
+            _export,
+            menu="file",
+            group="picture",
+            order=1,
+            enabled=lambda w: w.workspace.get(ResultsExport).is_offered,
+        ),
+    ),
+)

@@ -1,0 +1,277 @@
+"""Export a network's results over the whole open file, as `lightloom analyze` does, while playback continues."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.base.errors import LightloomError, StoppedError
+from desktop.base.paths import user_pictures_folder
+from desktop.base.wording import joined, plural
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.setup.preset import Setup
+from desktop.ui.features.decoding.decoding import Decoding
+from desktop.ui.kit.jobs import Jobs
+from desktop.ui.kit.messages import Messages
+from desktop.ui.kit.relay import Relay
+from desktop.ui.workspace.capture import free_path
+from desktop.ui.workspace.edits import Edits
+from desktop.ui.workspace.playback import Playback
+from desktop.ui.workspace.waiting_engine import waiting_engine
+from desktop.vision.tracking.track import TrackSpec
+
+if TYPE_CHECKING:
+    # They import what runs networks, which the first picture must not wait for.
+    from desktop.media.sources.base import Source
+    from desktop.outputs.collect import Progress, Span
+    from desktop.outputs.journal import Journal
+    from desktop.outputs.result_format import About
+
+_TELL_S: Final = 0.1
+_NAMED: Final = 3
+"""Number of unreadable pictures that a notice names."""
+
+
+@dataclass(frozen=True)
+class ExportPlan:
+    """Options of an export.
+
+    Attributes:
+        source: name of the open source.
+        target: file or folder to write.
+        format: name of the format.
+        span: (start, end) in seconds; None for all of it.
+        track: whether to track objects, even if the window does not.
+    """
+
+    source: str
+    target: Path
+    format: str
+    span: tuple[float, float] | None = None
+    track: bool = False
+
+
+class ResultsExport(QObject):
+    """Runs one export at a time on a separate device, so that playback continues.
+
+    Signals:
+        changed: an export has started, progressed or ended.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        engine: Engine,
+        jobs: Jobs,
+        messages: Messages,
+        playback: Playback,
+        edits: Edits,
+        decoding: Decoding,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._engine, self._jobs, self._messages = engine, jobs, messages
+        self._playback, self._edits, self._decoding = playback, edits, decoding
+        self._stopping = threading.Event()
+        self._run: Engine | None = None
+        self.plan: ExportPlan | None = None
+        self.share, self.pictures = 0.0, 0
+        self._progressed = Relay(self._on_progress)
+
+    # -- availability --------------------------------------------------------------------------------------------------
+
+    @property
+    def is_running(self) -> bool:
+        """True while an export is running."""
+        return self.plan is not None
+
+    @property
+    def is_offered(self) -> bool:
+        """True if the source is a finite file and the network needs no prompts."""
+        info = self._playback.info
+        named = self._edits.setup.network is not None and not self._engine.current.takes_prompts
+        return named and not self.is_running and info is not None and not info.live
+
+    @property
+    def can_begin(self) -> bool:
+        """True if, in addition, the network runs."""
+        return self.is_offered and self._engine.current.network_status.state == "running"
+
+    def about(self) -> About:
+        """Return the facts about the running network that formats may use."""
+        from desktop.outputs.collect import about_run
+
+        return about_run(self._engine, 1)
+
+    # -- runs ----------------------------------------------------------------------------------------------------------
+
+    def begin(self, plan: ExportPlan) -> None:
+        """Start an export; ignored while another one runs."""
+        if self.is_running:
+            return
+        self.plan = plan
+        self.share, self.pictures = 0.0, 0
+        self._stopping.clear()
+        info = self._engine.gpu.adapter
+        setup, adapter = self._setup(plan), info.choice
+        decoded = self._decoding.for_thread()
+        self._jobs.run(lambda: self._work(plan, setup, adapter, decoded), self._on_done, self._on_failed)
+        self.changed.emit()
+
+    def save_shown(self) -> None:
+        """Save the results of the picture shown as COCO, in the folder of snapshots."""
+        sighting = self._engine.current.sighting
+        if sighting is None:
+            self._messages.said.emit(self.tr("Nothing is seen in the picture"))
+            return
+        from desktop.outputs.journal import PictureRecord
+
+        target = free_path(user_pictures_folder() / "Lightloom", "Lightloom results", ".json")
+        # Called here, on the render thread: it reads the masks.
+        record = PictureRecord.of(sighting, self._playback.name, self._playback.name, 1, still=True)
+        about = self.about()
+
+        def work() -> tuple[Path, ...]:
+            from desktop.outputs.result_format import cannot_write
+            from desktop.outputs.results import format_for
+
+            try:
+                target.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise cannot_write(target, error) from error
+            return format_for(target, "coco").write(lambda: iter((record,)), target, about)
+
+        def done(_: tuple[Path, ...]) -> None:
+            self._messages.settled.emit("shown")
+            self._messages.tell("info", self.tr("Results saved as {0}").format(target), str(target))
+
+        def failed(error: LightloomError) -> None:
+            self._messages.tell("error", str(error), about="shown")
+
+        self._jobs.run(work, done, failed)
+
+    def cancel(self) -> None:
+        """Cancel the export; nothing is written."""
+        self._stopping.set()
+        run = self._run
+        if run is not None:
+            run.stop()
+
+    def close(self) -> None:
+        """Cancel a run as the window closes; closing waits for it with the other jobs."""
+        self.cancel()
+
+    def _setup(self, plan: ExportPlan) -> Setup:
+        setup = self._edits.setup
+        assert setup.network is not None
+        scene = setup.scene
+        if plan.track and scene.track is None:
+            scene = replace(scene, track=TrackSpec())
+        # The chain runs if the network analyzes its output.
+        chain = setup.chain if setup.network.on_result else Setup().chain
+        return replace(setup, chain=chain, network=replace(setup.network, every=1), scene=scene)
+
+    def _work(
+        self, plan: ExportPlan, setup: Setup, adapter: str, decoded: Callable[[Source], None]
+    ) -> tuple[tuple[Path, ...], list[str]]:
+        from desktop.outputs.collect import Span, about_run, describe_run, finish, journal_path
+        from desktop.outputs.journal import Journal
+        from desktop.outputs.results import result_formats
+
+        assert setup.network is not None
+        chosen = result_formats()[plan.format]
+        span = Span(*plan.span) if plan.span is not None else Span()
+        engine = self._make_engine(adapter)
+        try:
+            engine.current.set_setup(setup)
+            about = about_run(engine, 1)
+            chosen.check(about, plan.target)
+            run = describe_run([plan.source], setup.network, setup.scene, span)
+            journal = Journal.begin(journal_path(plan.target), run)
+            try:
+                notes = self._collect(engine, plan, journal, span, decoded)
+                return finish(journal, chosen, plan.target, about), notes
+            except StoppedError:
+                journal.delete()
+                raise
+            finally:
+                journal.close()
+        finally:
+            self._run = None
+            engine.close()
+
+    def _make_engine(self, adapter: str) -> Engine:
+        engine = waiting_engine(adapter)
+        self._run = engine
+        if self._stopping.is_set():
+            engine.stop()
+        return engine
+
+    def _collect(
+        self,
+        engine: Engine,
+        plan: ExportPlan,
+        journal: Journal,
+        span: Span,
+        decoded: Callable[[Source], None],
+    ) -> list[str]:
+        """Analyze all pictures; return messages about those that cannot be opened."""
+        from desktop.outputs.collect import collect
+
+        notes: list[str] = []
+        tell = self._teller(journal)
+        failures = collect(engine, [plan.source], journal, span, tell, notes.append, on_open=decoded)
+        if failures:
+            raise LightloomError(joined(" ", tuple(notes)))
+        return notes
+
+    def _teller(self, journal: Journal) -> Callable[[Progress], None]:
+        told = 0.0
+
+        def on_progress(progress: Progress) -> None:
+            nonlocal told
+            if self._stopping.is_set():
+                raise StoppedError("stopped")
+            now = time.monotonic()
+            if now - told >= _TELL_S:
+                told = now
+                self._progressed.send(progress.share, journal.pictures)
+
+        return on_progress
+
+    # -- on the window's thread --------------------------------------------------------------------------------------
+
+    def _on_progress(self, share: float, pictures: int) -> None:
+        self.share, self.pictures = share, pictures
+        self.changed.emit()
+
+    def _on_done(self, done: tuple[tuple[Path, ...], list[str]]) -> None:
+        self._end()
+        written, notes = done
+        self._messages.tell("info", self.tr("Results saved as {0}").format(written[0]), str(written[0]))
+        if notes:
+            rest = len(notes) - _NAMED
+            more = (
+                [plural(rest, "%n more picture is left out.", "%n more pictures are left out.")]
+                if rest > 0
+                else []
+            )
+            self._messages.tell("warning", joined(" ", [*notes[:_NAMED], *more]))
+
+    def _on_failed(self, error: LightloomError) -> None:
+        self._end()
+        if isinstance(error, StoppedError) or self._stopping.is_set():
+            self._messages.said.emit(self.tr("Export stopped; nothing was written"))
+        else:
+            self._messages.tell("error", str(error))
+
+    def _end(self) -> None:
+        self.plan = None
+        self.changed.emit()

@@ -1,0 +1,301 @@
+"""The sources: what plays and how it is doing, the sample, cameras, what was opened lately."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QLabel, QTreeWidgetItem, QWidget
+
+from desktop.base.errors import CameraError
+from desktop.base.wording import sentence
+from desktop.media.sources.base import named
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.kit import icons
+from desktop.ui.kit.language import translated
+from desktop.ui.kit.widgets import ChoiceTree, ElidedLabel, IconButton, Themed, column
+from desktop.ui.workspace.action import with_key
+from desktop.ui.workspace.by_adapter import sample_name
+from desktop.ui.workspace.panel import PanelSpec
+from desktop.ui.workspace.source_kinds import kind_of
+from desktop.ui.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    # It brings what opens cameras.
+    from desktop.media.sources.camera import CameraInfo, CameraWatcher
+
+_ADDRESS_WIDTH: Final = 480
+_SPEC: Final = Qt.ItemDataRole.UserRole
+_ICONS: Final = {
+    "video": "video",
+    "image": "image",
+    "folder": "folder",
+    "stream": "stream",
+    "sample": "sample",
+    "camera": "camera",
+}
+
+
+class SourcesPanel(QWidget):
+    """Lists sources and opens them."""
+
+    cameras_found = Signal(object)
+
+    def __init__(self, workspace: Workspace, themed: Themed, opening: QAction) -> None:
+        """Make the panel; its first button does what the action `opening` does, and shows its key."""
+        super().__init__()
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._workspace, self._themed = workspace, themed
+        self._watcher: CameraWatcher | None = None
+        self._cameras: list[CameraInfo] = []
+        self._looking = False
+        layout = column(self, 0, 4)
+        buttons = QHBoxLayout()
+        buttons.setContentsMargins(8, 2, 8, 0)
+        buttons.setSpacing(2)
+        for name, text, slot in (
+            (
+                "file",
+                with_key(opening, self.tr("Open a video or an image...")),
+                self.ask_file,
+            ),
+            ("folder", self.tr("Open a folder of images..."), self.ask_folder),
+            ("link", self.tr("Open a network stream..."), self.ask_address),
+            ("camera", self.tr("Look for cameras"), self.look_for_cameras),
+            ("screen", self.tr("Open the screen or a window..."), self.ask_screen),
+        ):
+            button = IconButton(themed, name, text)
+            button.clicked.connect(slot)
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        layout.addLayout(buttons)
+        # Two labels: a long name is cut, what it is doing never.
+        row = QHBoxLayout()
+        row.setContentsMargins(10, 0, 8, 0)
+        row.setSpacing(8)
+        self.title = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
+        self.state = QLabel()
+        self.state.setObjectName("muted")
+        row.addWidget(self.title, 1)
+        row.addWidget(self.state)
+        self.detail = QLabel()
+        self.detail.setObjectName("muted")
+        self.detail.setWordWrap(True)
+        self.detail.setContentsMargins(10, 0, 8, 2)
+        layout.addLayout(row)
+        layout.addWidget(self.detail)
+        self.tree = ChoiceTree()
+        self.tree.setRootIsDecorated(False)
+        self.tree.setIndentation(6)
+        self.tree.setAccessibleName(self.tr("Sources"))
+        self.tree.chosen.connect(self._choose)
+        layout.addWidget(self.tree, 1)
+        self.cameras_found.connect(self._show_cameras)
+        workspace.playback.changed.connect(self.refresh)
+        workspace.playback.opened.connect(lambda _: self.refresh())
+        themed.follow(self.refresh)
+        self.setMinimumWidth(220)
+
+    # -- filling it --------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show what there is now."""
+        self._show_state()
+        playing = self._workspace.playback.name
+        self.tree.clear()
+        self._entry(self.tr("Sample"), sample_name(self._workspace.adapter), "sample", playing)
+        missing = isinstance(getattr(self._workspace.playback.source, "error", None), CameraError)
+        if self._looking and not self._cameras and not missing:
+            self._note(self.tr("No camera is connected."))
+        for camera in self._cameras:
+            self._entry(camera.name, f"camera:{camera.id}", "camera", playing)
+        recent = self._workspace.settings.recent
+        if recent:
+            self._note(self.tr("Recent"))
+        for name in recent:
+            kind = kind_of(name)
+            self._entry(name if kind == "stream" else Path(name).name, name, kind, playing)
+
+    def _entry(self, title: str, spec: str, kind: str, playing: str) -> None:
+        theme = self._themed.theme
+        item = QTreeWidgetItem([title])
+        item.setData(0, _SPEC, spec)
+        item.setToolTip(0, spec)
+        active = spec == playing
+        item.setIcon(0, icons.icon(_ICONS[kind], theme.accent if active else theme.muted))
+        if active:
+            font = item.font(0)
+            font.setBold(True)
+            item.setFont(0, font)
+        self.tree.addTopLevelItem(item)
+
+    def _note(self, text: str) -> None:
+        item = QTreeWidgetItem([text])
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.tree.addTopLevelItem(item)
+
+    def _show_state(self) -> None:
+        playback = self._workspace.playback
+        info, source = playback.info, playback.source
+        if source is None or info is None:
+            self.title.setText(self.tr("Nothing is open"))
+            self.state.setText("")
+            self.detail.setText("")
+            return
+        self.title.setText(translated(named(info)))
+        # A still image has come and stays; the state of its source, 'live', is about the next picture.
+        still = info.kind == "image" and source.state == "live"
+        self.state.setText(self.tr("image") if still else self._state_text(source.state))
+        error = source.error if source.state in ("failed", "lost", "reconnecting") else None
+        parts = []
+        if info.size[0]:
+            parts.append(f"{info.size[0]}×{info.size[1]}")
+        if info.rate:
+            parts.append(self.tr("{0} FPS").format(f"{info.rate:.4g}"))
+        # The rest is a tool tip: a file has a dozen facts, and this is two lines.
+        short = (info.detail.get(key, "") for key in ("codec", "pixel format", "mode", "decoder"))
+        parts += [self._fact(text).partition(" (")[0].partition(" / ")[0] for text in short if text]
+        facts = "\n".join(
+            f"{self._fact(key)}: {self._fact(text)}" for key, text in info.detail.items() if text
+        )
+        self.detail.setToolTip(facts)
+        self.detail.setText(" · ".join(parts))
+        # A notice already shows the sentence about it.
+        self.state.setToolTip(translated(str(error)) if error else "")
+        self.state.setObjectName("errorText" if error else "muted")
+        self.state.style().unpolish(self.state)
+        self.state.style().polish(self.state)
+
+    def _fact(self, word: str) -> str:
+        """Return a source's property: words translated, figures and format names unchanged."""
+        words = {
+            "animation": self.tr("animation"),
+            "camera": self.tr("camera"),
+            "coded size": self.tr("coded size"),
+            "codec": self.tr("codec"),
+            "color": self.tr("color"),
+            "color profile": self.tr("color profile"),
+            "container": self.tr("container"),
+            "damaged": self.tr("damaged"),
+            "decoder": self.tr("decoder"),
+            "format": self.tr("format"),
+            "mode": self.tr("mode"),
+            "name": self.tr("name"),
+            "orientation": self.tr("orientation"),
+            "pictures": self.tr("pictures"),
+            "pixel aspect": self.tr("pixel aspect"),
+            "pixel format": self.tr("pixel format"),
+            "range": self.tr("range"),
+            "rate": self.tr("rate"),
+            "skipped": self.tr("skipped"),
+            "software": self.tr("software"),
+            "window": self.tr("window"),
+        }
+        return words.get(word, translated(word))
+
+    def _state_text(self, state: str) -> str:
+        source = self._workspace.playback.source
+        if source is not None and isinstance(source.error, CameraError) and state == "failed":
+            return {"busy": self.tr("busy"), "denied": self.tr("not allowed")}.get(source.error.state, state)
+        texts = {
+            "opening": self.tr("opening"),
+            "asking": self.tr("asking for permission"),
+            "live": self.tr("live"),
+            "playing": self.tr("playing"),
+            "paused": self.tr("paused"),
+            "ended": self.tr("ended"),
+            "reconnecting": self.tr("reconnecting"),
+            "lost": self.tr("lost") if self._workspace.playback.has_picture else self.tr("not connected"),
+        }
+        return texts.get(state, state)
+
+    # -- opening -----------------------------------------------------------------------------------------------------
+
+    def _choose(self, item: QTreeWidgetItem) -> None:
+        spec = item.data(0, _SPEC)
+        if spec:
+            self._workspace.get(Opening).open(spec)
+
+    def ask_file(self) -> None:
+        """Let the user choose files of any kind."""
+        settings = self._workspace.settings
+        paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Open"), settings.folder)
+        if paths:
+            settings.folder = str(Path(paths[0]).parent)
+            self._workspace.get(Opening).drop(paths)
+
+    def ask_folder(self) -> None:
+        """Let the user choose a folder of images."""
+        settings = self._workspace.settings
+        path = QFileDialog.getExistingDirectory(self, self.tr("Open a folder of images"), settings.folder)
+        if path:
+            settings.folder = path
+            self._workspace.get(Opening).drop([path])
+
+    def ask_address(self) -> None:
+        """Let the user type an address."""
+        dialog = QInputDialog(self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(self.tr("Open a stream"))
+        dialog.setLabelText(self.tr("Address (rtsp://, http://, udp://, ...)"))
+        # Qt's width is that of the label: addresses are longer.
+        dialog.resize(_ADDRESS_WIDTH, dialog.sizeHint().height())
+        dialog.textValueSelected.connect(self._open_address)
+        dialog.open()
+
+    def _open_address(self, text: str) -> None:
+        if text.strip():
+            self._workspace.get(Opening).open(text.strip())
+
+    def look_for_cameras(self) -> None:
+        """List cameras from now on; not before the user asks, because a list can make the system ask for permission."""
+        if self._watcher is not None:
+            return
+        self._looking = True
+
+        def make() -> CameraWatcher:
+            from desktop.media.sources.camera import CameraWatcher
+
+            # The callback comes from the watcher's thread; the signal brings it to this one.
+            watcher = CameraWatcher(self.cameras_found.emit)
+            watcher.start()
+            return watcher
+
+        def made(watcher: CameraWatcher) -> None:
+            self._watcher = watcher
+
+        self._workspace.jobs.run(make, made, lambda error: self._workspace.messages.tell("error", str(error)))
+
+    def _show_cameras(self, cameras: list[CameraInfo]) -> None:
+        self._cameras = cameras
+        self.refresh()
+
+    def ask_screen(self) -> None:
+        """Let the user choose a monitor, a region or a window."""
+        from desktop.ui.features.sources.screen_dialog import ScreenDialog
+
+        ScreenDialog(self, self._workspace.jobs, self._themed, self._workspace.get(Opening).open).open()
+
+    def open_camera(self) -> None:
+        """Open the first camera."""
+        self.look_for_cameras()
+        self._workspace.get(Opening).open("camera")
+
+    def shutdown(self) -> None:
+        """Stop looking for cameras."""
+        if self._watcher is not None:
+            self._watcher.close()
+        self._watcher, self._looking, self._cameras = None, False, []
+
+
+PANEL: Final = PanelSpec(
+    "sources",
+    sentence("Sources"),
+    place="left",
+    order=0,
+    size=(0, 230),
+    make=lambda context: SourcesPanel(context.workspace, context.themed, context.actions["open"]),
+)

@@ -1,0 +1,148 @@
+"""Subtitles of the source: whether they are shown (a setting), the selected track, and added subtitle files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.base.errors import LightloomError
+from desktop.base.wording import Text
+from desktop.media.sources.base import SourceSubtitles, subtitles_of
+from desktop.media.subtitles.tracks import forced_track, usual_track
+from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.messages import Messages
+from desktop.ui.kit.relay import Relay
+from desktop.ui.workspace.playback import Playback
+
+if TYPE_CHECKING:
+    from desktop.media.subtitles.cues import Cue
+
+
+class Subtitles(QObject):
+    """Chooses among the tracks of the source in use.
+
+    A file begins with the track that it has for everybody ("forced"), else with none, unless the user has switched subtitles on: that
+    stays, and each file begins with its usual track then.
+
+    Signals:
+        changed: another track, or more of it is known.
+    """
+
+    changed = Signal()
+
+    def __init__(self, settings: Settings, messages: Messages, playback: Playback, parent: QObject) -> None:
+        super().__init__(parent)
+        self._settings, self._messages, self._playback = settings, messages, playback
+        # The reader's thread sends them.
+        self._known = Relay(self._on_known)
+        self._failed = Relay(self._on_failure)
+        self._noted = Relay(self._on_note)
+        playback.greets.append(self._begin)
+
+    # -- what plays --------------------------------------------------------------------------------------------------
+
+    @property
+    def of_source(self) -> SourceSubtitles | None:
+        """The subtitles of the source in use; None for one that can have none."""
+        source = self._playback.source
+        return subtitles_of(source) if source is not None else None
+
+    @property
+    def are_shown(self) -> bool:
+        """True if a track is chosen."""
+        found = self.of_source
+        return found is not None and found.track is not None
+
+    def at(self, seconds: float) -> tuple[Cue, ...]:
+        """Return the cues at a time."""
+        return self.of(self._playback, seconds)
+
+    @staticmethod
+    def of(playback: Playback, seconds: float) -> tuple[Cue, ...]:
+        """Return the same of what another one plays."""
+        found = subtitles_of(playback.source) if playback.source is not None else None
+        return found.at(seconds) if found is not None else ()
+
+    @property
+    def chosen(self) -> str:
+        """What `lightloom process --subtitles` takes for the track that is shown; '' for none."""
+        found = self.of_source
+        if found is None or found.track is None:
+            return ""
+        track = found.tracks[found.track]
+        # Whole: an export runs in a folder of its own.
+        return str(track.file.absolute()) if track.file is not None else str(track.index + 1)
+
+    def _begin(self, playback: Playback) -> None:
+        """Take up a source that has just been opened, in use or beside."""
+        waiting = list(playback.along)
+        playback.along.clear()
+        source = playback.source
+        found = subtitles_of(source) if source is not None else None
+        if found is None:
+            for path in waiting:
+                self._tell_of_no_video(path)
+            return
+        found.on_change = self._known.send
+        found.on_failure = self._failed.send
+        found.on_note = self._noted.send
+        for path in waiting:
+            self._show(found, found.add_file(path))
+        if waiting:
+            return
+        place = usual_track(found.tracks) if self._settings.shows_subtitles else forced_track(found.tracks)
+        found.use_track(place)
+        self.changed.emit()
+
+    def _on_known(self) -> None:
+        self.changed.emit()
+
+    def _on_failure(self, error: LightloomError) -> None:
+        self._messages.tell("error", str(error), about="subtitles")
+
+    def _on_note(self, text: Text) -> None:
+        self._messages.tell("info", text, about="subtitles")
+
+    # -- what the user does ------------------------------------------------------------------------------------------
+
+    def toggle(self) -> str:
+        """Show the usual track, or none; returns a word about what came of it."""
+        found = self.of_source
+        if found is None or not found.tracks:
+            return self.tr("There are no subtitles here; drop a .srt file on the window")
+        if found.track is not None:
+            self.use(None)
+            return self.tr("Subtitles off")
+        place = usual_track(found.tracks)
+        if place is None:
+            return self.tr("The subtitles of this file cannot be shown")
+        self.use(place)
+        return self.tr("Subtitles: {0}").format(found.tracks[place].name)
+
+    def use(self, place: int | None) -> None:
+        """Show a track by its place, or none; files that are opened later begin so too."""
+        found = self.of_source
+        if found is not None:
+            self._settings.shows_subtitles = place is not None
+            self._show(found, place)
+
+    def _show(self, found: SourceSubtitles, place: int | None) -> None:
+        found.use_track(place)
+        self._messages.settled.emit("subtitles")
+        self.changed.emit()
+
+    def add_file(self, path: Path) -> None:
+        """Show a file of text over what plays, or over what is being opened."""
+        source, found = self._playback.source, self.of_source
+        if self._playback.is_opening or (source is not None and source.state in ("idle", "opening")):
+            self._playback.along.append(path)
+        elif found is None:
+            self._tell_of_no_video(path)
+        else:
+            self._show(found, found.add_file(path))
+
+    def _tell_of_no_video(self, path: Path) -> None:
+        text = self.tr("{0} has subtitles; open the video first that they are for.").format(path.name)
+        self._messages.tell("warning", text, about="subtitles")

@@ -1,0 +1,165 @@
+"""Drawing zones on the picture, and moving their corners: what the pointer and the keys do there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QObject, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainterPath, QPainterPathStroker, QPolygonF
+
+from desktop.ui.features.zones.zones import Zones
+from desktop.ui.kit.view_moves import grabbed
+from desktop.ui.workspace.viewport import Viewport
+from desktop.vision.tracking.zones import AnyZone, ZoneSpec
+
+# How near a zone's outline a click chooses the zone.
+_NEAR: Final = 6.0
+# How far an arrow key moves a corner, in shares of the picture; with Shift the smaller way.
+_STEP: Final = 0.01
+_SMALL_STEP: Final = 0.001
+_ARROWS: Final = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+_DRAWING: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape, Qt.Key.Key_Backspace)
+_CHANGING: Final = (*_ARROWS, Qt.Key.Key_Escape, Qt.Key.Key_Delete, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+class ZoneTool(QObject):
+    """Takes what is done on the viewport while a zone is drawn or selected; the rest is the viewport's own. See `PointerTool`."""
+
+    def __init__(self, zones: Zones, viewport: Viewport) -> None:
+        super().__init__(viewport)
+        self._zones, self._viewport = zones, viewport
+        self._held: int | None = None
+        viewport.tools.append(self)
+        zones.changed.connect(self._dress)
+
+    def _dress(self) -> None:
+        if self._zones.draft is not None:
+            self._viewport.setCursor(Qt.CursorShape.CrossCursor)
+            self._viewport.setFocus()
+        else:
+            self._viewport.unsetCursor()
+
+    def _corner_at(self, at: QPointF) -> int | None:
+        zone = self._zones.find(self._zones.selected)
+        if zone is None:
+            return None
+        return grabbed((self._viewport.point_of(point).toTuple() for point in zone.points), at.toTuple())
+
+    def _zone_at(self, at: QPointF) -> str:
+        """Return the zone whose outline is under the pointer, '' for none. What is inside stays the picture's, which a drag moves."""
+        stroker = QPainterPathStroker()
+        stroker.setWidth(2 * _NEAR)
+        # The last one is drawn above the others.
+        for zone in reversed(self._zones.scene.zones):
+            if stroker.createStroke(self._outline(zone)).contains(at):
+                return zone.name
+        return ""
+
+    def _outline(self, zone: AnyZone) -> QPainterPath:
+        path = QPainterPath()
+        path.addPolygon(QPolygonF([self._viewport.point_of(point) for point in zone.points]))
+        if isinstance(zone, ZoneSpec):
+            path.closeSubpath()
+        return path
+
+    def mouse_press(self, event: QMouseEvent) -> bool:
+        """Set a corner, choose a zone by its outline, or take hold of a corner."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return False
+        if self._zones.draft is not None:
+            at = self._viewport.share_at(event.position())
+            if at is not None:
+                self._zones.add_point(at)
+            return True
+        if self._corner_at(event.position()) is None and (name := self._zone_at(event.position())):
+            self._zones.select(name)
+        self._held = self._corner_at(event.position())
+        if self._held is not None:
+            self._zones.select(self._zones.selected, self._held)
+        return self._held is not None
+
+    def mouse_move(self, event: QMouseEvent) -> bool:
+        """Show where the next corner would be, or move the one that is held."""
+        at = self._viewport.share_at(event.position())
+        if self._zones.draft is not None:
+            if at is not None:
+                self._zones.aim(at)
+            return True
+        if self._held is not None:
+            if at is not None:
+                self._zones.move_corner(self._zones.selected, self._held, at)
+            return True
+        if event.buttons() == Qt.MouseButton.NoButton and self._corner_at(event.position()) is not None:
+            self._viewport.setCursor(Qt.CursorShape.SizeAllCursor)
+            return True
+        if event.buttons() == Qt.MouseButton.NoButton and self._zone_at(event.position()):
+            self._viewport.setCursor(Qt.CursorShape.PointingHandCursor)
+            return True
+        return False
+
+    def mouse_release(self, event: QMouseEvent) -> bool:
+        """Let a corner go."""
+        if self._held is not None:
+            self._held = None
+            self._zones.seal()
+            return True
+        return self._zones.draft is not None
+
+    def mouse_double_click(self, event: QMouseEvent) -> bool:
+        """End the zone that is drawn; its last corner was set by the first click."""
+        if self._zones.draft is None:
+            return self._corner_at(event.position()) is not None
+        self._zones.finish()
+        return True
+
+    def wants_menu(self) -> bool:
+        """The right button is the window's."""
+        return False
+
+    def wants_key(self, event: QKeyEvent) -> bool:
+        """Return whether the tool uses a key now, overriding the window's shortcuts."""
+        if event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
+            return False
+        if self._zones.draft is not None:
+            return event.key() in _DRAWING
+        # Arrows go on seeking in the video until a corner is chosen.
+        is_ours = event.key() not in _ARROWS or self._zones.corner is not None
+        return bool(self._zones.selected) and event.key() in _CHANGING and is_ours
+
+    def key_press(self, event: QKeyEvent) -> bool:
+        """Do what a key of the tool does; False for any other."""
+        if not self.wants_key(event):
+            return False
+        key, zones = Qt.Key(event.key()), self._zones
+        if zones.draft is not None:
+            {Qt.Key.Key_Escape: zones.cancel, Qt.Key.Key_Backspace: zones.take_back}.get(key, zones.finish)()
+        elif key == Qt.Key.Key_Escape:
+            zones.select("")
+        elif key == Qt.Key.Key_Delete:
+            zones.remove(zones.selected)
+        elif key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+            self._choose(1 if key == Qt.Key.Key_PageDown else -1)
+        else:
+            step = _SMALL_STEP if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else _STEP
+            self._move(_ARROWS[key], step)
+        return True
+
+    def _choose(self, step: int) -> None:
+        zone = self._zones.find(self._zones.selected)
+        if zone is not None:
+            number = 0 if self._zones.corner is None else (self._zones.corner + step) % len(zone.points)
+            self._zones.select(zone.name, number)
+
+    def _move(self, way: tuple[int, int], step: float) -> None:
+        zone, number = self._zones.find(self._zones.selected), self._zones.corner or 0
+        if zone is None or number >= len(zone.points):
+            return
+        self._zones.select(zone.name, number)
+        across = -way[0] if self._viewport.view.mirrored else way[0]
+        x, y = zone.points[number]
+        self._zones.move_corner(zone.name, number, (x + across * step, y + way[1] * step))

@@ -1,0 +1,1 @@
+"""Editors of settings, parameters and specifications."""

@@ -1,0 +1,90 @@
+"""The choice of what a backend computes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
+
+from desktop.ui.kit.language import translated
+from desktop.ui.kit.widgets import WheelGuard, muted
+from desktop.vision.backends import find_backend
+from desktop.vision.backends.backend import FoundDevices
+from desktop.vision.backends.devices import BackendDevices
+
+Listed = tuple[BackendDevices, ...]
+Ask = Callable[[Callable[[Listed], None], Callable[[str], None]], None]
+"""Lists the devices of all backends, which takes seconds; calls the first with them or the second with why not, on the window's thread."""
+
+
+def has_devices(backend: str) -> bool:
+    """Whether there is something to be chosen for a backend: 'auto' has none of its own, and wgpu computes where the pictures are."""
+    found = find_backend(backend)
+    return found is not None and found.find_devices is not FoundDevices
+
+
+class DeviceBox(QWidget):
+    """A list of the devices of one backend, with what was found out beside them below it. Asks for them when it is first needed.
+
+    Signals:
+        chosen: a device's name, or 'auto'.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, guard: WheelGuard, ask: Ask) -> None:
+        super().__init__()
+        self._ask = ask
+        self._listed: Listed | None = None
+        self._asked = False
+        self._backend, self._device = "auto", "auto"
+        self.box = QComboBox()
+        self.box.setAccessibleName(self.tr("Device of the network"))
+        self.box.activated.connect(lambda _: self.chosen.emit(self.box.currentData()))
+        guard.watch(self.box)
+        self.note: QLabel = muted()
+        self.note.setWordWrap(True)
+        self.note.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addWidget(self.box)
+        layout.addWidget(self.note)
+        self._fill()
+
+    def show_choice(self, backend: str, device: str) -> None:
+        """Show what is chosen; the devices are looked for where that backend has any."""
+        self._backend, self._device = backend, device
+        if has_devices(backend) and not self._asked:
+            self._asked = True
+            self._say(self.tr("Looking for devices..."))
+            self._ask(self._take, self._fail)
+        self._fill()
+
+    def _take(self, listed: Listed) -> None:
+        self._listed = listed
+        self._fill()
+
+    def _fail(self, reason: str) -> None:
+        self._asked = False  # the next choice asks again
+        self._say(reason)
+
+    def _say(self, text: str) -> None:
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+
+    def _fill(self) -> None:
+        found = next(
+            (each.found for each in self._listed or () if each.backend == self._backend), FoundDevices()
+        )
+        self.box.clear()
+        self.box.addItem(self.tr("auto"), "auto")
+        for device in found.devices:
+            self.box.addItem(device.title, device.name)
+        if self.box.findData(self._device) < 0:
+            # Another machine's, or not looked for yet: it is what is chosen, and stays so.
+            self.box.addItem(self._device, self._device)
+        self.box.setCurrentIndex(self.box.findData(self._device))
+        if self._listed is not None:
+            self._say(" ".join(translated(remark) for remark in found.remarks))

@@ -1,0 +1,144 @@
+"""Form rows for encoding options: container, codec, quality, size, frame rate, sound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
+
+from desktop.outputs.encoding import CODECS, CONTAINERS, Encoding
+from desktop.ui.forms import offers
+from desktop.ui.forms.encoding_choice import EncodingChoice
+from desktop.ui.forms.setting import Offer
+from desktop.ui.kit.language import translated
+
+SERIES: Final = ".png"
+"""The choice that is not a video: a numbered file for each picture."""
+
+
+class EncodingForm(QWidget):
+    """The rows, and the `Encoding` that they describe.
+
+    Signals:
+        changed: another option was chosen.
+    """
+
+    changed = Signal()
+
+    def __init__(self, *, with_sound: bool = True, with_series: bool = True) -> None:
+        super().__init__()
+        self.rows = form = QFormLayout(self)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.kind = self._box(form, self.tr("File"), offers.containers())
+        if with_series:
+            self.kind.addItem(self.tr("PNG, a file for each picture"), SERIES)
+        self.codec = self._box(form, self.tr("Codec"))
+        self.quality = self._box(form, self.tr("Quality"), offers.qualities())
+        self.lines = self._box(form, self.tr("Size"), offers.heights())
+        self.rate = self._box(form, self.tr("Rate"), offers.rates())
+        self.sound = QComboBox()
+        for name, title in (
+            ("auto", self.tr("As it is, where the file takes it")),
+            ("encode", self.tr("Encoded")),
+            ("none", self.tr("None")),
+        ):
+            self.sound.addItem(title, name)
+        if with_sound:
+            self._add(form, self.tr("Sound"), self.sound)
+        self.hardware = QCheckBox(self.tr("Encode on the graphics card, if it can"))
+        self.hardware.setAccessibleName(self.hardware.text())
+        form.addRow("", self.hardware)
+        self.hardware.toggled.connect(self.changed)
+        self.alpha = QCheckBox(self.tr("Keep transparency"))
+        self.alpha.setAccessibleName(self.alpha.text())
+        self.alpha.setToolTip(
+            self.tr(
+                "Otherwise transparent parts are black. Not every kind of file and codec holds transparency."
+            )
+        )
+        form.addRow("", self.alpha)
+        self.alpha.toggled.connect(self._offer)
+        self.kind.currentIndexChanged.connect(self._offer)
+        self._offer()
+
+    def _box(self, form: QFormLayout, title: str, offered: Iterable[Offer] = ()) -> QComboBox:
+        box = QComboBox()
+        for value, text in offered:
+            box.addItem(translated(text), value)
+        self._add(form, title, box)
+        return box
+
+    def _add(self, form: QFormLayout, title: str, box: QComboBox) -> None:
+        box.setAccessibleName(title)
+        form.addRow(title, box)
+        box.currentIndexChanged.connect(self.changed)
+
+    def _offer(self) -> None:
+        """Update the list of codecs for the container and for transparency."""
+        container = CONTAINERS.get(self.suffix)
+        film = container is not None
+        self.alpha.setEnabled(container is not None and bool(container.alpha))
+        keeps_alpha = self.alpha.isEnabled() and self.alpha.isChecked()
+        codecs = () if container is None else container.alpha if keeps_alpha else container.codecs
+        chosen = self.codec.currentData()
+        self.codec.blockSignals(True)
+        self.codec.clear()
+        self.codec.addItem(self.tr("Usual"), "")
+        for name in codecs:
+            self.codec.addItem(CODECS[name].title, name)
+        self.codec.setCurrentIndex(max(0, self.codec.findData(chosen)))
+        self.codec.blockSignals(False)
+        self.codec.setEnabled(len(codecs) > 1)
+        for widget in (self.quality, self.lines, self.rate, self.hardware):
+            widget.setEnabled(film)
+        self.sound.setEnabled(container is not None and bool(container.sound))
+        self.changed.emit()
+
+    @property
+    def suffix(self) -> str:
+        """The file extension."""
+        return str(self.kind.currentData())
+
+    @property
+    def choice(self) -> EncodingChoice:
+        """The chosen options."""
+        return EncodingChoice(
+            kind=self.suffix,
+            codec=self.codec.currentData(),
+            quality=self.quality.currentData(),
+            lines=self.lines.currentData(),
+            rate=self.rate.currentData(),
+            sound=self.sound.currentData(),
+            hardware=self.hardware.isChecked(),
+            alpha=self.alpha.isEnabled() and self.alpha.isChecked(),
+        )
+
+    def choose(self, choice: EncodingChoice) -> None:
+        """Show options; those that are not available are left unchanged."""
+        # The container first: it determines which codecs are available.
+        for box, value in (
+            (self.kind, choice.kind),
+            (self.codec, choice.codec),
+            (self.quality, choice.quality),
+            (self.lines, choice.lines),
+            (self.rate, choice.rate),
+            (self.sound, choice.sound),
+        ):
+            index = box.findData(value)
+            if index >= 0:
+                box.setCurrentIndex(index)
+        self.hardware.setChecked(choice.hardware)
+        self.alpha.setChecked(choice.alpha)
+
+    @property
+    def encoding(self) -> Encoding:
+        """Return the `Encoding` of the chosen options."""
+        return self.choice.encoding
+
+    def text(self) -> str:
+        """Return a file dialog's description of the container."""
+        kind = QCoreApplication.translate("EncodingForm", "Videos")
+        return f"{kind} (*{self.suffix})"

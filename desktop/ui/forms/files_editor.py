@@ -1,0 +1,99 @@
+"""Several pictures as a setting: a line for each with a button that takes it away, a button that adds more, and room for a drop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from desktop.ui.forms.param_editors.picture import ENDINGS
+from desktop.ui.kit.drops import accept_copy
+from desktop.ui.kit.language import translated
+from desktop.ui.kit.widgets import ElidedLabel, IconButton, Themed
+from desktop.vision.tasks.task import Features, Files, Setting
+
+
+class FilesEditor(QWidget):
+    """The names of the pictures. Signals as `ShareEditor`."""
+
+    chosen = Signal(object)
+    released = Signal()
+
+    def __init__(self, setting: Files, themed: Themed) -> None:
+        super().__init__()
+        self.setting: Setting = setting
+        self._most = setting.most
+        self.paths: tuple[str, ...] = ()
+        self._themed = themed
+        self._lines: list[QWidget] = []
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(2)
+        self.add = QPushButton(self.tr("Add pictures..."))
+        self.add.setAccessibleName(self.tr("{0}: add pictures").format(translated(setting.label)))
+        self.add.setToolTip(translated(setting.help))
+        self.add.clicked.connect(self._ask)
+        self._layout.addWidget(self.add)
+        self.setAccessibleName(translated(setting.label))
+        self.setAcceptDrops(True)
+
+    def use(self, setting: Setting, features: Features) -> None:
+        """See `ShareEditor`."""
+        self.setting = setting
+
+    def show_value(self, value: Any) -> None:
+        """See `ShareEditor`."""
+        paths = tuple(value or ())
+        if paths == self.paths:
+            return
+        self.paths = paths
+        for line in self._lines:
+            self._layout.removeWidget(line)
+            line.hide()
+            line.deleteLater()
+        self._lines = [self._line(path) for path in paths]
+        for number, line in enumerate(self._lines):
+            self._layout.insertWidget(number, line)
+        self.add.setEnabled(len(paths) < self._most)
+
+    def _line(self, path: str) -> QWidget:
+        name = Path(path).name
+        line = QWidget()
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 0, 0)
+        label = ElidedLabel(name)
+        label.set_tip(path)
+        remove = IconButton(self._themed, "close", self.tr("Take {0} away").format(name))
+        remove.clicked.connect(lambda: self._choose(tuple(p for p in self.paths if p != path)))
+        row.addWidget(label, 1)
+        row.addWidget(remove)
+        return line
+
+    def _ask(self) -> None:
+        folder = str(Path(self.paths[-1]).parent) if self.paths else ""
+        kinds = self.tr("Pictures ({0})").format(" ".join(f"*{ending}" for ending in ENDINGS))
+        paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Choose pictures"), folder, kinds)
+        self.take(paths)
+
+    def take(self, paths: list[str]) -> None:
+        """Add pictures, as many as there may be."""
+        new = [path for path in dict.fromkeys(paths) if path not in self.paths]
+        self._choose((*self.paths, *new)[: self._most])
+
+    def _choose(self, paths: tuple[str, ...]) -> None:
+        if paths != self.paths:
+            self.chosen.emit(paths)
+            self.released.emit()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take what has local files in it; whether they are pictures shows when they are read."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            accept_copy(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Add what was dropped."""
+        self.take([url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()])
+        accept_copy(event)

@@ -1,0 +1,66 @@
+"""One of several names: a list."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Self
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
+
+from desktop.pipeline.filters.param import Param
+from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.ui.kit.language import translated
+from desktop.ui.kit.widgets import Themed, WheelGuard
+
+
+class ElidedComboBox(QComboBox):
+    """A list whose chosen entry ends in an ellipsis where it does not fit; Qt's own cuts it off."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """See QWidget."""
+        painter = QStylePainter(self)
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        field = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
+        )
+        option.currentText = self.fontMetrics().elidedText(
+            self.currentText(), Qt.TextElideMode.ElideRight, field.width() - 2
+        )
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+
+class ChoiceEditor(ParamEditor):
+    """A list of choices."""
+
+    name = "choice"
+
+    def __init__(self, param: Param, guard: WheelGuard, parent: QWidget | None = None) -> None:
+        super().__init__(param, parent)
+        self.box = ElidedComboBox()
+        self.box.addItems([translated(choice) for choice in param.choices])
+        self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.box.setMinimumContentsLength(6)
+        guard.watch(self.box)
+        self._name(self.box)
+        self._row.addWidget(self.box)
+        self.box.activated.connect(self._chosen)
+
+    @classmethod
+    def make(cls, param: Param, themed: Themed, guard: WheelGuard) -> Self:
+        """See ParamEditor."""
+        return cls(param, guard)
+
+    def _chosen(self, index: int) -> None:
+        self.edited.emit(self.param.choices[index])
+        self.released.emit()
+
+    def set_value(self, value: Any) -> None:
+        """See ParamEditor."""
+        with QSignalBlocker(self.box):
+            self.box.setCurrentIndex(self.param.choices.index(str(value)))
+
+
+EDITOR: Final = ChoiceEditor

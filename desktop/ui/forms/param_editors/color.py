@@ -1,0 +1,77 @@
+"""A color: a button that opens a dialog."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QColorDialog, QPushButton, QWidget
+
+from desktop.pipeline.filters.param import Param
+from desktop.ui.forms.param_editors.editor import ParamEditor
+
+
+class ColorEditor(ParamEditor):
+    """A button in the color; it opens the color dialog."""
+
+    name = "color"
+
+    def __init__(self, param: Param, parent: QWidget | None = None) -> None:
+        super().__init__(param, parent)
+        self._color = QColor(Qt.GlobalColor.black)
+        self.button = _Swatch()
+        self._name(self.button)
+        self._row.addWidget(self.button)
+        self._row.addStretch(1)
+        self.button.clicked.connect(self._ask)
+
+    def _ask(self) -> None:
+        dialog = QColorDialog(self._color, self)
+        dialog.setOption(QColorDialog.ColorDialogOption.ShowAlphaChannel)
+        dialog.currentColorChanged.connect(self._chosen)
+        before = QColor(self._color)
+        if not dialog.exec():
+            self._chosen(before)
+        self.released.emit()
+
+    def _chosen(self, color: QColor) -> None:
+        self._color = color
+        self.button.set_color(color)
+        self.edited.emit((color.redF(), color.greenF(), color.blueF(), color.alphaF()))
+
+    def set_value(self, value: Any) -> None:
+        """See ParamEditor."""
+        self._color = QColor.fromRgbF(*(max(0.0, min(1.0, float(v))) for v in value))
+        self.button.set_color(self._color)
+
+
+class _Swatch(QPushButton):
+    """A button that shows a color and its hexadecimal value."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._color = QColor()
+        self.setMinimumWidth(104)
+
+    def sizeHint(self) -> QSize:
+        """See QWidget."""
+        return QSize(112, super().sizeHint().height())
+
+    def set_color(self, color: QColor) -> None:
+        """Show a color."""
+        self._color = color
+        self.setText("      " + color.name().upper())
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """See QWidget."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().mid().color(), 1))
+        painter.setBrush(self._color)
+        painter.drawRoundedRect(QRectF(7.5, self.height() / 2 - 7.5, 15, 15), 3, 3)
+
+
+EDITOR: Final = ColorEditor

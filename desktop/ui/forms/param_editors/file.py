@@ -1,0 +1,73 @@
+"""Base class of file editors: a button with the file's name that opens a file dialog."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from PySide6.QtWidgets import QFileDialog, QSizePolicy, QToolButton, QWidget
+
+from desktop.pipeline.filters.param import Param
+from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.ui.kit.language import translated
+from desktop.ui.kit.widgets import IconButton, Themed, WheelGuard
+
+
+@dataclass(frozen=True)
+class FileWords:
+    """Texts of an editor for one kind of file.
+
+    Attributes:
+        empty: the button's text if no file is chosen.
+        caption: the dialog's title.
+        kinds: the dialog's filter: a name and patterns.
+        clear: the tool tip of the button that clears the file.
+    """
+
+    empty: str
+    caption: str
+    kinds: str
+    clear: str
+
+
+class FileEditor(ParamEditor):
+    """A file name, with buttons to choose another file and to clear it."""
+
+    def __init__(self, param: Param, themed: Themed, parent: QWidget | None = None) -> None:
+        super().__init__(param, parent)
+        self._path = ""
+        self._words = self.words()
+        self.choose = QToolButton()
+        self.choose.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.choose.setMinimumWidth(60)
+        self._name(self.choose)
+        self.clear = IconButton(themed, "close", self._words.clear)
+        self._row.addWidget(self.choose, 1)
+        self._row.addWidget(self.clear)
+        self.choose.clicked.connect(self._ask)
+        self.clear.clicked.connect(self.reset)
+        self.set_value("")
+
+    @classmethod
+    def make(cls, param: Param, themed: Themed, guard: WheelGuard) -> Self:
+        """See ParamEditor."""
+        return cls(param, themed)
+
+    def words(self) -> FileWords:
+        """Return the texts for this kind of file."""
+        raise NotImplementedError
+
+    def _ask(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, self._words.caption, self._path, self._words.kinds)
+        if path:
+            self.set_value(path)
+            self.edited.emit(path)
+            self.released.emit()
+
+    def set_value(self, value: Any) -> None:
+        """See ParamEditor."""
+        self._path = str(value)
+        name = self._path.replace("\\", "/").rpartition("/")[2]
+        self.choose.setText(name or self._words.empty)
+        self.choose.setToolTip(self._path or translated(self.param.help))
+        self.clear.setVisible(bool(self._path))

@@ -1,0 +1,95 @@
+"""A network: a list of those that suit."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from pathlib import Path
+from typing import Any, Final, Self
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QFileDialog, QSizePolicy, QWidget
+
+from desktop.pipeline.filters.param import Param
+from desktop.ui.forms.param_editors.choice import ElidedComboBox
+from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.ui.kit.language import translated
+from desktop.ui.kit.widgets import Themed, WheelGuard
+from desktop.vision.models.builtin import builtin_models
+
+
+class _Asked(Enum):
+    """Entries that are no network."""
+
+    FILE = auto()
+    FOLDER = auto()
+
+
+class ModelEditor(ParamEditor):
+    """A list of the networks in the box that suit, the user's own where one is chosen, and entries to choose another file or folder."""
+
+    name = "model"
+
+    def __init__(self, param: Param, guard: WheelGuard, parent: QWidget | None = None) -> None:
+        super().__init__(param, parent)
+        self._value = ""
+        self._models = [m for m in builtin_models().values() if m.task in param.tasks]
+        self.box = ElidedComboBox()
+        self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.box.setMinimumContentsLength(6)
+        guard.watch(self.box)
+        self._name(self.box)
+        self._row.addWidget(self.box)
+        self.box.activated.connect(self._chosen)
+        self.set_value(param.default)
+
+    @classmethod
+    def make(cls, param: Param, themed: Themed, guard: WheelGuard) -> Self:
+        """See ParamEditor."""
+        return cls(param, guard)
+
+    def _chosen(self, index: int) -> None:
+        value = self.box.itemData(index)
+        if value is _Asked.FILE:
+            value, _ = QFileDialog.getOpenFileName(
+                self,
+                self.tr("Choose a network"),
+                self._value,
+                self.tr("Networks (*.onnx *.tflite *.pt2 *.pt)"),
+            )
+        elif value is _Asked.FOLDER:
+            value = QFileDialog.getExistingDirectory(
+                self, self.tr("Choose a folder of Stable Diffusion"), self._value
+            )
+        if value:
+            self.edited.emit(value)
+            self.released.emit()
+        # Not the chosen one: the owner confirms it by `set_value`, or refuses it.
+        self.set_value(self._value)
+
+    def set_value(self, value: Any) -> None:
+        """See ParamEditor."""
+        self._value = str(value)
+        with QSignalBlocker(self.box):
+            self.box.clear()
+            for model in self._models:
+                self.box.addItem(translated(model.title), model.name)
+                self.box.setItemData(
+                    self.box.count() - 1, translated(model.help), Qt.ItemDataRole.ToolTipRole
+                )
+            if self.box.findData(self._value) < 0:
+                shown = Path(self._value).stem if self._value else self.tr("No network")
+                self.box.addItem(shown, self._value)
+                self.box.setItemData(self.box.count() - 1, self._value, Qt.ItemDataRole.ToolTipRole)
+            self.box.setCurrentIndex(self.box.findData(self._value))
+            self.box.addItem(self.tr("Choose a file..."), _Asked.FILE)
+            # Here, as it imports all tasks, which a card without networks does without.
+            from desktop.pipeline.chain.network_stages import takes_folders
+
+            if takes_folders(self.param.tasks):
+                self.box.addItem(self.tr("Choose a folder..."), _Asked.FOLDER)
+        self.box.setToolTip(
+            translated(self.param.help) if self._value in {m.name for m in self._models} else self._value
+        )
+
+
+EDITOR: Final = ModelEditor

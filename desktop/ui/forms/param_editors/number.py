@@ -1,0 +1,192 @@
+"""A number: a slider and an entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, Self
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QValidator
+from PySide6.QtWidgets import QDoubleSpinBox, QSizePolicy, QSlider, QWidget
+
+from desktop.pipeline.filters.param import NumberParam, Param
+from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.ui.kit.language import translated
+from desktop.ui.kit.widgets import Themed, WheelGuard
+
+_POSITIONS: Final = 1000
+_NUMBER_WIDTH: Final = 82
+_NUMBER_PADDING: Final = 18
+
+
+def _moves_card(event: QKeyEvent) -> bool:
+    """True for Alt+Up and Alt+Down, which Qt's controls take as plain arrows; ignored, they come to the card."""
+    alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+    return alt and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down)
+
+
+class ResetSlider(QSlider):
+    """A slider that jumps to where it is clicked; a double click resets."""
+
+    reset_asked = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move the handle, unless the card is moved."""
+        if _moves_card(event):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Jump to the click, then drag from there."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            span = max(1, self.width() - 12)
+            share = (event.position().x() - 6) / span
+            self.setSliderDown(True)
+            self.setValue(round(self.minimum() + share * (self.maximum() - self.minimum())))
+            event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follow the pointer."""
+        if self.isSliderDown():
+            share = (event.position().x() - 6) / max(1, self.width() - 12)
+            self.setValue(round(self.minimum() + share * (self.maximum() - self.minimum())))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End the drag."""
+        if self.isSliderDown():
+            self.setSliderDown(False)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Reset."""
+        self.setSliderDown(False)
+        self.reset_asked.emit()
+
+
+class NumberBox(QDoubleSpinBox):
+    """A number entry that takes any number and brings it within its bounds on Enter, or when the focus leaves.
+
+    Qt's own refuses each digit that would lead out of them, so that 99999 up to 64 becomes 9.
+    """
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """See QAbstractSpinBox."""
+        found = super().validate(text, position)
+        is_number = set(self._digits(text)) <= set("0123456789+-" + self.locale().decimalPoint())
+        if found[0] == QValidator.State.Invalid and is_number:
+            return QValidator.State.Intermediate, text, position
+        return found
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Change the number, unless the card is moved."""
+        if _moves_card(event):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def fixup(self, text: str) -> str:
+        """See QAbstractSpinBox."""
+        value, is_number = self.locale().toDouble(self._digits(text))
+        if not is_number:
+            return text  # the value before it comes back
+        return self.textFromValue(min(max(value, self.minimum()), self.maximum())) + self.suffix()
+
+    def _digits(self, text: str) -> str:
+        return text.removesuffix(self.suffix()).strip()
+
+
+class NumberEditor(ParamEditor):
+    """A slider and a number entry with the unit."""
+
+    name = "number"
+
+    def __init__(self, param: NumberParam, guard: WheelGuard, parent: QWidget | None = None) -> None:
+        super().__init__(param, parent)
+        whole = self._whole = param.whole
+        span = param.max - param.min
+        step = param.step or (1.0 if whole else span / 100)
+        self._positions = max(1, min(_POSITIONS, round(span / step))) if param.step or whole else _POSITIONS
+        self.slider = ResetSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, self._positions)
+        self.slider.setPageStep(max(1, self._positions // 10))
+        self.slider.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.slider.setMinimumWidth(60)
+        self.spin = _spin_box(param, step)
+        for widget in (self.slider, self.spin):
+            self._name(widget)
+            guard.watch(widget)
+            self._row.addWidget(widget)
+        self._row.setStretch(0, 1)
+        self.slider.valueChanged.connect(self._from_slider)
+        self.slider.sliderReleased.connect(self.released)
+        self.slider.reset_asked.connect(self.reset)
+        self.spin.valueChanged.connect(self._from_spin)
+        self.spin.editingFinished.connect(self.released)
+        self.set_value(param.default)
+
+    @classmethod
+    def make(cls, param: Param, themed: Themed, guard: WheelGuard) -> Self:
+        """See ParamEditor."""
+        assert isinstance(param, NumberParam)
+        return cls(param, guard)
+
+    def _from_slider(self, position: int) -> None:
+        value = self.param.min + (self.param.max - self.param.min) * position / self._positions
+        value = min(max(round(value, self.spin.decimals()), self.param.min), self.param.max)
+        with QSignalBlocker(self.spin):
+            self.spin.setValue(value)
+        self.edited.emit(self._typed(value))
+        if not self.slider.isSliderDown():
+            self.released.emit()
+
+    def _typed(self, value: float) -> float | int:
+        return round(value) if self._whole else value
+
+    def _from_spin(self, value: float) -> None:
+        self._place(value)
+        self.edited.emit(self._typed(value))
+
+    def _place(self, value: float) -> None:
+        share = (value - self.param.min) / (self.param.max - self.param.min)
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(round(share * self._positions))
+
+    def set_value(self, value: Any) -> None:
+        """See ParamEditor."""
+        with QSignalBlocker(self.spin):
+            self.spin.setValue(float(value))
+        if not self.slider.isSliderDown():
+            self._place(float(value))
+
+
+def _spin_box(param: NumberParam, step: float) -> NumberBox:
+    spin = NumberBox()
+    decimals = 0
+    if param.whole:
+        step = max(1, int(step))
+    else:
+        while decimals < 4 and abs(round(step, decimals) - step) > 1e-9:
+            decimals += 1
+        decimals = max(decimals, 1)
+    spin.setDecimals(decimals)
+    spin.setRange(param.min, param.max)
+    spin.setSingleStep(step)
+    bounds = (spin.textFromValue(spin.minimum()), spin.textFromValue(spin.maximum()))
+    if param.unit:
+        spin.setSuffix(f" {translated(param.unit)}")
+    spin.setKeyboardTracking(False)
+    spin.setAlignment(Qt.AlignmentFlag.AlignRight)
+    # Both bounds and the unit; the padding is that of the style sheet and of the line edit within.
+    longest = max(spin.fontMetrics().horizontalAdvance(text + spin.suffix()) for text in bounds)
+    spin.setFixedWidth(max(_NUMBER_WIDTH, longest + _NUMBER_PADDING))
+    return spin
+
+
+def align_numbers(editors: Iterable[ParamEditor]) -> None:
+    """Give the number entries of a card one width, that of the widest, so that their sliders end at one line."""
+    spins = [editor.spin for editor in editors if isinstance(editor, NumberEditor)]
+    for spin in spins:
+        spin.setFixedWidth(max(other.minimumWidth() for other in spins))
+
+
+EDITOR: Final = NumberEditor

@@ -1,0 +1,27 @@
+"""A picture beside the one that is filtered."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from desktop.ui.forms.param_editors.file import FileEditor, FileWords
+
+ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff", ".avif")
+
+
+class PictureEditor(FileEditor):
+    """The name of a picture."""
+
+    name = "picture"
+
+    def words(self) -> FileWords:
+        """See FileEditor."""
+        return FileWords(
+            empty=self.tr("Choose a picture..."),
+            caption=self.tr("Choose a picture"),
+            kinds=self.tr("Pictures ({0})").format(" ".join(f"*{ending}" for ending in ENDINGS)),
+            clear=self.tr("Use no picture"),
+        )
+
+
+EDITOR: Final = PictureEditor

@@ -1,0 +1,37 @@
+"""On or off: a check box."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QCheckBox, QWidget
+
+from desktop.pipeline.filters.param import Param
+from desktop.ui.forms.param_editors.editor import ParamEditor
+
+
+class BoolEditor(ParamEditor):
+    """A check box."""
+
+    name = "switch"
+
+    def __init__(self, param: Param, parent: QWidget | None = None) -> None:
+        super().__init__(param, parent)
+        self.box = QCheckBox()
+        self._name(self.box)
+        self._row.addWidget(self.box)
+        self._row.addStretch(1)
+        self.box.toggled.connect(self._toggled)
+
+    def _toggled(self, on: bool) -> None:
+        self.edited.emit(on)
+        self.released.emit()
+
+    def set_value(self, value: Any) -> None:
+        """See ParamEditor."""
+        with QSignalBlocker(self.box):
+            self.box.setChecked(bool(value))
+
+
+EDITOR: Final = BoolEditor

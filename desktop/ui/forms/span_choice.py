@@ -1,0 +1,43 @@
+"""The choice between all of a source and the part that the transport has marked, as two rows of a dialog's form."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QButtonGroup, QFormLayout, QRadioButton
+
+from desktop.ui.kit.widgets import format_time
+
+
+class SpanChoice(QObject):
+    """Two buttons, which are rows of the form themselves: in a widget of their own they stand beside where its label does.
+
+    Args:
+        marked: beginning and end of what is marked, in seconds; None for nothing, then only all of it can be chosen.
+        parent: the dialog.
+    """
+
+    def __init__(self, marked: tuple[float, float] | None, parent: QObject) -> None:
+        super().__init__(parent)
+        self._marked = marked
+        self.whole = QRadioButton(self.tr("All of it"))
+        self.part = QRadioButton(self.tr("From A to B"))
+        if marked is not None:
+            times = " – ".join(format_time(at, millis=True) for at in marked)
+            self.part.setText(f"{self.part.text()} ({times})")
+        self.part.setEnabled(marked is not None)
+        self.part.setToolTip(self.tr("Mark A and B in the transport first") if marked is None else "")
+        (self.whole if marked is None else self.part).setChecked(True)
+        # They exclude each other, and no others of the dialog.
+        group = QButtonGroup(self)
+        group.addButton(self.whole)
+        group.addButton(self.part)
+
+    def add_to(self, form: QFormLayout) -> None:
+        """Put them at the end of a form."""
+        form.addRow(self.tr("Pictures"), self.whole)
+        form.addRow("", self.part)
+
+    @property
+    def span(self) -> tuple[float, float] | None:
+        """Beginning and end of what is chosen, in seconds; None for all of it."""
+        return self._marked if self.part.isChecked() else None

@@ -1,0 +1,114 @@
+"""A card of something that is done or not, and of how: a switch, and a row for each value of a spec."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from desktop.pipeline.filters.param import Param
+from desktop.ui.forms.param_editors import make_editor
+from desktop.ui.forms.param_editors.editor import ParamEditor
+from desktop.ui.forms.stage_card import FoldingCard
+from desktop.ui.kit.language import translated
+from desktop.ui.kit.widgets import IconLabel, Themed, WheelGuard
+
+
+class SpecCard(FoldingCard):
+    """Shows and edits a spec, a frozen dataclass; None is for off.
+
+    Signals:
+        edited: another one, or None for none, and the name of what was changed.
+        released: a drag has ended; what comes next is another edit.
+    """
+
+    edited = Signal(object, str)
+    released = Signal()
+
+    def __init__(
+        self,
+        themed: Themed,
+        guard: WheelGuard,
+        title: str,
+        tip: str,
+        fold_tip: str,
+        usual: Any,
+        with_value: Callable[[Any, str, Any], Any],
+    ) -> None:
+        """Make a card without rows.
+
+        Args:
+            title: what the switch does, `tip` in more words; `fold_tip` is the arrow's.
+            usual: the spec that the switch brings at first.
+            with_value: returns a spec with another value of a name.
+        """
+        super().__init__(themed, fold_tip)
+        self.spec: Any = None
+        self._kept, self._with_value = usual, with_value
+        self._themed, self._guard = themed, guard
+        self.setAccessibleName(title)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(8, 6, 6, 6)
+        self.column.setSpacing(4)
+        head = QHBoxLayout()
+        head.setSpacing(6)
+        self.switch = QCheckBox(title)
+        self.switch.setToolTip(tip)
+        self.switch.toggled.connect(lambda on: self.edited.emit(self._kept if on else None, "on"))
+        self.count = QLabel()
+        self.count.setObjectName("muted")
+        for widget in (self.expander, IconLabel(themed, "network"), self.switch, self.count):
+            head.addWidget(widget)
+        head.setStretch(2, 1)
+        self.column.addLayout(head)
+        self.expand_asked.connect(lambda _: self.set_expanded(not self.expanded))
+        self.body = QWidget()
+        self.form = QFormLayout(self.body)
+        self.form.setContentsMargins(2, 4, 2, 2)
+        self.form.setSpacing(5)
+        self.editors: dict[str, ParamEditor] = {}
+        self.body.hide()
+        self.column.addWidget(self.body)
+
+    def add_rows(self, rows: tuple[Param, ...]) -> None:
+        """Add a row for each of some values; a parameter is called as the value."""
+        for param in rows:
+            editor = make_editor(param, self._themed, self._guard)
+            editor.edited.connect(lambda value, name=param.name: self.change(name, value))
+            editor.released.connect(self.released)
+            self.editors[param.name] = editor
+            self.form.addRow(translated(param.label), editor)
+
+    @property
+    def expanded(self) -> bool:
+        """True while the settings are shown."""
+        return self.body.isVisibleTo(self)
+
+    def set_expanded(self, on: bool) -> None:
+        """Show or hide the settings."""
+        self.body.setVisible(on)
+        self.expander.set_icon("chevron_down" if on else "chevron_right")
+
+    def change(self, name: str, value: Any) -> None:
+        """Take another value of the user's."""
+        spec = self._with_value(self._kept, name, value)
+        if self.spec is None:
+            self._kept = spec  # for when it is switched on
+        elif spec != self.spec:
+            self.edited.emit(spec, name)
+
+    def update_spec(self, spec: Any) -> None:
+        """Show another spec, None for off; the values are kept to be switched on again."""
+        self.spec = spec
+        self._kept = spec or self._kept
+        with QSignalBlocker(self.switch):
+            self.switch.setChecked(spec is not None)
+        for name, editor in self.editors.items():
+            editor.set_value(getattr(self._kept, name))
+
+    def show_count(self, text: str) -> None:
+        """Show what there is of it now, beside the title."""
+        if text != self.count.text():
+            self.count.setText(text)

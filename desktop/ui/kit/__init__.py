@@ -1,0 +1,1 @@
+"""Widgets and helpers without knowledge of the program: theme, language, jobs, notices."""

@@ -1,0 +1,90 @@
+"""Messages of the window: notices over the picture, and short confirmations of what was just done."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.ui.kit.language import translated
+
+log = logging.getLogger(__name__)
+
+Level = Literal["info", "hint", "warning", "error"]
+
+
+@dataclass(frozen=True)
+class NoticeButton:
+    """A button of a notice: its label and its action."""
+
+    text: str
+    act: Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A sentence for the user; an 'info' disappears by itself, a 'hint' and the others stay until they are dismissed.
+
+    `path` is a file that it refers to; `of_source` marks a source that failed to open or was lost, which is outdated once one plays.
+    `about` names what has failed; the notice is removed when that recovers (`Messages.settled`).
+    `buttons` are shown beside it; pressing one dismisses it.
+    """
+
+    level: Level
+    text: str
+    path: str = ""
+    of_source: bool = False
+    about: str = field(default="", compare=False)
+    buttons: tuple[NoticeButton, ...] = field(default=(), compare=False)
+
+
+class Messages(QObject):
+    """The channel by which all parts notify the user.
+
+    Signals:
+        notice: a notice to show.
+        settled: the subject of a notice (`about`) works again or no longer exists.
+        said: a short confirmation of what was just done, shown for a moment.
+    """
+
+    notice = Signal(object)
+    settled = Signal(str)
+    said = Signal(str)
+
+    def tell(
+        self,
+        level: Level,
+        text: str,
+        path: str = "",
+        *,
+        of_source: bool = False,
+        about: str = "",
+        buttons: tuple[NoticeButton, ...] = (),
+    ) -> None:
+        """Show a sentence in the window's language and log it in English; see `Notice`."""
+        log.log({"warning": logging.WARNING, "error": logging.ERROR}.get(level, logging.INFO), "%s", text)
+        self.notice.emit(Notice(level, translated(text), path, of_source, about, buttons))
+
+
+class Failures:
+    """Reports each failure once and withdraws it on recovery."""
+
+    def __init__(self, messages: Messages) -> None:
+        self._messages = messages
+        self._before: Mapping[str, str] = {}
+
+    def update(self, failing: Mapping[str, str]) -> None:
+        """Update the failures: subject -> sentence, '' for a subject that works.
+
+        Reported are those that did not fail before, or failed for another reason.
+        """
+        before, self._before = self._before, failing
+        for about, text in before.items():
+            if text and failing.get(about, "") != text:
+                self._messages.settled.emit(about)
+        for about, text in failing.items():
+            if text and before.get(about, "") != text:
+                self._messages.tell("error", text, about=about)

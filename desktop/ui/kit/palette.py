@@ -1,0 +1,137 @@
+"""The command palette: everything that the window can do, found by typing a part of its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem, QWidget
+
+from desktop.ui.kit.widgets import column, muted
+
+
+@dataclass(frozen=True)
+class Command:
+    """An entry: its name, what it does, its keys or group."""
+
+    title: str
+    run: Callable[[], object]
+    hint: str = ""
+
+
+def score(query: str, title: str) -> int | None:
+    """Return how well a title matches (lower is better), None if it does not.
+
+    In this order: the title, or its part after "Theme: "; its beginning; a whole word of it; the beginning of a word; a part of a word; all
+    words of the query in any order; all its letters in order.
+    """
+    query, title = query.casefold(), title.casefold()
+    if not query or query == title:
+        return 0
+    if query == title.rpartition(": ")[2]:
+        return 1
+    at = title.find(query)
+    if at == 0:
+        return 2
+    words = [match.start() for match in re.finditer(rf"\b{re.escape(query)}", title)]
+    whole = [begin for begin in words if not title[begin + len(query) : begin + len(query) + 1].isalnum()]
+    for base, places in ((100, whole), (200, words), (300, [at] if at > 0 else [])):
+        if places:
+            return base + places[0]
+    if all(word in title for word in query.split()):
+        return 400
+    place, gaps = -1, 0
+    for letter in query.replace(" ", ""):
+        found = title.find(letter, place + 1)
+        if found < 0:
+            return None
+        gaps += found - place - 1
+        place = found
+    return 500 + gaps
+
+
+class CommandPalette(QDialog):
+    """A list that is searched while typing. Enter runs, Escape closes, the arrows choose."""
+
+    def __init__(self, commands: Sequence[Command], parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAccessibleName(self.tr("Commands"))
+        self._commands = list(commands)
+        layout = column(self, 8, 6)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Type a command, a filter or a recent file"))
+        self.search.setAccessibleName(self.tr("Search commands"))
+        self.list = QTreeWidget()
+        self.list.setColumnCount(2)
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.header().setStretchLastSection(False)
+        self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.list.setAccessibleName(self.tr("Commands found"))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.nothing = muted()
+        self.nothing.setContentsMargins(4, 6, 4, 6)
+        layout.addWidget(self.search)
+        layout.addWidget(self.nothing)
+        layout.addWidget(self.list, 1)
+        self.search.textChanged.connect(self._find)
+        self.search.returnPressed.connect(self._run)
+        self.list.itemClicked.connect(lambda *_: self._run())
+        self.search.installEventFilter(self)
+        width = min(560, parent.width() - 80)
+        self.resize(width, min(420, parent.height() - 120))
+        corner = parent.mapToGlobal(parent.rect().topLeft())
+        self.move(corner.x() + (parent.width() - width) // 2, corner.y() + 64)
+        # The style sheet's height of a row is known only then, and the first filling fixes the height.
+        self.list.ensurePolished()
+        self._find("")
+        self.search.setFocus()
+
+    def _find(self, text: str) -> None:
+        found = [
+            (s, i) for i, c in enumerate(self._commands) if (s := score(text.strip(), c.title)) is not None
+        ]
+        self.list.clear()
+        muted = self.palette().placeholderText()
+        for _, index in sorted(found)[:200]:
+            command = self._commands[index]
+            item = QTreeWidgetItem([command.title, command.hint])
+            item.setData(0, Qt.ItemDataRole.UserRole, index)
+            item.setForeground(1, muted)
+            self.list.addTopLevelItem(item)
+        self.nothing.setText(self.tr("Nothing is called “{0}”. Try another word.").format(text.strip()))
+        self.nothing.setVisible(not found)
+        self._select(0)
+
+    def _row(self) -> int:
+        item = self.list.currentItem()
+        return self.list.indexOfTopLevelItem(item) if item is not None else 0
+
+    def _select(self, row: int) -> None:
+        item = self.list.topLevelItem(max(0, min(self.list.topLevelItemCount() - 1, row)))
+        if item is not None:
+            self.list.setCurrentItem(item)
+
+    def _run(self) -> None:
+        item = self.list.currentItem()
+        self.close()
+        if item is not None:
+            self._commands[item.data(0, Qt.ItemDataRole.UserRole)].run()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The arrows move in the list while the text has the focus."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}.get(
+                Qt.Key(event.key())
+            )
+            if step is not None:
+                self._select(self._row() + step)
+                return True
+        return super().eventFilter(watched, event)

@@ -1,0 +1,124 @@
+"""Thumbnails for the window, made on request, on a thread of low priority."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
+
+from desktop.base.errors import LightloomError
+from desktop.ui.kit.jobs import Jobs
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from desktop.media.thumbnails import Thumbnail
+
+_MOST_BYTES: Final = 32 << 20
+# A sentence takes next to nothing; it is counted all the same, so that the number of broken files is bound too.
+_SENTENCE_BYTES: Final = 1 << 10
+
+
+def image_of(pixels: np.ndarray) -> QImage:
+    """Return an image of uint8 [height, width, 3] in the format that is painted quickest."""
+    height, width, _ = pixels.shape
+    image = QImage(pixels.data, width, height, 3 * width, QImage.Format.Format_RGB888)
+    return image.convertToFormat(QImage.Format.Format_RGB32)
+
+
+class Small:
+    """A small picture as the window has it: the image, its time and the file's length in seconds."""
+
+    def __init__(self, made: Thumbnail) -> None:
+        self.image = image_of(made.pixels)
+        self.at, self.seconds = made.at, made.seconds
+
+
+Found = Small | LightloomError
+"""A small picture, or why there is none."""
+Maker = Callable[[Callable[[], bool]], "Thumbnail | None"]
+"""Makes a thumbnail on another thread; its argument returns whether the thumbnail is still requested."""
+
+
+class Thumbnails(QObject):
+    """A memory-bounded cache of thumbnails, and a queue of requested ones.
+
+    Signals:
+        made: a thumbnail is ready, or cannot be made; its key.
+    """
+
+    made = Signal(object)
+
+    def __init__(
+        self, maker: Callable[[Hashable], Maker], parent: QObject, most_bytes: int = _MOST_BYTES
+    ) -> None:
+        """Make it; `maker` gives what makes the picture of a key, or raises for one that has none."""
+        super().__init__(parent)
+        self._maker, self._most_bytes = maker, most_bytes
+        self._jobs = Jobs(self, threads=1)
+        self._wanted: tuple[Hashable, ...] = ()
+        self._asked: set[Hashable] = set()
+        self._found: OrderedDict[Hashable, Found] = OrderedDict()
+        self._bytes = 0
+
+    @property
+    def nbytes(self) -> int:
+        """Memory used by the cache."""
+        return self._bytes
+
+    def get(self, key: Hashable) -> Found | None:
+        """Return what is known; None as long as it is not made."""
+        return self._found.get(key)
+
+    def want(self, keys: Sequence[Hashable]) -> None:
+        """Request these, in order; other requests are dropped, and canceled if in progress."""
+        self._wanted = tuple(keys)
+        for key in self._wanted:
+            if key in self._found:
+                self._found.move_to_end(key)
+            elif key not in self._asked:
+                self._asked.add(key)
+                self._jobs.run(partial(self._make, key), partial(self._take, key), partial(self._take, key))
+
+    def forget(self, key: Hashable) -> None:
+        """Discard a thumbnail, so that it is made again on request."""
+        found = self._found.pop(key, None)
+        if found is not None:
+            self._bytes -= _size(found)
+
+    def _make(self, key: Hashable) -> Small | None:
+        def wanted() -> bool:
+            return key in self._wanted
+
+        if not wanted():
+            return None
+        from desktop.media.thumbnails import yield_to_others
+
+        yield_to_others()
+        made = self._maker(key)(wanted)
+        return Small(made) if made is not None else None
+
+    def _take(self, key: Hashable, found: Found | None) -> None:
+        self._asked.discard(key)
+        if found is None:
+            if key in self._wanted:
+                self.want(self._wanted)
+            return
+        self._found[key] = found
+        self._bytes += _size(found)
+        while self._bytes > self._most_bytes and len(self._found) > 1:
+            self._bytes -= _size(self._found.popitem(last=False)[1])
+        self.made.emit(key)
+
+    def close(self) -> None:
+        """Want nothing more, and wait for what is being made."""
+        self._wanted = ()
+        self._jobs.close()
+
+
+def _size(found: Found) -> int:
+    return found.image.sizeInBytes() if isinstance(found, Small) else _SENTENCE_BYTES

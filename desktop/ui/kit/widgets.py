@@ -1,0 +1,521 @@
+"""Small widgets that several parts of the window share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFormLayout,
+    QFrame,
+    QLabel,
+    QLayout,
+    QLineEdit,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QTreeWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.compute.gpu.timing import Percentiles
+from desktop.ui.kit import icons
+from desktop.ui.kit.language import decimal
+from desktop.ui.kit.theme import DARK, Theme
+
+_BETWEEN: Final = 4
+_UNBROKEN: Final = re.compile(r"[^\s\u2e80-\uffef]+")  # Chinese goes on below after any letter
+
+
+class Themed:
+    """Holds the theme in use for what is painted by hand; one object, handed to all parts of a window."""
+
+    def __init__(self, theme: Theme = DARK) -> None:
+        self.theme = theme
+        self._followers: list[Callable[[], None]] = []
+
+    def follow(self, update: Callable[[], None]) -> None:
+        """Call `update` now, and whenever the theme has changed."""
+        self._followers.append(update)
+        update()
+
+    def set(self, theme: Theme) -> None:
+        """Change the theme."""
+        self.theme = theme
+        for update in list(self._followers):
+            try:
+                update()
+            except RuntimeError:  # the widget was deleted
+                self._followers.remove(update)
+
+
+class IconButton(QToolButton):
+    """A flat button with an icon, a tool tip and a name for screen readers."""
+
+    def __init__(
+        self, themed: Themed, name: str, label: str, *, checkable: bool = False, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._themed = themed
+        self._name = name
+        self.setCheckable(checkable)
+        self.setIconSize(QSize(18, 18))
+        self.setAutoRaise(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.set_label(label)
+        themed.follow(self._dress)
+
+    def set_label(self, label: str) -> None:
+        """Change tool tip and name."""
+        self.setToolTip(label)
+        self.setAccessibleName(label)
+
+    def set_icon(self, name: str) -> None:
+        """Change the icon."""
+        if name != self._name:
+            self._name = name
+            self._dress()
+
+    def _dress(self) -> None:
+        theme = self._themed.theme
+        self.setIcon(icons.icon(self._name, theme.text, theme.accent if self.isCheckable() else ""))
+
+
+class IconLabel(QLabel):
+    """An icon that is not a button."""
+
+    def __init__(
+        self, themed: Themed, name: str, *, size: int = 16, role: str = "muted", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._themed, self._name, self._size, self._role = themed, name, size, role
+        self.setFixedSize(size, size)
+        themed.follow(self._dress)
+
+    def set_icon(self, name: str, role: str = "muted") -> None:
+        """Change the icon and the color's role."""
+        if (name, role) != (self._name, self._role):
+            self._name, self._role = name, role
+            self._dress()
+
+    def _dress(self) -> None:
+        color = getattr(self._themed.theme, self._role)
+        self.setPixmap(icons.pixmap(self._name, color, self._size, self.devicePixelRatioF()))
+
+
+class ElidedLabel(QLabel):
+    """A label of one line that ends in an ellipsis where it does not fit; its tool tip has the whole text."""
+
+    clicked = Signal()
+    double_clicked = Signal()
+
+    def __init__(
+        self,
+        text: str = "",
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(text, parent)
+        self._mode = mode
+        self._tip = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setMinimumWidth(20)
+
+    def set_tip(self, tip: str) -> None:
+        """Set the tool tip for when nothing is cut off."""
+        self._tip = tip
+        self._update_tip()
+
+    def setText(self, text: str) -> None:
+        """See QLabel."""
+        super().setText(text)
+        self._update_tip()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """See QWidget."""
+        super().resizeEvent(event)
+        self._update_tip()
+
+    def _elided(self) -> str:
+        return QFontMetrics(self.font()).elidedText(self.text(), self._mode, self.contentsRect().width())
+
+    def _update_tip(self) -> None:
+        self.setToolTip(self._tip if self._elided() == self.text() else f"{self.text()}\n{self._tip}".strip())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """See QWidget."""
+        painter = QPainter(self)
+        role = self.foregroundRole()
+        self.style().drawItemText(
+            painter,
+            self.contentsRect(),
+            self.alignment(),
+            self.palette(),
+            self.isEnabled(),
+            self._elided(),
+            role,
+        )
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell of the click."""
+        self.clicked.emit()
+        super().mouseReleaseEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Tell of the double click."""
+        self.double_clicked.emit()
+
+
+class WheelGuard(QObject):
+    """Leaves the wheel to the scroll area: a value must not change because a page was scrolled under the pointer."""
+
+    def watch(self, widget: QWidget) -> None:
+        """Guard a widget whose value the wheel changes while it has the focus."""
+        # Combo and spin boxes take the focus from the wheel by themselves, before any filter sees it.
+        widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """See QObject."""
+        if isinstance(event, QWheelEvent) and isinstance(watched, QWidget) and not watched.hasFocus():
+            event.ignore()
+            return True
+        return False
+
+
+class ChoiceTree(QTreeWidget):
+    """A tree whose entries are chosen by a double click or Enter."""
+
+    chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setHeaderHidden(True)
+        self.setIndentation(12)
+        self.setIconSize(QSize(14, 14))
+        self.setUniformRowHeights(True)
+        self.setExpandsOnDoubleClick(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.itemDoubleClicked.connect(lambda item, _: self.chosen.emit(item))
+        # The style sheet's height of a row is known only then, and the first filling fixes the height.
+        self.ensurePolished()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter chooses."""
+        item = self.currentItem()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and item is not None:
+            self.chosen.emit(item)
+            return
+        super().keyPressEvent(event)
+
+
+class SearchEdit(QLineEdit):
+    """A search that Escape and a button empty."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setClearButtonEnabled(True)
+        button = self.findChild(QToolButton)
+        if button is not None:  # Qt gives it no name
+            button.setAccessibleName(QCoreApplication.translate("LibraryPanel", "Clear the search"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape empties it; where nothing is in it, the window has the key."""
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
+
+
+def heading(text: str) -> QLabel:
+    """Return a section's title."""
+    label = QLabel(text)
+    label.setObjectName("panelTitle")
+    return label
+
+
+def muted(text: str = "", *, wrap: bool = True) -> QLabel:
+    """Return a label of lesser weight."""
+    label = QLabel(text)
+    label.setObjectName("muted")
+    label.setWordWrap(wrap)
+    return label
+
+
+class WrappedLabel(QLabel):
+    """A text that goes on below itself where it does not fit: it is as wide as it may be, never narrower than its longest word, and
+    breaks words as long as a path.
+    """
+
+    double_clicked = Signal()
+    _LEAST = 0
+    _LONGEST_WORD = 18
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__()
+        self._plain = ""
+        self.setWordWrap(True)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.setText(text)
+
+    @property
+    def plain(self) -> str:
+        """The text as it was given, for those who do not read it off the screen."""
+        return self._plain
+
+    def setText(self, text: str) -> None:
+        """See QLabel."""
+        self._plain = text
+        words = (_broken(word) if len(word) > self._LONGEST_WORD else word for word in text.split(" "))
+        super().setText(" ".join(words))
+        self._keep_words()
+
+    @property
+    def width_of_a_line(self) -> int:
+        """How wide it would be without a break."""
+        self.ensurePolished()
+        return self.fontMetrics().horizontalAdvance(self._plain) + 1
+
+    def _keep_words(self) -> None:
+        words = (word for word in _UNBROKEN.findall(self._plain) if len(word) <= self._LONGEST_WORD)
+        longest = max(map(self.fontMetrics().horizontalAdvance, words), default=0)
+        self.setMinimumWidth(max(self._LEAST, longest + 1))
+
+    def event(self, event: QEvent) -> bool:
+        """Measure the words anew where the letters have changed."""
+        done = bool(super().event(event))
+        if event.type() in (QEvent.Type.Polish, QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._keep_words()
+        return done
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Tell of the double click."""
+        self.double_clicked.emit()
+
+
+class NoteLabel(WrappedLabel):
+    """A sentence beside buttons, of lesser weight."""
+
+    _LEAST = 110
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("muted")
+
+
+class SideOrBelow(QWidget):
+    """A text and a widget beside it; where the text would not stay on one line so, the widget is below it."""
+
+    def __init__(
+        self, text: WrappedLabel, second: QWidget, *, reserve: str = "", align: Qt.AlignmentFlag
+    ) -> None:
+        """Make them neighbors; `reserve` is what the second may come to say, so that it stays in its place, `align` where it is below."""
+        super().__init__()
+        self._text, self._second, self._reserve = text, second, reserve
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(_BETWEEN)
+        self._row.addWidget(text, 1)
+        self._row.addWidget(second, 0, align | Qt.AlignmentFlag.AlignVCenter)
+
+    @property
+    def is_below(self) -> bool:
+        """True where the second one is below the text."""
+        return self._row.direction() == QBoxLayout.Direction.TopToBottom
+
+    def _beside(self) -> int:
+        """How much of the width the second one takes where it is beside the text."""
+        if self._second.isHidden():
+            return 0
+        reserved = self._second.fontMetrics().horizontalAdvance(self._reserve)
+        return max(self._second.sizeHint().width(), reserved) + _BETWEEN
+
+    def _has_room(self, width: int) -> bool:
+        return self._text.width_of_a_line + self._beside() <= width
+
+    def minimumSizeHint(self) -> QSize:
+        """See QWidget."""
+        least = 0 if self._second.isHidden() else self._second.minimumSizeHint().width()
+        width = max(self._text.minimumWidth(), least)
+        return QSize(width, self._text.fontMetrics().height())
+
+    def hasHeightForWidth(self) -> bool:
+        """See QWidget."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """See QWidget."""
+        second = 0 if self._second.isHidden() else self._second.sizeHint().height()
+        if self._has_room(width):
+            return max(self._text.heightForWidth(width - self._beside()), second)
+        return self._text.heightForWidth(width) + (second + self._row.spacing() if second else 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """See QWidget."""
+        super().resizeEvent(event)
+        self._place()
+
+    def event(self, event: QEvent) -> bool:
+        """Find the place anew where a text has changed."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place()
+        return bool(super().event(event))
+
+    def _place(self) -> None:
+        beside = self._has_room(self.width())
+        wanted = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        if wanted != self._row.direction():
+            self._row.setDirection(wanted)
+            self._row.setSpacing(_BETWEEN if beside else 2)
+            self.updateGeometry()
+
+
+def _broken(word: str) -> str:
+    # A space without a width between all letters: Qt breaks a line there, and nowhere else within a word.
+    return "\u200b".join(word)
+
+
+def with_equal_labels(*forms: QFormLayout) -> None:
+    """Make the labels of forms that stand below each other equally wide, and so their fields begin at one place."""
+    role = QFormLayout.ItemRole.LabelRole
+    items = (form.itemAt(row, role) for form in forms for row in range(form.rowCount()))
+    labels = [label for item in items if item is not None and (label := item.widget()) is not None]
+    width = max(label.sizeHint().width() for label in labels)
+    for label in labels:
+        label.setMinimumWidth(width)
+
+
+class _VerticalScroll(QScrollArea):
+    """Scrolls up and down alone, so that it is never narrower than what it holds and the scroll bar: Qt's own would cut that."""
+
+    def __init__(self, content: QWidget) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(content)
+        self._content = content
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def minimumSizeHint(self) -> QSize:
+        """See QWidget."""
+        bar = self.verticalScrollBar().sizeHint().width()
+        return super().minimumSizeHint().expandedTo(QSize(self._content.minimumSizeHint().width() + bar, 0))
+
+    def event(self, event: QEvent) -> bool:
+        """Follow what it holds."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().event(event)
+
+
+def scrolled(content: QWidget) -> QScrollArea:
+    """Return a vertically scrolling area around a widget, as wide as that at least."""
+    return _VerticalScroll(content)
+
+
+def column(parent: QWidget, margin: int = 0, spacing: int = 6) -> QVBoxLayout:
+    """Return a vertical layout for a widget."""
+    layout = QVBoxLayout(parent)
+    layout.setContentsMargins(margin, margin, margin, margin)
+    layout.setSpacing(spacing)
+    return layout
+
+
+def format_time(seconds: float, *, millis: bool = False) -> str:
+    """Return '1:02:03' or '2:03', with '.456' where asked for."""
+    total = max(0.0, seconds)
+    whole = int(total)
+    hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
+    text = f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+    return f"{text}.{int((total - whole) * 1000):03d}" if millis else text
+
+
+def format_ms(ms: float, *, rough: bool = False) -> str:
+    """Return '1.25 ms', or '~1.25 ms' for a time that is only roughly right."""
+    return f"{'~' if rough else ''}{decimal(ms, 2)} ms"
+
+
+def format_percentiles(p: Percentiles) -> str:
+    """Return '8.1 / 9.0 / 12 ms' (p50, p95, p99)."""
+    values = [v for v in (p.p50, p.p95, p.p99) if v is not None]
+    return " / ".join(decimal(v, 1 if v < 100 else 0) for v in values) + " ms" if values else "–"
+
+
+def rough_times() -> str:
+    """Say why the times of single passes are not to be relied on where the adapter computes on the CPU."""
+    return QCoreApplication.translate(
+        "times",
+        "On a software adapter the times of single filters are unreliable: passes overlap there and share the processor's cores.",
+    )
+
+
+def tab_stops(root: QWidget) -> Iterator[QWidget]:
+    """Yield what the Tab key reaches within a widget, in the order of its layouts: as it is read.
+
+    Qt's own chain has the order in which widgets were made, so that whatever is added later comes last.
+    """
+    if not root.isVisible() or not root.isEnabled():
+        return
+    if root.focusPolicy() & Qt.FocusPolicy.TabFocus and root.focusProxy() is None:
+        yield root
+    layout = root.layout()
+    placed = [] if layout is None else list(placed_widgets(layout))
+    others = [child for child in root.children() if isinstance(child, QWidget) and child not in placed]
+    for child in (*placed, *others):
+        if not child.isWindow():
+            yield from tab_stops(child)
+
+
+def placed_widgets(layout: QLayout) -> Iterator[QWidget]:
+    """The widgets of a layout and of the layouts in it, in their order; stretches and spaces are left out.
+
+    Not by `itemAt`: PySide (6.11) keeps an item's wrapper as long as the layout, also when the widget and its item are gone, and gives that
+    wrapper for whatever object comes to lie there: a menu's action was a QWidgetItem.
+    """
+    parent = layout.parentWidget()
+    places: list[tuple[int, QWidget | QLayout]] = []
+    for child in (*([] if parent is None else parent.children()), *layout.children()):
+        if isinstance(child, QWidget | QLayout):
+            places.append((layout.indexOf(child), child))
+    for place, child in sorted(places, key=lambda found: found[0]):
+        if place < 0:
+            continue
+        if isinstance(child, QLayout):
+            yield from placed_widgets(child)
+        else:
+            yield child
+
+
+def step_focus(stops: Sequence[QWidget], current: QWidget | None, forward: bool) -> bool:
+    """Give the focus to the stop behind (or before) the one that has it, round and round; False where there is none."""
+    if not stops:
+        return False
+    reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+    step = 1 if forward else -1
+    start = stops.index(current) + step if current in stops else 0 if forward else -1
+    target = stops[start % len(stops)]
+    target.setFocus(reason)
+    parent = target.parentWidget()
+    while parent is not None:
+        if isinstance(parent, QScrollArea):
+            parent.ensureWidgetVisible(target)
+        parent = parent.parentWidget()
+    return True

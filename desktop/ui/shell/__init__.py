@@ -1,0 +1,1 @@
+"""The main window: composition, docks, dialogs, status bar, session."""

@@ -1,0 +1,64 @@
+"""Actions for filter files and presets; those of the library and the networks are defined with their panels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtGui import QAction, QDesktopServices
+from PySide6.QtWidgets import QMenu
+
+from desktop.base.paths import user_filter_folder
+from desktop.base.wording import sentence
+from desktop.pipeline.setup.known import bundled_presets, own_presets, preset_title
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.workspace.action import Action, Menu
+from desktop.ui.workspace.desk import Desk
+
+
+def _fill_presets(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
+    for title, path in own_presets():
+        action = menu.addAction(title.replace("&", "&&"))
+        action.triggered.connect(lambda _=False, p=path: desk.workspace.get(Opening).load_preset(p))
+    menu.addSeparator()
+    menu.addActions(actions)
+
+
+def _open_shader_folder(desk: Desk) -> None:
+    folder = user_filter_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+
+def _preset(path: Path) -> Action:
+    return Action(
+        f"preset_{path.stem}",
+        preset_title(path),
+        lambda w: w.workspace.get(Opening).load_preset(path),
+        menu="filters/presets",
+    )
+
+
+MENUS: Final = (
+    Menu("filters", sentence("F&ilters"), order=4, groups=("library", "networks", "zones", "files")),
+    Menu(
+        "filters/presets",
+        sentence("&Presets"),
+        group="library",
+        fill=_fill_presets,
+        titled=lambda text: QCoreApplication.translate("Menus", "Preset: {0}").format(text),
+    ),
+)
+
+ACTIONS: Final = (
+    *(_preset(path) for path in bundled_presets()),
+    Action(
+        "shader_folder",
+        sentence("Open my shader &folder"),
+        _open_shader_folder,
+        menu="filters",
+        group="files",
+    ),
+)

@@ -1,0 +1,45 @@
+"""Compose the window's parts, panels, menus and actions of those of the shell, the features and the plug-ins."""
+
+from __future__ import annotations
+
+from desktop.base.discovery import modules_of
+from desktop.base.plugins import provided
+from desktop.pipeline.engine import Engine
+from desktop.ui.features import find_features
+from desktop.ui.forms.settings import Settings
+from desktop.ui.shell import actions as shell_actions
+from desktop.ui.workspace.action import Action, Menu
+from desktop.ui.workspace.card import CardSpec
+from desktop.ui.workspace.panel import PanelSpec
+from desktop.ui.workspace.workspace import Workspace
+
+
+def make_workspace(engine: Engine, settings: Settings) -> Workspace:
+    """Return a workspace with the parts of all features."""
+    workspace = Workspace(engine, settings, (part for feature in find_features() for part in feature.parts))
+    workspace.make_all()
+    return workspace
+
+
+def panel_specs() -> tuple[PanelSpec, ...]:
+    """Return all panels, those of plug-ins too, by place and order."""
+    found = [*(panel for feature in find_features() for panel in feature.panels), *provided("panels")]
+    return tuple(sorted(found, key=lambda spec: (("left", "right", "bottom").index(spec.place), spec.order)))
+
+
+def card_specs() -> tuple[CardSpec, ...]:
+    """Return the cards of the chain panel."""
+    return tuple(card for feature in find_features() for card in feature.cards)
+
+
+def find_menus() -> tuple[Menu, ...]:
+    """Return all menus, in no order."""
+    own = [menu for module in modules_of(shell_actions.__name__) for menu in module.MENUS]
+    return (*own, *(menu for feature in find_features() for menu in feature.menus))
+
+
+def find_actions() -> tuple[Action, ...]:
+    """Return all actions: the shell's by file name, then those of the features and of the panels."""
+    own = [action for module in modules_of(shell_actions.__name__) for action in module.ACTIONS]
+    of_features = [action for feature in find_features() for action in feature.actions]
+    return (*own, *of_features, *(action for spec in panel_specs() for action in spec.actions))

@@ -1,0 +1,380 @@
+"""The docked panels around the picture: build them from their specs, fold them in a narrow window, lock and reset them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLineEdit, QMainWindow, QStyle, QWidget
+
+from desktop.ui.kit.language import translated
+from desktop.ui.kit.pages import LatePart, Pages
+from desktop.ui.kit.widgets import IconButton, heading
+from desktop.ui.workspace.desk import Kind, Place
+from desktop.ui.workspace.panel import HasWork, PanelContext, PanelSpec, ShowsFigures
+
+# Narrower than this the left panels fold away: with them the picture would have a third of the width.
+_COMPACT_BELOW: Final = 1080
+_AREAS: Final[dict[Place, Qt.DockWidgetArea]] = {
+    "left": Qt.DockWidgetArea.LeftDockWidgetArea,
+    "right": Qt.DockWidgetArea.RightDockWidgetArea,
+    "bottom": Qt.DockWidgetArea.BottomDockWidgetArea,
+}
+
+
+def _call(dock: QDockWidget, title: str, tab: str) -> None:
+    """Give a dock its title, and the tab that it may have a shorter one; menus have the title."""
+    dock.setWindowTitle(tab or title)
+    dock.toggleViewAction().setText(title)
+
+
+class _NoDoubleClick(QObject):
+    """Keeps a double click on a panel's head from the dock, which would float without a frame; dragging it out still does that."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """See QObject."""
+        return event.type() == QEvent.Type.MouseButtonDblClick
+
+
+class DockArea:
+    """The window's docks.
+
+    Attributes:
+        docks: by the ids of their panels.
+        pages: the panels that share one place, by the id of the first.
+        locked: True while they cannot be moved.
+    """
+
+    def __init__(self, window: QMainWindow, specs: Sequence[PanelSpec], context: PanelContext) -> None:
+        self._window, self._context = window, context
+        self._still = _NoDoubleClick(window)
+        self._specs = [spec for spec in specs if not spec.beside]
+        self._panels = {spec.id: self._make(spec) for spec in specs}
+        self.pages: dict[str, Pages] = {}
+        self.docks = {spec.id: self._dock(spec, specs) for spec in self._specs}
+        self.locked = False
+        self._compact = False
+        self._stacked = False
+        self._asked: QDockWidget | None = None
+        self._folded: tuple[str, ...] = ()
+        # How wide the panels at the sides are as long as those at the bottom leave them so, and how wide they have left them.
+        self._wide: dict[str, int] = {}
+        self._left: dict[str, int] = {}
+        self._settling = False
+        for spec in self._specs:
+            if not spec.shown:
+                self.docks[spec.id].hide()
+        self._resize()
+        window.setCorner(Qt.Corner.BottomLeftCorner, _AREAS["left"])
+        window.setCorner(Qt.Corner.BottomRightCorner, _AREAS["right"])
+
+    # -- making them -------------------------------------------------------------------------------------------------
+
+    def _make(self, spec: PanelSpec) -> QWidget:
+        if spec.late:
+            return LatePart(lambda: spec.make(self._context))
+        return spec.make(self._context)
+
+    def _dock(self, spec: PanelSpec, specs: Sequence[PanelSpec]) -> QDockWidget:
+        title = translated(spec.title)
+        dock = QDockWidget(title, self._window)
+        dock.setObjectName(spec.id)
+        content = self._panels[spec.id]
+        sharing = [other for other in specs if other.beside == spec.id]
+        if sharing:
+            tabs = ((translated(each.tab), self._panels[each.id]) for each in (spec, *sharing))
+            content = self.pages[spec.id] = Pages(tabs)
+        dock.setWidget(content)
+        content.setAccessibleName(title)
+        header = getattr(content, "header", None)
+        bar = header if header is not None else self._header(spec, dock)
+        bar.installEventFilter(self._still)
+        dock.setTitleBarWidget(bar)
+        self._window.addDockWidget(_AREAS[spec.place], dock)
+        # Qt's own entry in the menu, which has shown or hidden it by then.
+        dock.toggleViewAction().triggered.connect(lambda shown: self._toggled(dock, shown))
+        return dock
+
+    def _header(self, spec: PanelSpec, dock: QDockWidget) -> QWidget:
+        header = QWidget()
+        header.setObjectName("panel")
+        header.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(header)
+        row.setContentsMargins(12, 6, 8, 4)
+        row.addWidget(heading(translated(spec.title)))
+        row.addStretch(1)
+        if spec.closed_by:
+            close = IconButton(self._context.themed, "close", translated(spec.closed_by))
+            close.clicked.connect(lambda: self._hide(dock))
+            row.addWidget(close)
+        return header
+
+    def _resize(self) -> None:
+        for side, direction in ((1, Qt.Orientation.Vertical), (0, Qt.Orientation.Horizontal)):
+            sized = [spec for spec in self._specs if spec.size[side]]
+            docks, sizes = [self.docks[spec.id] for spec in sized], [spec.size[side] for spec in sized]
+            self._window.resizeDocks(docks, sizes, direction)
+
+    # -- what is in them ---------------------------------------------------------------------------------------------
+
+    def panel(self, panel_id: str, kind: type[Kind]) -> Kind:
+        """Return a panel's widget; a late one is made."""
+        found = self._panels[panel_id]
+        made = found.part() if isinstance(found, LatePart) else found
+        assert isinstance(made, kind)
+        return made
+
+    def is_made(self, panel_id: str) -> bool:
+        """False for a late panel that was not opened yet."""
+        found = self._panels[panel_id]
+        return not isinstance(found, LatePart) or found.is_made
+
+    def make_late(self) -> None:
+        """Make all that is not made yet."""
+        for panel in self._panels.values():
+            if isinstance(panel, LatePart):
+                panel.part()
+
+    def _made(self) -> Iterator[QWidget]:
+        for panel in self._panels.values():
+            if not isinstance(panel, LatePart):
+                yield panel
+            elif panel.is_made:
+                yield panel.part()
+
+    def update_figures(self) -> None:
+        """Let the panels that are visible show what was measured."""
+        for panel in self._made():
+            if isinstance(panel, ShowsFigures) and panel.isVisible():
+                panel.update_figures()
+
+    def shutdown(self) -> None:
+        """End the panels' own work."""
+        for panel in self._made():
+            if isinstance(panel, HasWork):
+                panel.shutdown()
+
+    def show(self, panel_id: str, *, grow: bool = False) -> None:
+        """Show a panel, in front of those that share its place; `grow`: as for `toggle`."""
+        self._note_sides()
+        for first, pages in self.pages.items():
+            if pages.indexOf(self._panels[panel_id]) >= 0:
+                self._bring(self.docks[first])
+                pages.setCurrentWidget(self._panels[panel_id])
+                return
+        self._bring(self.docks[panel_id])
+        self._settle(grow=grow)
+
+    def search(self, panel_id: str) -> None:
+        """Show a panel, with the cursor in its search."""
+        self.show(panel_id)
+        found = self._panels[panel_id]
+        search = getattr(found.part() if isinstance(found, LatePart) else found, "search", None)
+        assert isinstance(search, QLineEdit)
+        search.setFocus()
+        search.selectAll()
+
+    def of(self, place: Place) -> list[QDockWidget]:
+        """Return the docks of a place, in their order."""
+        return [self.docks[spec.id] for spec in self._specs if spec.place == place]
+
+    # -- showing and hiding ------------------------------------------------------------------------------------------
+
+    def is_shown(self, panel_id: str) -> bool:
+        """True unless the user, or a narrow window, has put a panel away."""
+        return not self.docks[panel_id].isHidden()
+
+    def toggle(self, panel_id: str, *, grow: bool = False) -> None:
+        """Show a panel or hide it; one that lies behind another as a tab is shown.
+
+        `grow`: the window may be smaller than what is in it then, and panels would lie over each other.
+        """
+        dock = self.docks[panel_id]
+        if self.is_shown(panel_id) and not self._is_behind(dock):
+            self._hide(dock)
+        else:
+            self._note_sides()
+            self._bring(dock)
+            self._settle(grow=grow)
+
+    def _toggled(self, dock: QDockWidget, shown: bool) -> None:
+        # `arrange` has noted the width of the sides: they are already laid out again.
+        if shown:
+            self._bring(dock)
+        self._settle(grow=False)
+
+    def _hide(self, dock: QDockWidget) -> None:
+        self._note_sides()
+        dock.hide()
+        self._settle(grow=False)
+
+    def _settle(self, *, grow: bool) -> None:
+        """Give what was shown or hidden its place, once the panels are laid out with it."""
+
+        self._settling = True
+
+        def settle() -> None:
+            self.arrange()
+            if grow:
+                self._grow_to_fit()
+            QTimer.singleShot(0, self._window, self._widen_sides)
+
+        QTimer.singleShot(0, self._window, settle)
+
+    def _sides(self) -> dict[str, QDockWidget]:
+        docks = (*self._placed("left"), *self._placed("right"))
+        return {dock.objectName(): dock for dock in docks if not dock.isHidden()}
+
+    def _note_sides(self) -> None:
+        now = {name: dock.width() for name, dock in self._sides().items()}
+        if now != self._left and not self._settling:
+            self._wide = now
+
+    def _widen_sides(self) -> None:
+        """Give the sides back what panels at the bottom have taken from them, as far as they leave it: Qt keeps them narrow for good."""
+        sides = self._sides()
+        taken = {name: width for name, width in self._wide.items() if name in sides}
+        if any(sides[name].width() != width for name, width in taken.items()):
+            docks = [sides[name] for name in taken]
+            self._window.resizeDocks(docks, list(taken.values()), Qt.Orientation.Horizontal)
+        self._left = {name: dock.width() for name, dock in sides.items()}
+        self._settling = False
+
+    def _bring(self, dock: QDockWidget) -> None:
+        """Show a dock, in front of those whose tabs are beside its own."""
+        dock.show()
+        dock.raise_()
+        self._asked = dock
+
+    def _is_behind(self, dock: QDockWidget) -> bool:
+        # Qt considers it visible, but places it off screen.
+        return bool(self._window.tabifiedDockWidgets(dock)) and dock.visibleRegion().isEmpty()
+
+    def _grow_to_fit(self) -> None:
+        layout = self._window.layout()
+        if layout is not None:
+            self._window.resize(self._window.size().expandedTo(layout.minimumSize()))
+
+    def shows_any(self, place: Place) -> bool:
+        """True if a panel of a place is shown."""
+        return any(not dock.isHidden() for dock in self.of(place))
+
+    def toggle_place(self, place: Place) -> None:
+        """Show all panels of a place, or hide them all."""
+        shown = self.shows_any(place)
+        self._folded = ()
+        self._note_sides()
+        for dock in self.of(place):
+            dock.setVisible(not shown)
+        self._settle(grow=False)
+
+    def fit(self) -> None:
+        """Fold the left panels away where the window is narrow, and bring those back once it is wide again."""
+        compact = self._window.width() < _COMPACT_BELOW
+        if self._window.isFullScreen():
+            return
+        if compact != self._compact:
+            self._compact = compact
+            if compact:
+                self._folded = tuple(dock.objectName() for dock in self.of("left") if not dock.isHidden())
+                for name in self._folded:
+                    self.docks[name].hide()
+            else:
+                self.unfold()
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Stack the bottom panels as tabs if there is no room for them side by side, and undo that later.
+
+        Cheap if there is nothing to do; called regularly, since a panel's content may grow while it is shown.
+        """
+        if self._window.isFullScreen():
+            return
+        self._note_sides()
+        if not self._stacked:
+            stack = self._compact or (len(self._at_the_bottom()) > 1 and not self._has_room())
+        else:
+            stack = self._compact or not self._has_room_side_by_side()
+        if stack != self._stacked:
+            self._stack(stack)
+
+    def _placed(self, place: Place) -> list[QDockWidget]:
+        """Return the docks currently in a place, whether the program or the user put them there."""
+        return [
+            dock
+            for dock in self.docks.values()
+            if self._window.dockWidgetArea(dock) == _AREAS[place] and not dock.isFloating()
+        ]
+
+    def _at_the_bottom(self) -> list[QDockWidget]:
+        return [dock for dock in self._placed("bottom") if not dock.isHidden()]
+
+    def _has_room(self) -> bool:
+        """Whether all fits as it lies: narrower than this, panels are laid over each other."""
+        layout = self._window.layout()
+        return layout is None or layout.minimumSize().width() <= self._window.width()
+
+    def _has_room_side_by_side(self) -> bool:
+        gap = self._window.style().pixelMetric(
+            QStyle.PixelMetric.PM_DockWidgetSeparatorExtent, None, self._window
+        )
+        docks = self._at_the_bottom()
+        below = sum(dock.minimumSizeHint().width() + gap for dock in docks) - gap
+        beside = 0
+        for place in ("left", "right"):
+            widths = [dock.width() for dock in self._placed(place) if not dock.isHidden()]
+            beside += max(widths) + gap if widths else 0
+        picture = self._window.centralWidget()
+        least = 0 if picture is None else picture.minimumSizeHint().width()
+        return beside + max(below, least) <= self._window.width()
+
+    def _stack(self, stacked: bool) -> None:
+        self._stacked = stacked
+        docks = self._placed("bottom")
+        shown = [dock for dock in docks if not dock.isHidden()]
+        for before, dock in itertools.pairwise(docks):
+            if stacked:
+                self._window.tabifyDockWidget(before, dock)
+            else:
+                self._window.addDockWidget(_AREAS["bottom"], dock, Qt.Orientation.Horizontal)
+        for dock in docks:
+            dock.setVisible(dock in shown)
+        for spec in self._specs:  # those that have left the others, too
+            dock = self.docks[spec.id]
+            _call(dock, translated(spec.title), translated(spec.tab) if stacked and dock in docks else "")
+        if stacked and self._asked in shown:
+            self._asked.raise_()
+
+    def unfold(self, *, unstack: bool = False) -> None:
+        """Bring back what a narrow window has folded away; `unstack`: and put side by side what it has stacked."""
+        if unstack and self._stacked:
+            self._stack(False)
+        for name in self._folded:
+            self.docks[name].show()
+        self._folded = ()
+
+    def reset(self) -> None:
+        """Put all panels where they were at first."""
+        if self._stacked:
+            self._stack(False)
+        for spec in self._specs:
+            dock = self.docks[spec.id]
+            dock.setFloating(False)
+            self._window.addDockWidget(_AREAS[spec.place], dock)
+            dock.setVisible(spec.shown)
+        self._resize()
+        # What the user had made of the sides is not to come back.
+        self._wide = {
+            spec.id: spec.size[0] for spec in self._specs if spec.place != "bottom" and spec.size[0]
+        }
+        self._settle(grow=False)
+
+    def lock(self, locked: bool) -> None:
+        """Let the panels be moved, or not."""
+        self.locked = locked
+        feature = QDockWidget.DockWidgetFeature
+        free = feature.DockWidgetClosable | feature.DockWidgetMovable | feature.DockWidgetFloatable
+        for dock in self.docks.values():
+            dock.setFeatures(feature.DockWidgetClosable if locked else free)

@@ -1,0 +1,84 @@
+"""Placeholder shown in the middle of the window while no source is open."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QMargins, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop.ui.kit import icons
+from desktop.ui.kit.widgets import Themed
+
+
+class EmptyState(QWidget):
+    """Explains what can be dropped, with buttons that do the same. Real widgets, so that they can be reached by keyboard."""
+
+    open_asked = Signal()
+    camera_asked = Signal()
+    sample_asked = Signal()
+
+    def __init__(self, themed: Themed) -> None:
+        super().__init__()
+        self._themed = themed
+        outer = QVBoxLayout(self)
+        outer.addStretch(1)
+        self._picture = QLabel()
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._picture.setPixmap(icons.pixmap("lightloom", "#000000", 72, self.devicePixelRatioF()))
+        outer.addWidget(self._picture)
+        outer.addSpacing(14)
+        title = QLabel(self.tr("Drop a video, image, .onnx, .tflite or .wgsl"))
+        font = QFont(title.font())
+        font.setPointSizeF(font.pointSizeF() * 1.5)
+        font.setWeight(QFont.Weight.DemiBold)
+        title.setFont(font)
+        title.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        title.setWordWrap(True)
+        outer.addWidget(title)
+        text = QLabel(self.tr("or a folder, a .cube table, a preset, an address"))
+        text.setObjectName("muted")
+        text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        text.setWordWrap(True)
+        outer.addWidget(text)
+        outer.addSpacing(18)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        self._buttons = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._buttons.setSpacing(8)
+        row.addLayout(self._buttons)
+        self.sample = QPushButton(self.tr("Play the sample"))
+        self.sample.setObjectName("primary")
+        self.open = QPushButton(self.tr("Open..."))
+        self.camera = QPushButton(self.tr("Use a camera"))
+        for button, signal in (
+            (self.sample, self.sample_asked),
+            (self.open, self.open_asked),
+            (self.camera, self.camera_asked),
+        ):
+            button.clicked.connect(signal)
+            self._buttons.addWidget(button)
+        row.addStretch(1)
+        outer.addLayout(row)
+        outer.addStretch(1)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the width of one button: this hidden page must not widen the layout while something plays."""
+        margins = self._margins()
+        widest = max(button.sizeHint().width() for button in (self.sample, self.open, self.camera))
+        return QSize(widest + margins.left() + margins.right(), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stack the buttons vertically if they do not fit side by side."""
+        buttons = (self.sample, self.open, self.camera)
+        spacing = self._buttons.spacing() * (len(buttons) - 1)
+        margins = self._margins()
+        wanted = sum(button.sizeHint().width() for button in buttons) + spacing
+        fits = wanted <= event.size().width() - margins.left() - margins.right()
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._buttons.setDirection(across if fits else down)
+        super().resizeEvent(event)
+
+    def _margins(self) -> QMargins:
+        layout = self.layout()
+        assert layout is not None
+        return layout.contentsMargins()

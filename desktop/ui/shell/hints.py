@@ -1,0 +1,65 @@
+"""One-time hints for a new user: how to start, and where the playlist is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+
+from desktop.ui.features.playback.playlist_player import PlaylistPlayer
+from desktop.ui.kit.messages import NoticeButton
+from desktop.ui.workspace.desk import Docks
+from desktop.ui.workspace.keys import native_text
+from desktop.ui.workspace.workspace import Workspace
+
+_PLAYLIST: Final = "where the playlist is"
+
+
+class Hints(QObject):
+    """Shows each hint once, in a notice that stays until it is dismissed or followed."""
+
+    def __init__(
+        self, workspace: Workspace, actions: Mapping[str, QAction], docks: Docks, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._messages, self._settings = workspace.messages, workspace.settings
+        self._actions, self._docks = actions, docks
+        workspace.get(PlaylistPlayer).filled.connect(self._say_playlist)
+        docks.docks["playlist"].visibilityChanged.connect(self._on_playlist)
+
+    def say_first(self) -> None:
+        """Show how to start."""
+        if self._settings.hinted:
+            return
+        self._settings.hinted = True
+        text = self.tr(
+            "Drag the line to compare before and after, and drop your own video on the window. "
+            "{palette} finds every command, {keys} lists the keys, {help} opens the guide."
+        )
+        keys = {name: self._key(name) for name in ("palette", "keys", "help")}
+        self._messages.tell("hint", text.format(**keys))
+
+    def _key(self, action: str) -> str:
+        return native_text(self._actions[action].shortcut())
+
+    def _say_playlist(self) -> None:
+        """Show the hint rather than open the panel on a drop: it would take a third of a small window's picture."""
+        if self._settings.playlist_hinted or self._docks.is_shown("playlist"):
+            return
+        self._settings.playlist_hinted = True
+        text = self.tr(
+            "Several files play one after the other, as a playlist. {list} shows it, {next} goes on to the next."
+        )
+        show = NoticeButton(self.tr("Show the playlist"), self._actions["playlist"].trigger)
+        self._messages.tell(
+            "hint",
+            text.format(list=self._key("playlist"), next=self._key("next_entry")),
+            about=_PLAYLIST,
+            buttons=(show,),
+        )
+
+    def _on_playlist(self, shown: bool) -> None:
+        if shown:
+            self._messages.settled.emit(_PLAYLIST)

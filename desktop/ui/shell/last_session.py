@@ -1,0 +1,314 @@
+"""Save and restore the session: source and position in it, chain, network and zones.
+
+The session is saved a second after each change and when the window closes; files are replaced atomically. It is a preset and a file that
+names the source, or the sources of all tiles of a grid; tiles with a chain of their own each have a preset. After a crash the session of
+up to a second before is offered instead of restored, since it may have caused the crash.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QTimer
+
+from desktop.base.errors import LightloomError
+from desktop.base.files import replace_file
+from desktop.base.session import SOURCE_FILE, LastSource, last_folder, own_setup, read_source, read_tiles
+from desktop.pipeline.setup.preset import LoadedPreset, Setup, load_preset, named_models, save_preset
+from desktop.ui.features.grid.grid import Grid, Tile
+from desktop.ui.features.networks.networks import Networks
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.opening.own_shaders import OwnShaders
+from desktop.ui.kit.messages import NoticeButton
+from desktop.ui.workspace.by_adapter import sample_name
+from desktop.ui.workspace.playback import Playback
+from desktop.ui.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from desktop.media.sources.base import Source
+
+log = logging.getLogger(__name__)
+
+_ASIDE: Final = "crashed_session"
+_SETUP: Final = "setup.toml"
+_SETTLED_MS: Final = 1000
+_ABOUT: Final = "the last session"
+# Sources that could watch the user or the screen without having been asked.
+_ASKED_FOR: Final = ("camera", "screen")
+# A video that had reached its end starts at the beginning.
+_LEFT_S: Final = 0.5
+
+
+def _is_gone(source: LastSource) -> bool:
+    """Return whether a source is a file or folder that no longer exists."""
+    if "://" in source.name or source.is_kind("sample", *_ASKED_FOR):
+        return False
+    try:
+        return not Path(source.name).exists()
+    except (OSError, ValueError):
+        return True
+
+
+class LastSession(QObject):
+    """Saves the window's session and restores the previous one."""
+
+    def __init__(self, workspace: Workspace, parent: QObject) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._folder = last_folder(workspace.settings.path)
+        self._aside = self._folder.with_name(_ASIDE)
+        self._keeps = True
+        # A window in which nothing was changed leaves the previous session alone.
+        self._touched = False
+        self._later = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        self._later.timeout.connect(self.keep)
+        # Sources that are being opened, and the positions to seek to once they are open.
+        self._places: list[tuple[str, float]] = []
+        self._follow(workspace.playback)
+        workspace.get(Grid).changed.connect(self._later.start)
+        workspace.edits.setup_changed.connect(self._later.start)
+        workspace.playback.opened.connect(lambda _: self._later.start())
+        workspace.playback.moved.connect(self._later.start)
+
+    # -- saving --------------------------------------------------------------------------------------------------------
+
+    def stop(self) -> None:
+        """Stop saving: the window omits parts of the session (safe mode)."""
+        self._keeps = False
+
+    def keep(self) -> None:
+        """Save the current state."""
+        self._later.stop()
+        source = self._source(self._workspace.playback)
+        self._touched = (
+            self._touched
+            or self._workspace.get(Grid).is_on
+            or source.has_own
+            or bool(source.withheld)
+            or bool(self._workspace.edits.history.undo_label)
+        )
+        if not (self._keeps and self._touched):
+            return
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            save_preset(self._workspace.edits.setup, self._workspace.library, self._folder / _SETUP)
+            document: dict[str, object] = {**source.document, "tiles": self._keep_tiles()}
+            replace_file(self._folder / SOURCE_FILE, [json.dumps(document).encode()])
+        except (OSError, LightloomError) as error:
+            log.warning("the session is not kept: %s", error)
+
+    def end(self) -> None:
+        """Save the state as the window closes. An offered session that was not restored is deleted with the first session after it."""
+        self.keep()
+        if self._keeps and self._touched:
+            shutil.rmtree(self._aside, ignore_errors=True)
+
+    def _keep_tiles(self) -> list[dict[str, str | float]]:
+        """Save the setups of tiles that have their own, and return the sources of all tiles."""
+        grid, kept = self._workspace.get(Grid), []
+        for number, tile in enumerate(grid.tiles, 1):
+            in_use, own = tile is grid.in_use, ""
+            if not in_use and not grid.shares:
+                own = own_setup(number)
+                save_preset(tile.lane.setup, self._workspace.library, self._folder / own)
+            kept.append(replace(self._source(tile.playback), in_use=in_use, setup=own).document)
+        return kept
+
+    @staticmethod
+    def _position(playback: Playback) -> float:
+        seekable = playback.seekable
+        if seekable is None:
+            return 0.0
+        left = seekable.info.duration - seekable.position
+        return seekable.position if not seekable.info.duration or left > _LEFT_S else 0.0
+
+    def _source(self, playback: Playback) -> LastSource:
+        from desktop.media.sources._address import has_secrets, is_address, public_address
+
+        name = playback.name
+        if is_address(name):
+            if not has_secrets(name):
+                return LastSource(name)
+            with contextlib.suppress(ValueError):
+                return LastSource(withheld=public_address(name))
+            return LastSource()
+        source = LastSource(name, self._position(playback))
+        if not name or source.is_kind("sample", *_ASKED_FOR):
+            return source
+        # The next start may have another working directory.
+        return replace(source, name=str(Path(name).expanduser().absolute()))
+
+    # -- restoring -----------------------------------------------------------------------------------------------------
+
+    def restore(self, sample: Source | None = None) -> bool:
+        """Restore the previous session; reuse `sample`, which is already playing, where it was open. Return False if there is none."""
+        return self._restore(self._folder, sample)
+
+    def put_aside(self) -> None:
+        """Move the session of a crashed window aside, so that this window's session does not overwrite it."""
+        with contextlib.suppress(OSError):
+            if read_source(self._folder) is not None:
+                shutil.rmtree(self._aside, ignore_errors=True)
+                self._folder.rename(self._aside)
+
+    @property
+    def is_aside(self) -> bool:
+        """Return whether a crashed window's session is still waiting to be restored."""
+        return read_source(self._aside) is not None
+
+    def offer(self) -> None:
+        """Offer in a notice to restore a crashed window's session, or what safe mode omits."""
+        folder = self._aside if self.is_aside else self._folder
+        source = read_source(folder)
+        if source is None or not (source.name or source.withheld or self._has_setup(folder)):
+            return
+        said = (
+            self.tr("The last session can be brought back: {0}.").format(_title(source.name))
+            if source.name
+            else self.tr("The chain and the network of the last session can be brought back.")
+        )
+        button = NoticeButton(self.tr("Bring it back"), lambda: self._restore(folder))
+        self._workspace.messages.tell("hint", said, about=_ABOUT, buttons=(button,))
+
+    def _has_setup(self, folder: Path) -> bool:
+        try:
+            return load_preset(folder / _SETUP, self._workspace.library).setup != Setup()
+        except LightloomError:
+            return False
+
+    def _restore(self, folder: Path, sample: Source | None = None) -> bool:
+        source = read_source(folder)
+        if source is None:
+            return False
+        try:
+            loaded = load_preset(folder / _SETUP, self._workspace.library)
+        except LightloomError as error:
+            self._workspace.messages.tell("warning", str(error))
+            loaded = LoadedPreset(Setup(), (), ())
+        tiles = read_tiles(folder)
+        if not (tiles or source.name or source.withheld) and loaded.setup == Setup():
+            return False
+        self._touched = True
+        self._use(loaded, self._workspace.edits.begin_with)
+        if tiles:
+            self._open_tiles(tiles, folder, sample)
+        else:
+            self._open(source, sample)
+        return True
+
+    def _use(self, loaded: LoadedPreset, begin: Callable[[Setup], None]) -> None:
+        from desktop.pipeline.setup.zones import consent_asked
+
+        workspace = self._workspace
+        for warning in loaded.warnings:
+            workspace.messages.tell("warning", warning)
+        if off := consent_asked(loaded.setup.scene.events):
+            workspace.messages.tell("warning", off, about=f"events {_ABOUT}")
+        for shader in loaded.shaders:
+            workspace.get(OwnShaders).follow(shader)
+        if loaded.shaders:
+            workspace.get(OwnShaders).filters_changed.emit()
+        setup = loaded.setup
+        if setup != Setup():
+            workspace.get(Networks).ask_hosts(named_models(setup), lambda: begin(setup))
+
+    def _open_tiles(self, tiles: Sequence[LastSource], folder: Path, sample: Source | None) -> None:
+        """Open the sources of a grid in order and activate the tile that was active; sources that cannot be opened leave no gap."""
+        grid, opened = self._workspace.get(Grid), []
+        for number, source in enumerate(tiles):
+            if number == 0:
+                self._open(source, sample)
+                grid.begin()
+                # A tile's playback object changes when another tile becomes active.
+                is_there = not grid.tiles[0].is_empty
+            else:
+                self._tell_withheld(source)
+                is_there = bool(source.name) and self._may_open(source) and grid.take_source(source.name)
+                if is_there:
+                    self._go_to(source)
+            if is_there:
+                opened.append(source)
+        for tile in grid.others:
+            self._follow(tile.playback)
+        number = next((at for at, source in enumerate(opened) if source.in_use), 0)
+        grid.use(number)
+        if any(source.setup for source in opened):
+            grid.toggle_shared()
+        for source, tile in zip(opened, grid.tiles, strict=False):
+            if source.setup and tile is not grid.in_use:
+                self._use_own(folder / source.setup, tile)
+
+    def _use_own(self, path: Path, tile: Tile) -> None:
+        try:
+            loaded = load_preset(path, self._workspace.library)
+        except LightloomError as error:
+            self._workspace.messages.tell("warning", str(error))
+            return
+        self._use(loaded, lambda setup: self._workspace.get(Grid).begin_with(tile, setup))
+
+    def _open(self, source: LastSource, sample: Source | None) -> None:
+        workspace = self._workspace
+        self._tell_withheld(source)
+        if sample is not None and not source.has_own:
+            workspace.playback.adopt(sample_name(workspace.adapter), sample)
+        elif not source.has_own:
+            workspace.get(Opening).open_sample()
+        elif self._may_open(source):
+            self._go_to(source)
+            workspace.get(Opening).open(source.name)
+
+    def _tell_withheld(self, source: LastSource) -> None:
+        if source.withheld:
+            said = self.tr("The last session had {0}, whose password is not kept: open the address again.")
+            self._workspace.messages.tell("hint", said.format(source.withheld), about=f"source {_ABOUT}")
+
+    def _may_open(self, source: LastSource) -> bool:
+        """Return True if a source is to be opened; otherwise say why not."""
+        workspace = self._workspace
+        if _is_gone(source):
+            said = self.tr(
+                "{0}, which was open in the last session, does not exist any more; everything else is back."
+            )
+            workspace.messages.tell("warning", said.format(source.name), of_source=True)
+        elif source.is_kind(*_ASKED_FOR):
+            said = self.tr("The last session had {0}, which is opened only when you say so.")
+            button = NoticeButton(self.tr("Open it"), lambda: workspace.get(Opening).open(source.name))
+            workspace.messages.tell(
+                "hint", said.format(source.name), about=f"source {_ABOUT}", buttons=(button,)
+            )
+        else:
+            return True
+        return False
+
+    def _go_to(self, source: LastSource) -> None:
+        """Seek to the saved position once the source is open."""
+        self._places.append((source.name, source.position))
+
+    def _follow(self, playback: Playback) -> None:
+        playback.opened.connect(lambda name: self._on_opened(playback, name))
+        playback.refused.connect(lambda name, _: self._place_of(name))
+        playback.canceled.connect(self._places.clear)
+
+    def _on_opened(self, playback: Playback, name: str) -> None:
+        position = self._place_of(name)
+        if position > 0.0:
+            playback.seek(position)
+
+    def _place_of(self, name: str) -> float:
+        """Return, once, the position to seek to in a source of this name."""
+        found = next((place for place in self._places if place[0] == name), None)
+        if found is None:
+            return 0.0
+        self._places.remove(found)
+        return found[1]
+
+
+def _title(name: str) -> str:
+    return name if "://" in name else Path(name).name

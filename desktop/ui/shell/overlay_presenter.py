@@ -1,0 +1,211 @@
+"""Decide from a snapshot what the overlay shows and when; `paint_overlay` paints it and the viewport displays it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QTimer
+
+from desktop.overlay.layout import OverlayState, follows_picture, placed
+from desktop.overlay.painting import paint_overlay
+from desktop.overlay.seen import masks_of, seen_state
+from desktop.overlay.subtitles import standing
+from desktop.overlay.zones import placing
+from desktop.pipeline.picture.present import place
+from desktop.pipeline.snapshot import FrameSnapshot
+from desktop.pipeline.statistics import PipelineStats
+from desktop.ui.features.clicks.clicks import Clicks
+from desktop.ui.features.grid.grid import Grid
+from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.features.results.chosen import Chosen
+from desktop.ui.features.subtitles.subtitles import Subtitles
+from desktop.ui.features.zones.zones import Zones
+from desktop.ui.kit.language import decimal, translated
+from desktop.ui.kit.rates import DropRate
+from desktop.ui.kit.widgets import format_percentiles, format_time
+from desktop.ui.workspace.viewport import Viewport
+from desktop.ui.workspace.workspace import Workspace
+from desktop.vision.models.builtin import title_of
+from desktop.vision.tasks.shapes import Mask
+
+if TYPE_CHECKING:
+    from desktop.media.subtitles.cues import Cue
+    from desktop.vision.tasks.task import Result
+
+TOAST_S: Final = 1.6
+_GLANCE_S: Final = 4.0
+
+
+class OverlayPresenter(QObject):
+    """Builds the overlay's state and has it painted when it changes."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        viewport: Viewport,
+        drops: DropRate,
+        covered: Callable[[], int],
+        parent: QObject,
+    ) -> None:
+        """Make a presenter.
+
+        Args:
+            workspace: the source that plays and its recording.
+            viewport: displays the overlay.
+            drops: the recent rate of dropped frames.
+            covered: returns how much of the picture's top is covered, in logical pixels.
+            parent: the owner.
+        """
+        super().__init__(parent)
+        self._workspace, self._viewport = workspace, viewport
+        self._drops, self._covered = drops, covered
+        self._toast = ("", 0.0)
+        self._glance_until = 0.0
+        self._figures_key: tuple[float, ...] = ()
+        self._figures: tuple[tuple[str, str], ...] = ()
+        self._followed: Result | None = None
+        self._shown: tuple[OverlayState, tuple[int, int], float] | None = None
+        self._masks: tuple[Mask, ...] | None = ()
+        self._said: tuple[Cue, ...] = ()
+        self._ended = False
+        workspace.get(Chosen).changed.connect(self.draw)
+        workspace.get(Subtitles).changed.connect(self.draw)
+
+    # -- temporary parts -----------------------------------------------------------------------------------------------
+
+    def say(self, text: str) -> None:
+        """Show a short message for a moment."""
+        self._toast = (text, time.monotonic() + TOAST_S)
+        self.draw()
+        QTimer.singleShot(int(TOAST_S * 1000) + 20, self, self.draw)
+
+    def glance(self) -> None:
+        """Show the performance figures for a moment."""
+        self._glance_until = time.monotonic() + _GLANCE_S
+        self.draw()
+
+    def follow_result(self) -> None:
+        """Update shapes with the picture about to be drawn, but text about the whole picture at most four times a second."""
+        cues = self._cues()
+        if cues != self._said:
+            self._said = cues
+            self.draw(redraw=False)
+        latest = self._workspace.engine.current.result
+        if latest is not self._followed and (follows_picture(latest) or follows_picture(self._followed)):
+            self._followed = latest
+            # Drawn with the next picture: a separate pass would draw everything twice.
+            self.draw(redraw=False)
+
+    def draw(self, *, redraw: bool = True) -> None:
+        """Paint the overlay if its state has changed."""
+        if self._ended:
+            return
+        self._show_masks(redraw=redraw)
+        viewport = self._viewport
+        shown = (self.state(), viewport.device_size, viewport.devicePixelRatioF())
+        if shown != self._shown:
+            self._shown = shown
+            state, (width, height), scale = shown
+            viewport.set_overlay(paint_overlay(state, width, height, scale), redraw=redraw)
+
+    def forget(self) -> None:
+        """Forget what was painted: it is no longer on the picture."""
+        self._shown, self._masks = None, None
+        self.draw()
+
+    def _show_masks(self, *, redraw: bool) -> None:
+        """Hand on the masks to the present pass; they stay on the GPU."""
+        sighting = self._workspace.engine.current.sighting
+        network = self._workspace.edits.setup.network
+        seen = self._workspace.settings.shows_seen
+        masks = masks_of(sighting) if sighting is not None and network is not None and seen else ()
+        if masks != self._masks:
+            self._masks = masks
+            self._viewport.set_masks(masks, redraw=redraw)
+
+    def end(self) -> None:
+        """Stop drawing."""
+        self._ended = True
+
+    # -- state ---------------------------------------------------------------------------------------------------------
+
+    def state(self) -> OverlayState:
+        """Return the overlay's current state."""
+        now, snapshot = time.monotonic(), self._workspace.engine.current.snapshot()
+        source, recording = self._workspace.playback.source, self._workspace.get(Pictures).recording
+        figures = self._workspace.settings.show_stats or now < self._glance_until
+        waiting = ""
+        if source is not None and source.state in ("opening", "asking", "reconnecting"):
+            waiting = self.tr("Opening {0}").format(translated(source.info.title))
+        name, words = self._workspace.get(Grid).marks
+        return replace(
+            self._seen(snapshot),
+            name=name,
+            words=words,
+            rows=self._rows(snapshot.stats) if figures and source is not None else (),
+            # Not in the middle, where the prompts are.
+            toast=self._toast[0] if now < self._toast[1] else self._workspace.get(Clicks).waiting(),
+            split=self._viewport.view.split,
+            split_labels=(self.tr("before"), self.tr("after")),
+            recording=format_time(recording.seconds) if recording is not None else "",
+            waiting=waiting,
+            top=max(0, self._covered() - round(self._viewport.area.y / self._viewport.devicePixelRatioF())),
+            margin=self._below_the_picture(snapshot.picture_size),
+        )
+
+    def _cues(self) -> tuple[Cue, ...]:
+        """Return the subtitle cues of the picture shown."""
+        return self._workspace.get(Subtitles).at(self._workspace.engine.current.shown_pts)
+
+    def _below_the_picture(self, picture: tuple[int, int]) -> int:
+        target = self._viewport.device_size
+        if not picture[0]:
+            return 0
+        at = place(self._viewport.view, picture, target)
+        free = (target[1] - at.y - at.zoom * picture[1]) / self._viewport.devicePixelRatioF()
+        return max(0, round(free))
+
+    def _rows(self, stats: PipelineStats) -> tuple[tuple[str, str], ...]:
+        # Drawing the overlay is itself timed: without a new picture the figures would keep changing each other.
+        key = (stats.frames, round(stats.fps, 1), round(self._drops.share, 3))
+        if key == self._figures_key:
+            return self._figures
+        if stats.gpu_ms is not None:
+            gpu = (self.tr("GPU"), f"{decimal(stats.gpu_ms, 2)} ms")
+        else:
+            gpu = (self.tr("CPU"), f"{decimal(stats.cpu_ms, 2)} ms")
+        self._figures_key = key
+        self._figures = (
+            (self.tr("FPS"), decimal(stats.fps, 1)),
+            (self.tr("latency p50 / p95 / p99"), format_percentiles(stats.latency_ms)),
+            gpu,
+            (self.tr("dropped"), f"{decimal(self._drops.share * 100, 1)} %"),
+        )
+        return self._figures
+
+    def _seen(self, snapshot: FrameSnapshot) -> OverlayState:
+        network, view, sighting = (
+            self._workspace.edits.setup.network,
+            self._viewport.view,
+            snapshot.sighting,
+        )
+        picture = snapshot.picture_size
+        at = place(view, picture, self._viewport.device_size)
+        state = OverlayState()
+        if network is not None and sighting is not None and self._workspace.settings.shows_seen:
+            title = translated(title_of(Path(network.model)))
+            state = seen_state(sighting, title, at, picture, mirrored=view.mirrored)
+            chosen = self._workspace.get(Chosen).shapes(sighting) if picture[0] else ()
+            state = replace(state, chosen=placed(chosen, at, picture, mirrored=view.mirrored))
+        if not picture[0]:
+            return state
+        # Taken from the settings, with or without a network: a corner being dragged must not wait for a result.
+        state = replace(state, subtitles=standing(self._cues(), at, picture))
+        put = placing(at, picture, mirrored=view.mirrored)
+        counts = () if network is None or sighting is None else sighting.counts
+        zones = self._workspace.get(Zones).drawn(counts, put, picture[0] / picture[1])
+        return replace(state, zones=zones, prompts=self._workspace.get(Clicks).drawn().moved(put))

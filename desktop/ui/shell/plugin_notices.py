@@ -1,0 +1,40 @@
+"""Notices about plug-ins: those that failed, and a question about each new one, once."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop.base.plugins import Decisions, Offer, is_off, loaded, offers
+from desktop.base.wording import sentence
+from desktop.ui.kit.messages import Messages, NoticeButton
+
+
+def tell_of_plugins(messages: Messages) -> None:
+    """Show a notice for each plug-in that failed, and ask about each that is new. Takes some ten milliseconds."""
+    if is_off():
+        return
+    for name, why in loaded().failures.items():
+        messages.tell("warning", sentence("The plug-in '{name}' is left out: {why}", name=name, why=why))
+    for offer in offers():
+        if offer.decision == "new":
+            _ask(messages, offer)
+
+
+def _ask(messages: Messages, offer: Offer) -> None:
+    use = QCoreApplication.translate("PluginNotices", "Use it from the next start on")
+    leave = QCoreApplication.translate("PluginNotices", "Leave it out")
+    messages.tell(
+        "hint",
+        sentence(
+            "The package {package} {version} offers the plug-in '{name}', which is code and is not used so far.",
+            package=offer.package,
+            version=offer.version,
+            name=offer.name,
+        ),
+        buttons=(
+            NoticeButton(use, partial(Decisions().decide, offer, use=True)),
+            NoticeButton(leave, partial(Decisions().decide, offer, use=False)),
+        ),
+    )

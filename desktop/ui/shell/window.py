@@ -1,0 +1,636 @@
+"""The window: makes the parts, puts them together and connects them."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDesktopServices,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QMainWindow,
+    QPushButton,
+    QStackedWidget,
+    QToolBar,
+    QToolButton,
+)
+
+from desktop.base.wording import sentence
+from desktop.media.sources.base import Source, SourceInfo, named
+from desktop.pipeline.statistics import PipelineStats
+from desktop.ui.features.chain.panel import ChainPanel
+from desktop.ui.features.clean_output.clean_output import CleanOutput
+from desktop.ui.features.clicks.click_tool import ClickTool
+from desktop.ui.features.clicks.clicks import Clicks
+from desktop.ui.features.decoding.decoding import Decoding
+from desktop.ui.features.exports.exports import Exports
+from desktop.ui.features.grid.grid import Grid
+from desktop.ui.features.grid.grid_view import GridView
+from desktop.ui.features.library.panel import LibraryPanel
+from desktop.ui.features.networks.networks import Networks
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.opening.own_shaders import OwnShaders
+from desktop.ui.features.outputs.live_outputs import LiveOutputs
+from desktop.ui.features.playback.playlist_player import PlaylistPlayer
+from desktop.ui.features.playback.transport import Transport
+from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.features.results.results_export import ResultsExport
+from desktop.ui.features.sources.panel import SourcesPanel
+from desktop.ui.features.statistics.panel import StatsPanel
+from desktop.ui.features.subtitles.subtitles import Subtitles
+from desktop.ui.features.updates.updates import Updates
+from desktop.ui.features.zones.zone_tool import ZoneTool
+from desktop.ui.features.zones.zones import Zones
+from desktop.ui.forms.settings import Settings
+from desktop.ui.kit import icons
+from desktop.ui.kit import theme as themes
+from desktop.ui.kit.drops import accept_copy
+from desktop.ui.kit.language import in_language, language_of, translated
+from desktop.ui.kit.messages import Notice, NoticeButton
+from desktop.ui.kit.notices import Floor, NoticeBar
+from desktop.ui.kit.rates import DropRate
+from desktop.ui.kit.widgets import Themed, step_focus, tab_stops
+from desktop.ui.shell.closing import Closing
+from desktop.ui.shell.composition import card_specs, find_actions, find_menus, panel_specs
+from desktop.ui.shell.docks import DockArea
+from desktop.ui.shell.driver_fault import tell_of_fault
+from desktop.ui.shell.empty_state import EmptyState
+from desktop.ui.shell.first_setup import begin_with_sample
+from desktop.ui.shell.full_screen import FullScreen
+from desktop.ui.shell.hints import Hints
+from desktop.ui.shell.last_session import LastSession
+from desktop.ui.shell.overlay_presenter import TOAST_S, OverlayPresenter
+from desktop.ui.shell.safety import start_again
+from desktop.ui.shell.status_bar import StatusBar
+from desktop.ui.shell.window_dialogs import WindowDialogs
+from desktop.ui.workspace.by_adapter import sample_name
+from desktop.ui.workspace.keys import KeyGuard
+from desktop.ui.workspace.menus import Menus
+from desktop.ui.workspace.panel import PanelContext
+from desktop.ui.workspace.viewport import Viewport
+from desktop.ui.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from desktop.ui.features.networks.models_panel import ModelsPanel
+
+_FIGURES_MS: Final = 250
+_SHADERS_MS: Final = 500
+# Behind the first picture, also where none comes.
+_WARN_MS: Final = 3000
+_MINIMUM: Final = (720, 440)
+_ADAPTER: Final = "the graphics adapter"
+_FIRST_SIZE: Final = (1320, 820)
+# Of the screen: a frame and a panel of the desktop need some of it.
+_SHARE_OF_SCREEN: Final = 0.94
+_PICTURE_MENU: Final = (
+    ("play",),
+    ("fit", "one_to_one", "split", "mirror"),
+    ("snapshot", "copy_picture", "record", "save_overlay"),
+    ("full_screen",),
+)
+"""What a click with the other button on the picture offers, by groups."""
+
+
+class Window(QMainWindow):
+    """The window.
+
+    Signals:
+        first_picture: the first picture was drawn.
+        closing: all that the user wants kept is kept, and the parts are about to be taken down.
+    """
+
+    first_picture = Signal()
+    closing = Signal()
+
+    def __init__(self, app: QApplication, workspace: Workspace, diagnose: Callable[[], str]) -> None:
+        super().__init__()
+        self._app = app
+        self.workspace = workspace
+        self.themed = Themed(themes.resolve(workspace.settings.theme))
+        workspace.add(self.themed)
+        themes.apply(app, self.themed.theme)
+        # Before the canvas, whose library closes all canvases at that moment.
+        app.aboutToQuit.connect(self.shutdown)
+        self._down = False
+        self._safe = False
+        self._ends: list[Callable[[], None]] = []
+        self.setWindowTitle("Lightloom")
+        self.setWindowIcon(icons.app_icon())
+        room = self.screen().availableGeometry()
+        self.setMinimumSize(min(_MINIMUM[0], room.width()), min(_MINIMUM[1], room.height()))
+        self.setAcceptDrops(True)
+        self._drops = DropRate()
+        self.menus = Menus(self, self, find_menus(), find_actions())
+        self.actions_by_name = self.menus.actions
+        self.dialogs = WindowDialogs(self, workspace, self.menus.commands, self.menus.by_menu, diagnose)
+        self.full_screen = FullScreen(
+            self, lambda: (self.menuBar(), self.statusBar(), self.bar, *self.docks.values())
+        )
+        self.updates = workspace.get(Updates)
+        workspace.add(self.dialogs)
+        workspace.add(self.full_screen)
+        self.last_session = LastSession(workspace, self)
+        self.closing.connect(self.last_session.end)
+        app.commitDataRequest.connect(lambda _: self.last_session.keep())
+        self.leaving = Closing(workspace.get(Exports), workspace.messages, self)
+        self.leaving.may_close.connect(lambda: QTimer.singleShot(0, self, self.close))
+        self._make_middle()
+        self._make_panels()
+        self._make_bars()
+        self.hints = Hints(self.workspace, self.actions_by_name, self.dock_area, self)
+        self._connect()
+        self._restore()
+        self._apply_background()
+        self._key_guard = KeyGuard(self, lambda: self.pages.currentWidget() is self.viewport)
+        # Behind the parts and their first showing: it is asked about every event, and those send thousands.
+        QTimer.singleShot(0, self, self._guard_keys)
+
+    def _guard_keys(self) -> None:
+        if not self._down:
+            self._app.installEventFilter(self._key_guard)
+
+    # -- the parts ---------------------------------------------------------------------------------------------------
+
+    def _make_middle(self) -> None:
+        self.viewport = Viewport(self.workspace.engine, self.workspace.playback.take, self)
+        self.notices = NoticeBar(self.themed)
+        self.empty = EmptyState(self.themed)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.empty)
+        self.pages.addWidget(self.viewport)
+        self.floor = Floor(self.pages, self.notices, native=self.viewport.is_native)
+        self.setCentralWidget(self.floor)
+        ZoneTool(self.workspace.get(Zones), self.viewport)
+        ClickTool(self.workspace.get(Clicks), self.viewport)
+        self.clean_output = CleanOutput(self.workspace, self.viewport, self)
+        self.viewport.needed_by.append(lambda: self.workspace.get(Pictures).recording is not None)
+        self.overlay = OverlayPresenter(
+            self.workspace, self.viewport, self._drops, lambda: self.floor.covered, self
+        )
+        self.workspace.add(self.overlay)
+        self.workspace.add(self.clean_output)
+        self.grid_view = GridView(self.workspace, self.viewport, self.themed)
+
+    def _make_panels(self) -> None:
+        context = PanelContext(self.workspace, self.themed, self.actions_by_name, card_specs())
+        self.dock_area: DockArea = DockArea(self, panel_specs(), context)
+        self.docks: dict[str, QDockWidget] = self.dock_area.docks
+        self.library_pages = self.dock_area.pages["library"]
+        self.sources = self.dock_area.panel("sources", SourcesPanel)
+        self.library = self.dock_area.panel("library", LibraryPanel)
+        self.chain = self.dock_area.panel("chain", ChainPanel)
+        self.stats = self.dock_area.panel("stats", StatsPanel)
+
+    @property
+    def networks(self) -> ModelsPanel:
+        """The page of networks."""
+        from desktop.ui.features.networks.models_panel import ModelsPanel
+
+        return self.dock_area.panel("networks", ModelsPanel)
+
+    def _make_late_panels(self) -> None:
+        if not self._down:
+            self.dock_area.make_late()
+
+    def _make_bars(self) -> None:
+        self.transport = Transport(self.workspace, self.themed, self.actions_by_name)
+        self.bar: QToolBar = QToolBar(self.tr("Playback"))
+        self.bar.setObjectName("playback")
+        self.bar.setMovable(False)
+        self.bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self.bar.toggleViewAction().setVisible(False)
+        self.bar.addWidget(self.transport)
+        self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, self.bar)
+        overflow = self.bar.findChild(QToolButton, "qt_toolbar_ext_button")
+        if overflow is not None:
+            overflow.setAccessibleName(self.tr("More"))
+        self.menus.make_bar()
+        self.status = StatusBar(self.workspace, self.themed, self._drops, self.actions_by_name)
+        self.setStatusBar(self.status)
+
+    def _connect(self) -> None:
+        self._connect_workspace()
+        self._connect_viewport()
+        self._connect_panels()
+        self._connect_states()
+        self._follow_settings()
+        self._figures = QTimer(self)
+        self._figures.setInterval(_FIGURES_MS)
+        self._figures.timeout.connect(self.refresh)
+        # A picture that stays may be one that the network has not looked at: nothing else would have it drawn.
+        self._figures.timeout.connect(self.viewport.wake)
+        self._shaders = QTimer(self)
+        self._shaders.setInterval(_SHADERS_MS)
+        self._shaders.timeout.connect(self.workspace.get(OwnShaders).look)
+        self.menus.sync()
+        self._on_source()
+        self._on_rebuilt()
+
+    def _connect_workspace(self) -> None:
+        workspace, playback = self.workspace, self.workspace.playback
+        playback.woken.connect(self.viewport.wake)
+        workspace.progressed.connect(self.viewport.wake)
+        workspace.engine_rebuilt.connect(self._on_rebuilt)
+        playback.changed.connect(self._on_source)
+        workspace.get(PlaylistPlayer).changed.connect(self._on_source)
+        playback.moved.connect(self.refresh)
+        playback.opened.connect(self.notices.forget_sources)
+        # What was taken from the source before, and not drawn.
+        playback.opened.connect(lambda _: self.viewport.drop_waiting())
+        workspace.messages.notice.connect(self.notices.add)
+        workspace.messages.settled.connect(self.notices.settle)
+        self.notices.focus_left.connect(self._leave_control)
+        workspace.messages.said.connect(self.say)
+        workspace.get(Pictures).recording_changed.connect(self.refresh)
+
+    def _connect_viewport(self) -> None:
+        viewport = self.viewport
+        viewport.presented.connect(self.first_picture)
+        self.first_picture.connect(lambda: QTimer.singleShot(0, self, self._make_late_panels))
+        viewport.needed_by.append(lambda: self.workspace.get(LiveOutputs).is_any_on)
+        viewport.drawn.connect(self.workspace.get(Pictures).on_drawn)
+        viewport.drawn.connect(self.workspace.get(LiveOutputs).on_drawn)
+        viewport.redrawn.connect(self.workspace.get(LiveOutputs).on_redrawn)
+        viewport.drawn.connect(self.workspace.get(Zones).on_drawn)
+        viewport.drawing.connect(self.overlay.follow_result)
+        viewport.view_changed.connect(self._on_view)
+        self.workspace.get(Zones).changed.connect(self.overlay.draw)
+        self.workspace.get(Clicks).changed.connect(self.overlay.draw)
+        self.workspace.get(Clicks).held.connect(viewport.drop_waiting)
+        viewport.drawn.connect(self.workspace.get(Clicks).look)
+        self.workspace.edits.setup_changed.connect(self.overlay.draw)
+        viewport.failed.connect(lambda text: self.notices.add(Notice("error", translated(text))))
+        viewport.context_menu.connect(self._show_picture_menu)
+        self.workspace.get(Grid).used.connect(self.overlay.forget)
+        self.workspace.get(Grid).changed.connect(self._on_source)
+        self.floor.covered_changed.connect(self.overlay.draw)
+        self.full_screen.changed.connect(self._apply_background)
+        self.full_screen.changed.connect(viewport.setFocus)
+
+    def _connect_panels(self) -> None:
+        self.chain.open_file.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
+        self.chain.focus_left.connect(self._leave_control)
+        self.chain.library_asked.connect(lambda: self.dock_area.search("library"))
+        self.library.added.connect(self.chain.focus_stage)
+        self.chain.input_asked.connect(lambda *given: self.networks.ask_input(*given))
+        self.chain.compare_asked.connect(lambda: self.dock_area.show("comparison"))
+        self.workspace.get(Networks).input_unclear.connect(lambda *given: self.networks.show_input(*given))
+        self.workspace.get(Networks).hosts_asked.connect(lambda *given: self.dialogs.ask_hosts(*given))
+        self.empty.open_asked.connect(self.sources.ask_file)
+        self.empty.camera_asked.connect(self.sources.open_camera)
+        self.empty.sample_asked.connect(self.workspace.get(Opening).open_sample)
+
+    def _connect_states(self) -> None:
+        """Whatever an action's state may depend on brings all of them up to date."""
+        workspace, sync = self.workspace, self.menus.sync
+        for signal in (
+            *(workspace.playback.changed, workspace.playback.moved, workspace.edits.setup_changed),
+            workspace.sound.changed,
+            workspace.get(Subtitles).changed,
+            workspace.get(Decoding).changed,
+            workspace.get(PlaylistPlayer).changed,
+            *(
+                workspace.get(Pictures).recording_changed,
+                workspace.get(LiveOutputs).changed,
+                workspace.get(ResultsExport).changed,
+                workspace.edits.clipboard_changed,
+                workspace.get(Zones).changed,
+                workspace.get(Clicks).changed,
+                self.viewport.view_changed,
+            ),
+            *(self.full_screen.changed, self.clean_output.changed, workspace.get(Grid).changed),
+            *(dock.visibilityChanged for dock in self.docks.values()),
+        ):
+            signal.connect(lambda *_: sync())
+        self._ends.append(workspace.settings.follow(sync))
+
+    def _follow_settings(self) -> None:
+        """What the page of preferences, or an action, changes is so at once."""
+        follow = self.workspace.settings.follow
+        self._ends += (
+            follow(self._apply_theme, Settings.theme),
+            follow(self._say_language, Settings.language),
+            follow(self.overlay.draw, Settings.show_stats, Settings.shows_seen),
+            follow(self.grid_view.look_anew, Settings.shows_seen),
+            follow(self._refresh_networks, Settings.model_folder, Settings.model_mirror, Settings.offline),
+            follow(self._forget_place, Settings.geometry, Settings.docks),
+            follow(self.sources.refresh, Settings.recent),
+            follow(self.library.refresh, Settings.favorites),
+        )
+
+    # -- beginning and ending ----------------------------------------------------------------------------------------
+
+    def start(
+        self,
+        paths: list[str],
+        *,
+        preset: Path | None = None,
+        empty: bool = False,
+        sample: Source | None = None,
+        grid: bool = False,
+        goes_on: bool = False,
+        crashed: bool = False,
+    ) -> None:
+        """Open what was asked for, or what the window before had, or the sample.
+
+        Args:
+            paths: what is named.
+            preset: a preset to begin with.
+            empty: open nothing.
+            sample: the one that plays already.
+            grid: show several sources beside each other.
+            goes_on: nothing is named, and the last session is to be brought back.
+            crashed: the window before crashed: its session is offered.
+        """
+        if self.workspace.settings.problem:
+            self.workspace.messages.tell("warning", self.workspace.settings.problem)
+        self._tell_of_adapter()
+        self._figures.start()
+        self._shaders.start()
+        self.workspace.get(PlaylistPlayer).restore()
+        QTimer.singleShot(_WARN_MS, self, self._warn)
+        if grid:
+            self.workspace.get(Grid).begin()
+        if preset is not None:
+            self.workspace.get(Opening).load_preset(preset)
+        goes_on = goes_on and self.last_session.restore(sample)
+        if crashed:
+            self.last_session.put_aside()
+        if crashed or self._safe or self.last_session.is_aside:
+            self.last_session.offer()
+        if paths:
+            self.workspace.get(Opening).drop(paths, on_sample=True)
+        elif goes_on:
+            pass
+        elif sample is not None:
+            self.workspace.playback.adopt(sample_name(self.workspace.adapter), sample)
+        elif not empty:
+            self.workspace.get(Opening).open_sample()
+        self.first_picture.connect(self.updates.begin, Qt.ConnectionType.SingleShotConnection)
+        self.first_picture.connect(self._tell_of_plugins, Qt.ConnectionType.SingleShotConnection)
+        if not paths and not empty and not goes_on and preset is None and not self._safe:
+            # Behind the first picture, which it would delay.
+            once = Qt.ConnectionType.SingleShotConnection
+            self.first_picture.connect(self._begin, once)
+        self.viewport.setFocus()
+
+    def enter_safe_mode(self) -> None:
+        """Say that the user's shaders, networks and the graphics card are left out, and offer the way back."""
+        self._safe = True
+        self.last_session.stop()
+        leave = QPushButton(self.tr("Leave safe mode"))
+        leave.setToolTip(self.tr("Close this window and start Lightloom as usual"))
+        leave.clicked.connect(self.leave_safe_mode)
+        self.statusBar().addPermanentWidget(leave)
+        self._on_source()
+        text = (
+            self.tr("Safe mode: your own shaders, networks and the graphics card are left out.")
+            if self.workspace.adapter.is_software
+            else self.tr(
+                "Safe mode: your own shaders and networks are left out. There is no software adapter here, so {0} computes."
+            ).format(self.workspace.adapter.name)
+        )
+        self.notices.add(Notice("warning", text))
+
+    def leave_safe_mode(self) -> None:
+        """Start again as usual."""
+        start_again([word for word in sys.argv[1:] if word != "--safe-mode"])
+        self.end()
+
+    def _tell_of_adapter(self) -> None:
+        """Say which adapters refused, or are gone, so that another one computes."""
+        self.workspace.messages.settled.emit(_ADAPTER)
+        for remark in self.workspace.engine.gpu.remarks:
+            choose = NoticeButton(self.tr("Choose an adapter..."), self.actions_by_name["adapter"].trigger)
+            self.workspace.messages.tell("warning", remark, about=_ADAPTER, buttons=(choose,))
+
+    def _tell_of_plugins(self) -> None:
+        from desktop.ui.shell.plugin_notices import tell_of_plugins  # behind the first picture
+
+        tell_of_plugins(self.workspace.messages)
+
+    def _warn(self) -> None:
+        if not self._down:
+            tell_of_fault(self.workspace)
+
+    def _begin(self) -> None:
+        """Show a new user what this is: the sample through a filter beside the picture as it was, and where to find the rest."""
+        if begin_with_sample(self.workspace):
+            self.viewport.set_split(0.5)
+        self.hints.say_first()
+
+    def _restore(self) -> None:
+        settings = self.workspace.settings
+        self._resize_first()
+        # Broken entries are refused by Qt, and the defaults stay.
+        self.restoreGeometry(settings.geometry)
+        self.restoreState(settings.docks)
+        self.dock_area.fit()
+
+    def _resize_first(self) -> None:
+        room = self.screen().availableGeometry()
+        width, height = (round(side * _SHARE_OF_SCREEN) for side in (room.width(), room.height()))
+        self.resize(min(_FIRST_SIZE[0], width), min(_FIRST_SIZE[1], height))
+
+    def _forget_place(self) -> None:
+        """What was put back on the page of preferences is so at once: closing would keep it as it is."""
+        settings = self.workspace.settings
+        if settings.docks.isEmpty():
+            self.dock_area.reset()
+        if settings.geometry.isEmpty() and not self.isFullScreen():
+            self.setWindowState(Qt.WindowState.WindowNoState)
+            self._resize_first()
+
+    def _refresh_networks(self) -> None:
+        if self.dock_area.is_made("networks"):
+            self.networks.refresh()
+
+    def end(self) -> None:
+        """Close without asking."""
+        self.leaving.free()
+        self.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Save the window's state and stop, unless an export is running, in which case the user is asked."""
+        if not self._down and not self.leaving.allows():
+            event.ignore()
+            return
+        if not self.isFullScreen():
+            self.workspace.settings.geometry = self.saveGeometry()
+            # Panels that only this size folded away are to be there in a larger window.
+            self.dock_area.unfold(unstack=True)
+            self.workspace.settings.docks = self.saveState()
+        self.shutdown()
+        event.accept()
+
+    def shutdown(self) -> None:
+        """Stop all work and release everything; twice is allowed."""
+        if self._down:
+            return
+        self._down = True
+        self.closing.emit()
+        self._app.removeEventFilter(self._key_guard)
+        for end in self._ends:
+            end()
+        self._figures.stop()
+        self._shaders.stop()
+        self.overlay.end()
+        self.dock_area.shutdown()
+        self.clean_output.shutdown()
+        self.grid_view.shutdown()
+        self.transport.shutdown()
+        self.viewport.shutdown()
+        self.workspace.close()
+
+    # -- drops -------------------------------------------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files and addresses."""
+        if event.mimeData().hasUrls() or event.mimeData().hasText():
+            accept_copy(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open or add what was dropped."""
+        data = event.mimeData()
+        specs = [url.toLocalFile() or url.toString() for url in data.urls()]
+        if not specs and data.hasText():
+            specs = [line.strip() for line in data.text().splitlines() if line.strip()]
+        accept_copy(event)
+        if self.workspace.get(Grid).is_on:
+            self.workspace.get(Grid).aim(
+                self.grid_view.tile_at(self.viewport.mapFrom(self, event.position()))
+            )
+        self.workspace.get(Opening).drop(specs)
+
+    # -- following the state -----------------------------------------------------------------------------------------
+
+    def _on_source(self) -> None:
+        playback = self.workspace.playback
+        shows = playback.has_picture or self.workspace.get(Grid).is_on
+        self.pages.setCurrentWidget(self.viewport if shows else self.empty)
+        info = playback.info
+        parts = [self._on_screen(info)] if info is not None else []
+        parts += [self.tr("Safe mode")] if self._safe else []
+        # Qt puts the application's name behind every title that does not end with it, on X11 with this dash.
+        self.setWindowTitle(" — ".join((*parts, "Lightloom")))
+        self.refresh()
+
+    def _on_screen(self, info: SourceInfo) -> str:
+        """What is on screen: its name, of a folder its picture's too, and its place in the playlist."""
+        title, place = translated(named(info)), self.workspace.get(PlaylistPlayer).place
+        return title if place is None else f"{title} ({self.tr('{0} of {1}').format(*place)})"
+
+    def _on_rebuilt(self) -> None:
+        if self.workspace.engine.rebuilds:
+            self.viewport.reconfigure()
+            self.workspace.messages.said.emit(self.tr("The graphics device was restarted"))
+            self._tell_of_adapter()
+            self._warn()
+        self.status.show_adapter(self.workspace.adapter)
+
+    def _on_view(self) -> None:
+        self.overlay.draw()
+        self.status.show_zoom(self.viewport.zoom)
+
+    def refresh(self) -> None:
+        """Bring figures, states and overlay up to date."""
+        if self._down:
+            return
+        self.workspace.refreshing.emit()
+        snapshot = self.workspace.engine.current.snapshot()
+        self._count_drops(snapshot.stats)
+        self.dock_area.update_figures()
+        self.dock_area.arrange()
+        self.transport.update_time()
+        self.overlay.draw()
+        self.status.show_figures(snapshot, self.viewport.zoom)
+
+    def _count_drops(self, stats: PipelineStats) -> None:
+        source = self.workspace.playback.source
+        dropped = source.stats.dropped if source is not None else 0
+        self._drops.add(time.monotonic(), stats.frames, dropped + stats.skipped)
+
+    def say(self, text: str) -> None:
+        """Show a word on the picture for a moment."""
+        self.status.say(text, int(TOAST_S * 1000))
+        self.overlay.say(text)
+
+    def _show_picture_menu(self, at: QPoint) -> None:
+        self.menus.popup(_PICTURE_MENU).popup(at)
+
+    # -- the window itself -------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the panels their places in the new size."""
+        super().resizeEvent(event)
+        if not self.full_screen.restore_panels():
+            self.dock_area.fit()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Let the Tab key follow the eye: left, middle, right, then what lies below."""
+        docks = self.dock_area
+        parts = (
+            *(*docks.of("left"), self.centralWidget(), *docks.of("right"), *docks.of("bottom")),
+            *(self.bar, self.statusBar()),
+        )
+        stops = [
+            stop
+            for part in parts
+            for widget in (
+                (part.titleBarWidget(), part.widget()) if isinstance(part, QDockWidget) else (part,)
+            )
+            if widget is not None
+            for stop in tab_stops(widget)
+            if stop.window() is self
+        ]
+        return step_focus(stops, self.focusWidget(), forward)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves full screen; else it leaves the control that has the focus, so that the player's keys work."""
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif self.isFullScreen():
+            self.full_screen.toggle()
+        else:
+            self._leave_control()
+
+    def _leave_control(self) -> None:
+        # On the start page there is no picture.
+        (self.viewport if self.viewport.isVisible() else self).setFocus()
+
+    def _apply_theme(self) -> None:
+        theme = themes.resolve(self.workspace.settings.theme)
+        themes.apply(self._app, theme)
+        self.themed.set(theme)
+        self.menus.sync()
+        self._apply_background()
+
+    def _apply_background(self) -> None:
+        # Beside the picture nothing is to shine where nothing else is shown.
+        background = (0.0, 0.0, 0.0) if self.isFullScreen() else self.themed.theme.viewer
+        self.viewport.view = replace(self.viewport.view, background=background)
+
+    def _say_language(self) -> None:
+        code = self.workspace.settings.language
+        said = sentence("The language changes when Lightloom is started again.")
+        text = in_language(language_of(code), said)
+        self.notices.add(Notice("info", text))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the desktop's dark or light."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ThemeChange and self.workspace.settings.theme == "system":
+            self._apply_theme()

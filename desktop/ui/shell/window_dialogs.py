@@ -1,0 +1,186 @@
+"""The dialogs that the window opens; what they are made of is imported with the first of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from desktop.base.errors import LightloomError
+from desktop.base.paths import user_preset_folder
+from desktop.base.session import last_crash
+from desktop.pipeline.setup.known import own_presets
+from desktop.pipeline.setup.preset import save_preset, without_actions
+from desktop.ui.features.networks.networks import Networks
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.features.recording.pictures import Pictures
+from desktop.ui.kit.language import translated
+from desktop.ui.kit.palette import Command, CommandPalette
+from desktop.ui.shell.safety import ask_report
+from desktop.ui.workspace.workspace import Workspace
+
+
+class WindowDialogs(QObject):
+    """Opens dialogs over a window."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        workspace: Workspace,
+        actions: Callable[[], list[Command]],
+        by_menu: Callable[[], list[tuple[str, list[QAction]]]],
+        diagnose: Callable[[], str],
+    ) -> None:
+        """Make them.
+
+        Args:
+            window: what they open over.
+            workspace: what they are about.
+            actions: gives the actions that the palette offers.
+            by_menu: gives all actions, for the page of keys.
+            diagnose: gives what is known of the machine.
+        """
+        super().__init__(window)
+        self._window, self._workspace = window, workspace
+        self._actions, self._by_menu, self._diagnose = actions, by_menu, diagnose
+
+    # -- names of files ----------------------------------------------------------------------------------------------
+
+    def ask_preset(self) -> None:
+        """Let the user choose a preset."""
+        path, _ = QFileDialog.getOpenFileName(
+            self._window,
+            self.tr("Open a preset"),
+            str(user_preset_folder()),
+            self.tr("Presets (*.toml *.lightloom)"),
+        )
+        if path:
+            self._workspace.get(Opening).load_preset(Path(path))
+
+    def ask_hosts(self, hosts: Sequence[str], then: Callable[[], None]) -> None:
+        """Ask whether hosts may get pictures, and go on."""
+        from desktop.ui.features.networks.remote_dialog import HostQuestion
+
+        def fail(error: LightloomError) -> None:
+            self._workspace.messages.tell("error", str(error))
+
+        HostQuestion(hosts, then, fail, self._window).open()
+
+    def ask_preset_name(self) -> None:
+        """Let the user choose where to save the chain."""
+        folder = user_preset_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        path, _ = QFileDialog.getSaveFileName(
+            self._window,
+            self.tr("Save the chain as a preset"),
+            str(folder),
+            self.tr("Presets (*.toml)"),
+        )
+        target = self._completed(path, (".toml",))
+        if target is not None:
+            self._workspace.get(Opening).save_preset(target)
+
+    def ask_export_name(self) -> None:
+        """Let the user choose where to put the chain with its shaders, tables and networks in one file."""
+        path, _ = QFileDialog.getSaveFileName(
+            self._window,
+            self.tr("Export the chain as one file"),
+            self._workspace.settings.folder,
+            self.tr("Presets in one file (*.lightloom)"),
+        )
+        target = self._completed(path, (".lightloom",))
+        if target is not None:
+            self._workspace.get(Opening).save_preset(target)
+
+    def ask_recording_name(self) -> None:
+        """Let the user choose how and where to record, and begin."""
+        from desktop.ui.features.recording.record_dialog import RecordDialog
+
+        if self._workspace.get(Pictures).recording is None:
+            workspace = self._workspace
+            RecordDialog(workspace.settings, self._window, workspace.get(Pictures).toggle_recording).open()
+
+    def _completed(self, path: str, endings: Sequence[str]) -> Path | None:
+        """A name from a dialog, with the first of `endings` where it has none of them ("v1.2" has none).
+
+        The dialog asked before it took a name that is there, but not about the one with the ending. None where the user keeps that file.
+        """
+        target = Path(path)
+        if not path or target.suffix.lower() in endings:
+            return target if path else None
+        target = target.with_name(target.name + endings[0])
+        yes = QMessageBox.StandardButton.Yes
+        question = self.tr("{0} is there already. Replace it?").format(target.name)
+        if target.exists() and QMessageBox.question(self._window, self.tr("Save"), question) != yes:
+            return None
+        return target
+
+    def save_report(self) -> None:
+        """Let the user save a report of a problem."""
+        workspace, crash = self._workspace, last_crash()
+        setup, library = workspace.edits.setup, workspace.library
+        ask_report(
+            self._window,
+            workspace.jobs,
+            lambda text, path: workspace.messages.tell("info", text, path),
+            lambda text: workspace.messages.tell("error", text),
+            crash=crash.folder if crash is not None else None,
+            setup=lambda path: save_preset(without_actions(setup), library, path),
+        )
+
+    # -- the palette -------------------------------------------------------------------------------------------------
+
+    def commands(self) -> list[Command]:
+        """Return everything that the palette offers: the actions, then what can be added, loaded and opened."""
+        workspace = self._workspace
+        found = self._actions()
+        for item in sorted(workspace.library.filters.values(), key=lambda f: translated(f.title)):
+            title = self.tr("Add {0}").format(translated(item.title))
+            found.append(Command(title, partial(workspace.edits.add_filter, item.id), translated(item.group)))
+        for title, path in own_presets():
+            found.append(
+                Command(
+                    self.tr("Preset: {0}").format(title), partial(workspace.get(Opening).load_preset, path)
+                )
+            )
+        for model in workspace.settings.models:
+            title = self.tr("Use the network {0}").format(Path(model).stem)
+            found.append(Command(title, partial(workspace.get(Networks).use, model)))
+        for name in workspace.settings.recent:
+            found.append(
+                Command(
+                    self.tr("Open {0}").format(Path(name).name), partial(workspace.get(Opening).open, name)
+                )
+            )
+        return found
+
+    def show_palette(self) -> CommandPalette:
+        """Open the command palette."""
+        palette = CommandPalette(self.commands(), self._window)
+        palette.show()
+        palette.search.setFocus()
+        return palette
+
+    # -- others ------------------------------------------------------------------------------------------------------
+
+    def show_keys(self) -> None:
+        """Show all keys."""
+        from desktop.ui.workspace.keys_dialog import KeysDialog
+
+        KeysDialog(self._by_menu(), self._window).open()
+
+    def show_about(self) -> None:
+        """Show version, adapter and diagnostics."""
+        from desktop.ui.shell.dialogs import AboutDialog
+
+        AboutDialog(self._workspace, self._diagnose, self._window).open()
+
+    def show_adapters(self) -> None:
+        """Let the user choose the adapter."""
+        from desktop.ui.shell.dialogs import AdapterDialog
+
+        AdapterDialog(self._workspace, self._window).open()

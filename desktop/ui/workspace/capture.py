@@ -1,0 +1,222 @@
+"""Pictures and videos of what is shown: full resolution, unmirrored, fetched and encoded on other threads."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from desktop.base.errors import ExportError, LightloomError
+from desktop.base.wording import Text, joined, sentence
+from desktop.media.audio.output import Listen
+from desktop.outputs.picture_queue import Fetch, PictureQueue
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.picture.present import LaidOver
+from desktop.ui.kit.relay import Relay
+
+if TYPE_CHECKING:
+    # They bring what encodes videos.
+    from desktop.outputs.encoding import Encoding
+    from desktop.outputs.recording import Recorder
+
+log = logging.getLogger(__name__)
+
+# Blocks of sound that wait for the first picture and its file, which takes a second on a busy machine: some 15 s, 6 MB.
+_MOST_HELD: Final = 1500
+
+
+def free_path(folder: Path, stem: str, suffix: str) -> Path:
+    """Return a path in `folder` that does not exist: the stem with the time, and a number where that is taken."""
+    base = f"{stem} {time.strftime('%Y-%m-%d %H.%M.%S')}"
+    path, count = folder / f"{base}{suffix}", 1
+    while path.exists():
+        count += 1
+        path = folder / f"{base} {count}{suffix}"
+    return path
+
+
+class Recording(QObject):
+    """A recording in progress. Pictures are submitted on the render thread (`add`), fetched and encoded on another.
+
+    Timestamps are those of the clock, so that pauses and slow filters last as long in the file as on the screen. A picture is dropped if
+    three
+    others are queued (`PictureQueue`): a recording never slows the picture.
+
+    Args:
+        path: the file.
+        rate: nominal frames per second.
+        listen: connects a listener to the recording's sound and returns the function that disconnects it; None for no sound.
+
+    Signals:
+        finished: the file's path.
+        noted: a sentence about a difference from the options.
+        failed: a sentence.
+    """
+
+    finished = Signal(str)
+    noted = Signal(object)
+    failed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
+
+    def __init__(
+        self,
+        path: Path,
+        rate: float,
+        encoding: Encoding | None = None,
+        parent: QObject | None = None,
+        *,
+        listen: Listen | None = None,
+    ) -> None:
+        """Begin; without `encoding` as is usual for the file."""
+        super().__init__(parent)
+        self.path = path
+        self._rate = rate
+        self._encoding = encoding
+        self._begun = time.perf_counter()
+        self._queue = PictureQueue()
+        self._closing = False
+        self._recorder: Recorder | None = None
+        self._first = 0.0
+        self._lock = threading.Lock()
+        self._held: deque[tuple[float, np.ndarray]] = deque(maxlen=_MOST_HELD)
+        self._has_sound = listen is not None
+        self._deaf = listen(self._hear) if listen is not None else lambda: None
+        self._told_end = Relay(self._on_end)
+        self._told_note = Relay(self._on_note)
+        self._thread = threading.Thread(target=self._run, name="recording", daemon=True)
+        self._thread.start()
+
+    @property
+    def seconds(self) -> float:
+        """How long it has lasted."""
+        return time.perf_counter() - self._begun
+
+    @property
+    def waiting(self) -> int:
+        """How many pictures wait to be encoded."""
+        return self._queue.waiting
+
+    @property
+    def dropped(self) -> int:
+        """How many pictures were left out because encoding was behind."""
+        return self._queue.dropped
+
+    def add(self, engine: Engine, overlay: Callable[[], LaidOver | None]) -> None:
+        """Record the picture that was rendered last, with what `overlay` paints over it."""
+        if not self._closing:
+            self._queue.offer(lambda: begin_fetch(engine, overlay()), self.seconds)
+
+    def _hear(self, at: float, samples: np.ndarray) -> None:
+        """Called by the audio device: sound before the first picture is not in the file; sound while the file opens is."""
+        with self._lock:
+            recorder = self._recorder
+            if self._closing:
+                return
+            if recorder is None:
+                self._held.append((at, samples.copy()))
+                return
+        recorder.add_sound(samples, at - self._begun - self._first)
+
+    def _opened(self, recorder: Recorder, first: float) -> None:
+        """The file is open: it gets the sound that waited for it."""
+        with self._lock:
+            self._first, self._recorder = first, recorder
+            while self._held:
+                at, samples = self._held.popleft()
+                recorder.add_sound(samples, at - self._begun - first)
+
+    def stop(self, *, wait: bool = False) -> None:
+        """Finish the file; `finished` or `failed` follows."""
+        if not self._closing:
+            self._closing = True
+            self._deaf()
+            self._queue.end()
+        if wait:
+            self._thread.join(10.0)
+
+    def _run(self) -> None:
+        recorder: Recorder | None = None
+        begun = 0.0
+        try:
+            for fetch_it, at in self._queue:
+                picture = fetch_it()
+                if recorder is None:
+                    recorder, begun = self._make_recorder((picture.shape[1], picture.shape[0])), at
+                    self._opened(recorder, begun)
+                recorder.add(picture, at - begun)
+            if recorder is None:
+                raise ExportError(
+                    sentence(
+                        "Nothing was recorded: no picture came while the recording ran; record while the source plays."
+                    )
+                )
+            recorder.close()
+            for note in recorder.notes:
+                self._told_note.send(note)
+        except LightloomError as error:
+            self._closing = True
+            self._deaf()
+            self._told_end.send(joined(" ", (str(error), *self._abandon(recorder))))
+            return
+        except Exception as error:
+            log.exception("recording to %s", self.path)
+            self._closing = True
+            self._deaf()
+            self._told_end.send(
+                joined(
+                    " ",
+                    (
+                        sentence("The recording {name} stopped ({error}).", name=self.path.name, error=error),
+                        *self._abandon(recorder),
+                    ),
+                )
+            )
+            return
+        self._told_end.send(None)
+
+    def _on_end(self, failure: Text | None) -> None:
+        if failure is None:
+            self.finished.emit(str(self.path))
+        else:
+            self.failed.emit(failure)
+
+    def _on_note(self, note: Text) -> None:
+        self.noted.emit(note)
+
+    def _make_recorder(self, size: tuple[int, int]) -> Recorder:
+        from desktop.outputs.recording import Recorder
+
+        recorder = Recorder(self.path, size, self._rate, self._encoding, live_sound=self._has_sound)
+        for note in recorder.choice.notes:
+            self._told_note.send(note)
+        return recorder
+
+    @staticmethod
+    def _abandon(recorder: Recorder | None) -> tuple[Text, ...]:
+        """Give a recording up; a sentence on what there is of it."""
+        kept = recorder.abandon() if recorder is not None else None
+        return () if kept is None else (sentence("What was recorded until then is in {file}.", file=kept),)
+
+
+def begin_fetch(engine: Engine, over: LaidOver | None = None) -> Fetch | None:
+    """Begin to read the picture shown, with what lies over it; None where there is no picture."""
+    pending = engine.current.export(over)
+    return None if pending is None else pending.result
+
+
+def fetch(engine: Engine, over: LaidOver | None = None) -> Fetch:
+    """Begin to read the picture shown; see `begin_fetch`.
+
+    Raises:
+        ExportError: there is no picture.
+    """
+    begun = begin_fetch(engine, over)
+    if begun is None:
+        raise ExportError(sentence("There is no picture to save yet; open a source first."))
+    return begun

@@ -1,0 +1,271 @@
+"""Edits of the setup, mainly of the chain, with undo history and a clipboard of stages."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.base.errors import LightloomError
+from desktop.pipeline.chain.runner import ChainSpec, StageSpec
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.param import ParamValue
+from desktop.pipeline.running.interpolation.spec import InterpolationSpec
+from desktop.pipeline.setup.preset import Setup
+from desktop.ui.forms.settings import Settings
+from desktop.ui.kit.language import translated
+from desktop.ui.kit.messages import Messages
+from desktop.ui.workspace.history import History
+from desktop.vision.tracking.anonymize import AnonymizeSpec, usual_for
+from desktop.vision.tracking.track import TrackSpec
+
+
+class Edits(QObject):
+    """Changes the setup, one undo step at a time.
+
+    Signals:
+        setup_changed: the chain or the network has changed.
+        clipboard_changed: the clipboard has other stages.
+        filters_fitted: stages were adapted to these changed filters (a set of names), in a step of this name.
+    """
+
+    filters_fitted = Signal(object, str)
+    setup_changed = Signal()
+    clipboard_changed = Signal()
+
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Settings,
+        messages: Messages,
+        wake: Callable[[], None],
+        parent: QObject,
+    ) -> None:
+        """Begin with what the engine has; `wake` has the picture drawn again."""
+        super().__init__(parent)
+        self._engine, self._settings, self._messages, self._wake = engine, settings, messages, wake
+        self.history = History(engine.current.setup)
+        self.clipboard: tuple[StageSpec, ...] = ()
+        self._look: ChainSpec | None = None
+
+    @property
+    def library(self) -> FilterLibrary:
+        """The filters that a chain may have."""
+        return self._engine.library
+
+    @property
+    def setup(self) -> Setup:
+        """The chain and network in use."""
+        return self.history.setup
+
+    @property
+    def chain(self) -> ChainSpec:
+        """The chain in use."""
+        return self.setup.chain
+
+    # -- the setup ---------------------------------------------------------------------------------------------------
+
+    def edit(self, setup: Setup, label: str, key: object = None) -> None:
+        """Make a setup the one in use; edits with the same `key` in a row are one step of undo."""
+        if setup == self.setup:
+            return
+        if self.chain is self._look and setup.chain != self._look:
+            self._settings.shows_look = False
+        self.history.push(setup, label, key)
+        self.apply()
+
+    def edit_chain(self, chain: ChainSpec, label: str, key: object = None) -> None:
+        """Make a chain the one in use."""
+        self.edit(replace(self.setup, chain=chain), label, key)
+
+    def set_track(self, spec: TrackSpec | None, what: str = "on") -> None:
+        """Change or disable tracking; consecutive calls about the same setting, until `seal`, are one undo step."""
+        if what == "on":
+            label = self.tr("Follow things") if spec is not None else self.tr("Follow nothing")
+        else:
+            label = self.tr("How things are followed")
+        scene = replace(self.setup.scene, track=spec)
+        self.edit(replace(self.setup, scene=scene), label, None if what == "on" else ("track", what))
+
+    def toggle_track(self) -> None:
+        """Enable tracking with its defaults, or disable it."""
+        self.set_track(TrackSpec() if self.setup.scene.track is None else None)
+
+    def set_anonymize(self, spec: AnonymizeSpec | None, what: str = "on") -> None:
+        """Change or disable redaction; consecutive calls about the same setting, until `seal`, are one undo step."""
+        if what == "on":
+            label = self.tr("Anonymize") if spec is not None else self.tr("Anonymize nothing")
+        else:
+            label = self.tr("How things are hidden")
+        self.edit(replace(self.setup, anonymize=spec), label, None if what == "on" else ("anonymize", what))
+
+    def toggle_anonymize(self) -> None:
+        """Hide what is usual with the network in use, or nothing."""
+        features = self._engine.current.network_status.features
+        usual = usual_for(features.labels if features is not None else ())
+        self.set_anonymize(usual if self.setup.anonymize is None else None)
+
+    def set_interpolation(self, spec: InterpolationSpec | None, what: str = "on") -> None:
+        """Have a network make pictures between two, otherwise, or none."""
+        if what == "on":
+            label = self.tr("Interpolate frames") if spec is not None else self.tr("Interpolate no frames")
+        else:
+            label = self.tr("How frames are interpolated")
+        key = None if what == "on" else ("interpolation", what)
+        self.edit(replace(self.setup, interpolation=spec), label, key)
+
+    def apply(self) -> None:
+        """Bring the engine to the setup that the history has now."""
+        self._engine.current.set_setup(self.setup)
+        self.setup_changed.emit()
+        self._wake()
+
+    def begin_with(self, setup: Setup) -> None:
+        """Make a setup the beginning of the history, not an edit that could be undone."""
+        self.history = History(setup)
+        self._look = setup.chain
+        self.apply()
+
+    def use(self, history: History) -> None:
+        """Go on with another history, whose setup the engine has."""
+        self.history = history
+        self.setup_changed.emit()
+
+    def undo(self) -> None:
+        """Take the last edit back."""
+        label = self.history.undo_label
+        if self.history.undo():
+            self.apply()
+            self._messages.said.emit(self.tr("Undone: {0}").format(label))
+
+    def redo(self) -> None:
+        """Bring the last edit that was taken back."""
+        label = self.history.redo_label
+        if self.history.redo():
+            self.apply()
+            self._messages.said.emit(self.tr("Redone: {0}").format(label))
+
+    def seal(self) -> None:
+        """End a drag."""
+        self.history.seal()
+
+    # -- the chain ---------------------------------------------------------------------------------------------------
+
+    def title_of(self, filter_id: str) -> str:
+        """Return a filter's title, its id where it is unknown."""
+        item = self.library.filters.get(filter_id)
+        return translated(item.title) if item is not None else filter_id
+
+    def add_filter(
+        self, filter_id: str, values: Mapping[str, ParamValue] | None = None, at: int | None = None
+    ) -> int | None:
+        """Add a stage and return its id; None, with a notice, where that is not possible."""
+        try:
+            checked = self.library.get(filter_id).check(values or {})
+            chain = self.chain.added(filter_id, checked, at)
+        except LightloomError as error:
+            self._messages.tell("error", str(error))
+            return None
+        before = {stage.id for stage in self.chain.stages}
+        self.edit_chain(chain, self.tr("Add {0}").format(self.title_of(filter_id)))
+        return next(stage.id for stage in chain.stages if stage.id not in before)
+
+    def remove_stage(self, stage_id: int) -> None:
+        """Take a stage out."""
+        title = self.title_of(self.chain.find(stage_id).filter)
+        self.edit_chain(self.chain.removed(stage_id), self.tr("Remove {0}").format(title))
+
+    def move_stage(self, stage_id: int, to: int) -> None:
+        """Put a stage at a position."""
+        title = self.title_of(self.chain.find(stage_id).filter)
+        self.edit_chain(self.chain.moved(stage_id, to), self.tr("Move {0}").format(title))
+
+    def set_enabled(self, stage_id: int, enabled: bool) -> None:
+        """Switch a stage on or off."""
+        title = self.title_of(self.chain.find(stage_id).filter)
+        label = self.tr("Switch {0} on") if enabled else self.tr("Switch {0} off")
+        self.edit_chain(self.chain.with_enabled(stage_id, enabled), label.format(title))
+
+    def set_value(self, stage_id: int, name: str, value: object) -> None:
+        """Set a parameter; a row of calls for the same one, until `seal`, is one step of undo."""
+        stage = self.chain.find(stage_id)
+        try:
+            checked = self.library.get(stage.filter).param(name).check(value)
+        except LightloomError as error:
+            self._messages.tell("error", str(error))
+            return
+        label = self.tr("{0} of {1}").format(self._label(stage.filter, name), self.title_of(stage.filter))
+        self.edit_chain(self.chain.with_values(stage_id, {name: checked}), label, (stage_id, name))
+
+    def _label(self, filter_id: str, name: str) -> str:
+        return translated(self.library.get(filter_id).param(name).label)
+
+    def reset_stage(self, stage_id: int) -> None:
+        """Set all of a stage's parameters to their defaults."""
+        stage = self.chain.find(stage_id)
+        values = self.library.get(stage.filter).defaults
+        label = self.tr("Reset {0}").format(self.title_of(stage.filter))
+        self.edit_chain(self.chain.with_values(stage_id, values), label)
+
+    def duplicate_stage(self, stage_id: int) -> None:
+        """Put a copy of a stage behind it."""
+        stage = self.chain.find(stage_id)
+        self._insert(
+            (stage,),
+            self.chain.stages.index(stage) + 1,
+            self.tr("Duplicate {0}").format(self.title_of(stage.filter)),
+        )
+
+    def clear_chain(self) -> None:
+        """Take all stages out."""
+        self.edit_chain(ChainSpec(), self.tr("Clear the chain"))
+
+    def fit_values(self, changed: set[str]) -> None:
+        """Bring the stages to filters that were changed: a saved shader may have other parameters than before; values that fit stay."""
+        label = self.tr("Reload a shader")
+        chain = self.fitted(self.chain, changed)
+        if chain != self.chain:
+            self.edit_chain(chain, label, "reload")
+        self.filters_fitted.emit(changed, label)
+
+    def fitted(self, chain: ChainSpec, changed: set[str]) -> ChainSpec:
+        """Return a chain with stages that fit filters that were changed."""
+        return ChainSpec(tuple(self._fitted(s) if s.filter in changed else s for s in chain.stages))
+
+    def _fitted(self, stage: StageSpec) -> StageSpec:
+        item = self.library.filters.get(stage.filter)
+        if item is None:
+            return stage
+        values = dict(item.defaults)
+        for name, value in stage.values.items():
+            with contextlib.suppress(LightloomError):
+                values[name] = item.param(name).check(value)
+        return replace(stage, values=values)
+
+    # -- copies ------------------------------------------------------------------------------------------------------
+
+    def copy_stages(self, stage_ids: Sequence[int]) -> None:
+        """Keep stages to be pasted; all of them where none is named."""
+        self.clipboard = tuple(s for s in self.chain.stages if s.id in stage_ids or not stage_ids)
+        self.clipboard_changed.emit()
+        self._messages.said.emit(self.tr("Copied %n filters", "", len(self.clipboard)))
+
+    def paste_stages(self, at: int | None = None) -> None:
+        """Paste the stages of the clipboard, at the end by default."""
+        if self.clipboard:
+            self._insert(self.clipboard, len(self.chain.stages) if at is None else at, self.tr("Paste"))
+
+    def _insert(self, stages: Sequence[StageSpec], at: int, label: str) -> None:
+        chain = self.chain
+        try:
+            for offset, stage in enumerate(stages):
+                chain = chain.added(stage.filter, stage.values, at + offset)
+                if not stage.enabled:
+                    chain = chain.with_enabled(chain.stages[at + offset].id, False)
+        except LightloomError as error:
+            self._messages.tell("error", str(error))
+            return
+        self.edit_chain(chain, label)

@@ -1,0 +1,33 @@
+"""Describe features as values, from which the window is composed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from desktop.ui.workspace.action import Action, Menu
+from desktop.ui.workspace.card import CardSpec
+from desktop.ui.workspace.panel import PanelSpec
+from desktop.ui.workspace.workspace import Part
+
+
+@dataclass(frozen=True)
+class Feature:
+    """What a feature adds to the window.
+
+    A feature is a package in `desktop/ui/features/` whose module `feature` defines `FEATURE`; it is found by itself.
+    That module is imported before the first picture, so it must import quickly.
+
+    Attributes:
+        parts: objects without widgets; see `Workspace.get`.
+        panels: docked panels, which bring their own actions.
+        cards: cards of the chain panel.
+        menus: menus and submenus.
+        actions: actions in no panel's care.
+    """
+
+    parts: tuple[Part[Any], ...] = ()
+    panels: tuple[PanelSpec, ...] = ()
+    cards: tuple[CardSpec, ...] = ()
+    menus: tuple[Menu, ...] = ()
+    actions: tuple[Action, ...] = ()

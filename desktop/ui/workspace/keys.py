@@ -1,0 +1,144 @@
+"""Format shortcuts, and decide which keys a focused control handles itself; the window handles all others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+
+def native_text(key: QKeySequence) -> str:
+    """Return a shortcut as this system and language write it: "Strg+O" in German, "⌘O" on a Mac."""
+    return key.toString(QKeySequence.SequenceFormat.NativeText)
+
+
+_ARROWS: Final = frozenset(
+    (
+        Qt.Key.Key_Left,
+        Qt.Key.Key_Right,
+        Qt.Key.Key_Up,
+        Qt.Key.Key_Down,
+        Qt.Key.Key_Home,
+        Qt.Key.Key_End,
+        Qt.Key.Key_PageUp,
+        Qt.Key.Key_PageDown,
+    )
+)
+_TAKING_TEXT: Final = (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit)
+_ENTER: Final = frozenset((Qt.Key.Key_Return, Qt.Key.Key_Enter))
+_PRESS: Final = frozenset((Qt.Key.Key_Space, *_ENTER))
+
+
+class KeyGuard(QObject):
+    """Event filter that leaves plain keys to a focused control that needs them.
+
+    The player's shortcuts are single letters, arrows and space, as in mpv. Without this filter a focused slider could not be moved by the
+    arrows, and nobody could type a number. Space plays and pauses whatever control has the focus, except one that takes text: a button that
+    was clicked keeps the focus, and a user who presses Space a minute later means the video. In the player's window Enter presses buttons
+    and opens lists instead. Dialogs, and a window with no picture, leave Space to their buttons.
+
+    Args:
+        window: the player's window.
+        shows_picture: returns whether there is a picture. Space does nothing for one that cannot be paused, rather than press a button.
+    """
+
+    def __init__(self, window: QWidget, shows_picture: Callable[[], bool]) -> None:
+        super().__init__(window)
+        self._window, self._shows_picture = window, shows_picture
+
+    def _is_in_player(self, widget: QObject) -> bool:
+        return isinstance(widget, QWidget) and widget.window() is self._window
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """See QObject."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if not self._is_in_player(watched):
+                return False
+            is_lost = is_space(event) and isinstance(watched, QAbstractButton) and self._shows_picture()
+            return is_lost or presses(watched, event)
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return False
+        if is_space(event) and self._is_in_player(watched) and not isinstance(watched, _TAKING_TEXT):
+            return False
+        if wants_key(watched, event):
+            event.accept()
+            return True
+        if leaves_undo(watched, event):
+            event.ignore()
+            return True
+        return False
+
+
+def is_space(event: QKeyEvent) -> bool:
+    """True for the space bar alone."""
+    return event.key() == Qt.Key.Key_Space and event.modifiers() == Qt.KeyboardModifier.NoModifier
+
+
+def presses(widget: QObject, event: QKeyEvent) -> bool:
+    """Press a focused button, or open a focused list, on Enter; return whether it was handled."""
+    if event.key() not in _ENTER or event.isAutoRepeat():
+        return False
+    if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        return False
+    if isinstance(widget, QAbstractButton) and widget.isEnabled():
+        widget.click()
+        return True
+    if isinstance(widget, QComboBox) and not widget.isEditable() and widget.isEnabled():
+        widget.showPopup()
+        return True
+    return False
+
+
+def leaves_undo(widget: QObject, event: QKeyEvent) -> bool:
+    """Return True for undo and redo in a stage's text field that has nothing to undo: they then act on the chain.
+
+    Qt sends both to the focused field. Otherwise a value accepted with Enter could not be undone without leaving the field.
+    """
+    line = widget.lineEdit() if isinstance(widget, QAbstractSpinBox) else widget
+    if not isinstance(line, QLineEdit) or not _is_in_stage(line):
+        return False
+    if event.matches(QKeySequence.StandardKey.Undo):
+        return not line.isUndoAvailable()
+    return event.matches(QKeySequence.StandardKey.Redo) and not line.isRedoAvailable()
+
+
+def _is_in_stage(widget: QWidget) -> bool:
+    # Imported on the first key: the first picture needs no editor.
+    from desktop.ui.forms.param_editors.editor import ParamEditor
+
+    above: QWidget | None = widget
+    while above is not None and not isinstance(above, ParamEditor):
+        above = above.parentWidget()
+    return above is not None
+
+
+def wants_key(widget: QObject, event: QKeyEvent) -> bool:
+    """Return True if a control handles a key itself."""
+    held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+    if held:
+        return False
+    key = Qt.Key(event.key()) if event.key() in Qt.Key._value2member_map_ else None
+    if isinstance(widget, _TAKING_TEXT):
+        return bool(event.text()) or key in _ARROWS
+    if isinstance(widget, QAbstractSlider):
+        return key in _ARROWS
+    if isinstance(widget, QAbstractButton):
+        return key in _PRESS
+    if isinstance(widget, QAbstractItemView) and widget.window().windowType() == Qt.WindowType.Popup:
+        return False  # the list of a combo box, which chooses on this very event and must get it
+    if isinstance(widget, (QComboBox, QAbstractItemView)):
+        return key in _ARROWS or key in _PRESS
+    return False

@@ -1,0 +1,83 @@
+"""Describe panels as values, from which the window builds docks, menu entries and shortcuts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+from desktop.ui.kit.widgets import Themed
+from desktop.ui.workspace.action import Action
+from desktop.ui.workspace.card import CardSpec
+from desktop.ui.workspace.desk import Place
+from desktop.ui.workspace.workspace import Workspace
+
+
+@runtime_checkable
+class ShowsFigures(Protocol):
+    """A panel that shows measurements."""
+
+    def update_figures(self) -> None:
+        """Refresh the figures; called several times a second while the panel is visible."""
+
+
+@runtime_checkable
+class HasWork(Protocol):
+    """A panel that runs work of its own."""
+
+    def shutdown(self) -> None:
+        """Stop the work; the window is closing."""
+
+
+@dataclass(frozen=True)
+class PanelContext:
+    """The context that a panel is built with.
+
+    Attributes:
+        workspace: the window's workspace.
+        themed: the theme in use.
+        actions: the window's actions by id, for buttons that do the same.
+        cards: the cards of the chain panel.
+    """
+
+    workspace: Workspace
+    themed: Themed
+    actions: Mapping[str, QAction]
+    cards: tuple[CardSpec, ...] = ()
+
+
+@dataclass(frozen=True)
+class PanelSpec:
+    """Description of a panel.
+
+    Attributes:
+        id: unique name, under which the settings save its position.
+        title: the title above it and in the panel menu; a `sentence`.
+        place: its default place.
+        order: its position there, from the top or the left; also the Tab order.
+        make: builds its widget. A widget's `header` replaces the title bar. See `ShowsFigures` and `HasWork` for optional methods.
+        size: (width, height) by default, in logical pixels; 0 leaves a side to the layout.
+        shown: whether it is visible by default.
+        closed_by: the tool tip of the button that hides it; '' for no button.
+        beside: the id of the panel that it shares its place with, as a tab.
+        tab: the title of its tab; '' for the title.
+        late: built on first use, at the latest right after the first picture. `make` then imports the widget's module: the module with this
+            description is imported before the first picture.
+        actions: its menu entries with their shortcuts.
+    """
+
+    id: str
+    title: str
+    place: Place
+    order: int
+    make: Callable[[PanelContext], QWidget] = field(compare=False)
+    size: tuple[int, int] = (0, 0)
+    shown: bool = True
+    closed_by: str = ""
+    beside: str = ""
+    tab: str = ""
+    late: bool = False
+    actions: tuple[Action, ...] = ()

@@ -1,0 +1,500 @@
+"""The canvas: a plain child of the window's center that the pipeline draws into, with zoom, pan and the split line.
+
+How pictures get to the screen is in `canvas.py`.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from desktop.base.errors import GpuError
+from desktop.media.frame import Frame
+from desktop.pipeline.engine import Engine
+from desktop.pipeline.picture.mosaic import Area
+from desktop.pipeline.picture.present import View, place
+from desktop.ui.kit.view_moves import STEP, panned, point_of, share_under, zoomed
+from desktop.ui.workspace.canvas import Canvas
+from desktop.vision.tasks.shapes import Mask
+
+if TYPE_CHECKING:
+    import wgpu
+
+log = logging.getLogger(__name__)
+
+_GRAB: Final = 12.0
+
+
+class PointerTool(Protocol):
+    """Handles pointer and key events on the picture; each method returns whether it handled the event."""
+
+    def mouse_press(self, event: QMouseEvent) -> bool:
+        """A button was pressed."""
+
+    def mouse_move(self, event: QMouseEvent) -> bool:
+        """The pointer was moved, with or without a button."""
+
+    def mouse_release(self, event: QMouseEvent) -> bool:
+        """Handle the release of a button."""
+
+    def mouse_double_click(self, event: QMouseEvent) -> bool:
+        """The second press of a double click."""
+
+    def wants_menu(self) -> bool:
+        """Whether the right button is its own."""
+
+    def wants_key(self, event: QKeyEvent) -> bool:
+        """Whether it would take a key, which then is no key of the window."""
+
+    def key_press(self, event: QKeyEvent) -> bool:
+        """A key was pressed."""
+
+
+class Tiling(Protocol):
+    """Puts the engine's picture on a part of the canvas, with others around it."""
+
+    def area(self, size: tuple[int, int]) -> Area:
+        """Return the part of a canvas of a size that the engine's picture has."""
+
+    def advance(self) -> bool:
+        """Get on with what is due around it; True if the canvas is to be drawn for that."""
+
+    def draw(self, frame: Frame | None, canvas: wgpu.GPUTexture, *, anew: bool) -> bool:
+        """Draw all on the canvas; the engine's picture if there is a frame, or if it is to be drawn `anew`. False if the GPU was too busy
+        for that picture.
+
+        Raises:
+            GpuError: no device can be made any more.
+        """
+
+
+class Viewport(Canvas):
+    """Shows an engine's pictures.
+
+    Attributes:
+        tools: are asked first about what is done on the picture, in their order.
+        needed_by: who may need the pictures while nobody sees the window; each tells whether it does now. They are rendered then without
+            being shown.
+
+    Signals:
+        view_changed: zoom, pan, split or mirror.
+        presented: a picture was drawn for the first time.
+        drawing: a picture is about to be drawn; an overlay that is set now is drawn with it.
+        drawn: a new picture was drawn.
+        redrawn: the same one was drawn again: at another place, through other filters, with something else over it.
+        failed: no device can be made any more; a sentence.
+    """
+
+    accessible_role = QAccessible.Role.Canvas
+    view_changed = Signal()
+    presented = Signal()
+    drawing = Signal()
+    drawn = Signal()
+    redrawn = Signal()
+    failed = Signal(object)  # not str, which Qt would copy without what a `Text` is made of
+    context_menu = Signal(object)
+
+    def __init__(
+        self, engine: Engine, take: Callable[[], Frame | None], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(engine.gpu.device, parent)
+        self._engine = engine
+        self._take = take
+        self._frame: Frame | None = None
+        self._repaint = self._anew = True
+        self._presented = False
+        self._drag: QPointF | None = None
+        self._drag_split = False
+        self._overlay: np.ndarray | None = None
+        self._answer: object = None
+        self._stopped = False
+        self._closing = False
+        self.tools: list[PointerTool] = []
+        self.needed_by: list[Callable[[], bool]] = []
+        self.tiling: Tiling | None = None
+        self.setAcceptDrops(False)
+        self.setMinimumSize(240, 160)
+        self.setAccessibleName(self.tr("Picture"))
+        self._retry = QTimer(self)
+        self._retry.setSingleShot(True)
+        self._retry.setInterval(4)
+        self._retry.timeout.connect(self.wake)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self.wake)
+        self._idle = QTimer(self)
+        self._idle.setInterval(15)
+        self._idle.timeout.connect(self._tick_idle)
+        self.request_draw(self._draw)
+
+    # -- the device --------------------------------------------------------------------------------------------------
+
+    def reconfigure(self) -> None:
+        """Follow the engine to a new device."""
+        self._context.unconfigure()
+        self.configure(self._engine.gpu.device)
+        if self._overlay is not None:
+            self._engine.current.set_overlay(self._overlay)
+        self.redraw()
+
+    # -- drawing -----------------------------------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """Draw if a picture is due or something else has changed."""
+        if self._stopped or not self._recover():
+            return
+        if self.tiling is not None:
+            self._advance(self.tiling)
+        if self._engine.current.is_busy():
+            # The GPU's own callback wakes us as well; this is for adapters that are late in telling.
+            if not self._retry.isActive():
+                self._retry.start()
+            return
+        if self._frame is None:
+            self._frame = self._take()
+        # Nothing is drawn while invisible: no texture is requested behind the start page or at size zero.
+        is_seen = self.is_seen
+        if not is_seen and not any(needs() for needs in self.needed_by):
+            return
+        wants = self._engine.current.wants_frames
+        # An answer from a thread comes with no picture; while it is waited for, drawing would take the cores that compute it.
+        answered = self._engine.current.takes_prompts and self._engine.current.result is not self._answer
+        if (
+            self._frame is not None
+            or self._repaint
+            or answered
+            or (wants and not self._engine.current.only_waits)
+        ):
+            self._anew = self._anew or answered or wants
+            if is_seen:
+                self.ask_to_draw()
+            else:
+                self._draw_to(lambda: None)
+        if wants and not self._idle.isActive():
+            self._idle.start()
+
+    def _advance(self, tiling: Tiling) -> None:
+        try:
+            if tiling.advance():
+                self.ask_to_draw()
+        except GpuError as error:
+            self._give_up(error)
+
+    def _tick_idle(self) -> None:
+        if not self._engine.current.wants_frames or not (self.is_seen or any(n() for n in self.needed_by)):
+            self._idle.stop()
+        self.wake()
+
+    def redraw(self) -> None:
+        """Draw again soon, with or without a new picture.
+
+        Not at once: a source that is asked for a picture may tell that it is lost, which changes the page; in the middle of being shown or
+        resized by the pages that left the canvas above the start page.
+        """
+        self._repaint = self._anew = True
+        self._soon.start()
+
+    @property
+    def is_seen(self) -> bool:
+        """False behind the start page, at no size, and while the window is minimized: Qt asks for no paint then."""
+        window = self.window()
+        handle = window.windowHandle()
+        is_exposed = handle is None or handle.isExposed()
+        return self.isVisible() and not self.size().isEmpty() and not window.isMinimized() and is_exposed
+
+    def _draw(self) -> None:
+        self._draw_to(self._context.get_current_texture)
+
+    def _draw_to(self, take_target: Callable[[], Any]) -> None:
+        engine = self._engine
+        if self._stopped or not self._recover():
+            return
+        if self.tiling is None and engine.current.is_busy():
+            self._retry.start()
+            return
+        self._answer = engine.current.result
+        self.drawing.emit()
+        frame, self._frame = self._frame, None
+        anew, self._anew = self._anew, False
+        rebuilds = engine.rebuilds
+        try:
+            if not self._render(frame, take_target(), anew=anew):
+                self._frame, self._anew = frame, anew
+                self._retry.start()
+                return
+        except GpuError as error:
+            self._give_up(error)
+            return
+        self._repaint = engine.rebuilds != rebuilds
+        if frame is not None:
+            self.drawn.emit()
+        elif anew or self.tiling is None:
+            self.redrawn.emit()
+        if not self._presented and engine.current.picture_size[0]:
+            self._presented = True
+            self.presented.emit()
+
+    def _render(self, frame: Frame | None, canvas: wgpu.GPUTexture | None, *, anew: bool) -> bool:
+        if self.tiling is None or canvas is None:
+            return self._engine.render(frame, canvas)
+        return self.tiling.draw(frame, canvas, anew=anew)
+
+    def _recover(self) -> bool:
+        try:
+            self._engine.recover()
+        except GpuError as error:
+            self._give_up(error)
+        return not self._stopped
+
+    def _give_up(self, error: GpuError) -> None:
+        self._stopped = True
+        self.failed.emit(str(error))
+
+    def set_overlay(self, image: np.ndarray | None, *, redraw: bool = True) -> None:
+        """Show an image above the picture; see `Pipeline.set_overlay`. Without `redraw` it comes with the next picture."""
+        if image is None and self._overlay is None:
+            return
+        self._overlay = image
+        self._engine.current.set_overlay(image)
+        self._anew = True
+        if redraw:
+            self.redraw()
+
+    def set_masks(self, masks: tuple[Mask, ...], *, redraw: bool = True) -> None:
+        """Show masks over the picture; see `Pipeline.set_masks`. Without `redraw` they come with the next picture."""
+        self._engine.current.set_masks(masks)
+        self._anew = True
+        if redraw:
+            self.redraw()
+
+    @property
+    def canvas_size(self) -> tuple[int, int]:
+        """(width, height) of the canvas in device pixels."""
+        width, height = self.get_physical_size()
+        return int(width), int(height)
+
+    @property
+    def area(self) -> Area:
+        """The part of the canvas that the picture has, in device pixels: all of it, unless there are others."""
+        size = self.canvas_size
+        return Area(0, 0, *size) if self.tiling is None else self.tiling.area(size)
+
+    @property
+    def device_size(self) -> tuple[int, int]:
+        """(width, height) of that part in device pixels."""
+        area = self.area
+        return area.width, area.height
+
+    # -- the view ----------------------------------------------------------------------------------------------------
+
+    @property
+    def view(self) -> View:
+        """How the picture lies on the canvas."""
+        return self._engine.current.view
+
+    @view.setter
+    def view(self, view: View) -> None:
+        if view != self._engine.current.view:
+            self._engine.current.view = view
+            self.view_changed.emit()
+            self.redraw()
+
+    @property
+    def zoom(self) -> float:
+        """Device pixels for one pixel of the picture."""
+        return place(self.view, self._engine.current.picture_size, self.device_size).zoom
+
+    def fit(self) -> None:
+        """Show the whole picture."""
+        self.view = replace(self.view, mode="fit")
+
+    def zoom_to(self, zoom: float, at: QPointF | None = None) -> None:
+        """Zoom, keeping the point of the picture under `at` (device pixels; the middle by default) where it is."""
+        picture, target = self._engine.current.picture_size, self.device_size
+        if picture[0]:
+            self.view = zoomed(self.view, picture, target, zoom, None if at is None else (at.x(), at.y()))
+
+    def zoom_by(self, steps: float, at: QPointF | None = None) -> None:
+        """Zoom in (or out, if negative) by steps of a quarter."""
+        self.zoom_to(self.zoom * STEP**steps, at)
+
+    def _pan(self, by: QPointF) -> None:
+        picture, target = self._engine.current.picture_size, self.device_size
+        if picture[0]:
+            self.view = panned(self.view, picture, target, (by.x(), by.y()))
+
+    def set_split(self, share: float | None) -> None:
+        """Put the before/after line at a share of the width, or take it away."""
+        self.view = replace(self.view, split=None if share is None else max(0.02, min(0.98, share)))
+
+    def set_mirrored(self, mirrored: bool) -> None:
+        """Flip what is shown (not what is saved) left to right."""
+        self.view = replace(self.view, mirrored=mirrored)
+
+    def set_checkered(self, checkered: bool) -> None:
+        """Show transparent parts over a checkerboard, or over black as files without transparency have them."""
+        self.view = replace(self.view, checkered=checkered)
+
+    # -- events ------------------------------------------------------------------------------------------------------
+
+    def _device_point(self, point: QPointF) -> QPointF:
+        area = self.area
+        return point * self.devicePixelRatioF() - QPointF(area.x, area.y)
+
+    def on_split(self, point: QPointF) -> bool:
+        """Return whether the before/after line is under a point of the widget."""
+        split = self.view.split
+        if split is None:
+            return False
+        away = self._device_point(point).x() - split * self.device_size[0]
+        return abs(away) <= _GRAB * self.devicePixelRatioF()
+
+    def share_at(self, point: QPointF) -> tuple[float, float] | None:
+        """Return what lies at a point of the widget (logical pixels), in shares of the picture, held to it; None without a picture."""
+        picture = self._engine.current.picture_size
+        if not picture[0]:
+            return None
+        device = self._device_point(point)
+        return share_under(self.view, picture, self.device_size, (device.x(), device.y()))
+
+    def is_on_picture(self, point: QPointF) -> bool:
+        """Return whether the picture is under a point of the widget (logical pixels)."""
+        picture = self._engine.current.picture_size
+        if not picture[0]:
+            return False
+        device = self._device_point(point)
+        x, y = place(self.view, picture, self.device_size).to_picture(device.x(), device.y())
+        return 0 <= x < picture[0] and 0 <= y < picture[1]
+
+    def drop_waiting(self) -> Frame | None:
+        """Release a picture that was taken but not drawn, and return it: the visible one stays."""
+        frame, self._frame = self._frame, None
+        return frame
+
+    def point_of(self, share: tuple[float, float]) -> QPointF:
+        """Return where a share of the picture lies on the widget, in logical pixels."""
+        area = self.area
+        x, y = point_of(self.view, self._engine.current.picture_size, self.device_size, share)
+        return QPointF(area.x + x, area.y + y) / self.devicePixelRatioF()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom at the pointer."""
+        self.zoom_by(event.angleDelta().y() / 120, self._device_point(event.position()))
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take hold of the split line or of the picture."""
+        if any(tool.mouse_press(event) for tool in self.tools):
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            return
+        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
+            self._drag = event.position()
+            self._drag_split = event.button() == Qt.MouseButton.LeftButton and self.on_split(event.position())
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag what was taken hold of."""
+        if self._drag is None and any(tool.mouse_move(event) for tool in self.tools):
+            return
+        if self._drag is None:
+            shape = (
+                Qt.CursorShape.SplitHCursor if self.on_split(event.position()) else Qt.CursorShape.ArrowCursor
+            )
+            self.setCursor(shape)
+            return
+        if self._drag_split:
+            self.set_split(self._device_point(event.position()).x() / max(1, self.device_size[0]))
+            return
+        self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        self._pan((event.position() - self._drag) * self.devicePixelRatioF())
+        self._drag = event.position()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Handle the release of a button."""
+        if self._drag is None and any(tool.mouse_release(event) for tool in self.tools):
+            return
+        self._drag = None
+        self._drag_split = False
+        self.unsetCursor()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Between the whole picture and 1:1."""
+        if any(tool.mouse_double_click(event) for tool in self.tools):
+            return
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        if self.view.mode == "fit":
+            self.zoom_to(1.0, self._device_point(event.position()))
+        else:
+            self.fit()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask the window for its menu, unless the right button is a tool's."""
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        if by_mouse and any(tool.wants_menu() for tool in self.tools):
+            return
+        self.context_menu.emit(event.globalPos())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave keys to the window, but those of the tool."""
+        if not any(tool.key_press(event) for tool in self.tools):
+            event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Leave keys to the window."""
+        event.ignore()
+
+    def event(self, event: QEvent) -> bool:
+        """See QWidget; a change of the screen's scale needs a new drawing."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self.redraw()
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and any(tool.wants_key(event) for tool in self.tools)
+        ):
+            event.accept()
+            return True
+        return bool(super().event(event))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Draw at the new size."""
+        super().resizeEvent(event)
+        self.view_changed.emit()
+        self.redraw()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Resume what was deferred while the picture was not visible."""
+        super().showEvent(event)
+        self.redraw()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw; after an expose there may be nothing new, but what was there is gone."""
+        self._repaint = True
+        super().paintEvent(event)
+
+    def shutdown(self) -> None:
+        """Draw no more."""
+        if self._stopped and self._closing:
+            return
+        self._stopped = self._closing = True
+        for timer in (self._retry, self._soon, self._idle):
+            timer.stop()
+        self._context.unconfigure()
