@@ -29,7 +29,7 @@ import desktop  # noqa: F401 - chooses what `import wgpu` gives
 import wgpu
 
 from desktop.compute.gpu.device import Gpu
-from desktop.media.sources.base import Seekable, Source
+from desktop.media.sources.base import Source
 from desktop.media.sources.opening import open_source
 from desktop.pipeline.chain.runner import ChainSpec, chain_of
 from desktop.pipeline.engine import Engine
@@ -73,7 +73,7 @@ class Playing:
             time.sleep(0.01)
         if self.source.error is not None:
             raise SystemExit(str(self.source.error))
-        if isinstance(self.source, Seekable) and self.source.info.seekable:
+        if self.source.info.seekable:
             self.source.set_loop(None, None, whole=True)
 
     def begin(self) -> None:

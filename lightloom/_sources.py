@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from desktop.base.errors import UsageError
 from desktop.compute.gpu.device import Gpu as Device
 from desktop.media.frame import Frame as RawFrame
-from desktop.media.sources.base import Live, left_out
 from desktop.media.sources.base import Source as RawSource
+from desktop.media.sources.base import left_out
 from desktop.media.sources.opening import open_source
 from desktop.pipeline.picture.present import Exporter, LaidOver
 from desktop.pipeline.picture.upload import Uploader
@@ -174,7 +174,8 @@ class Source:
         damaged = self._raw.stats.damaged
         if damaged:
             warnings.warn(f"{self.title}: {damaged} damaged frames were left out.", stacklevel=3)
-        end = self._raw.end if isinstance(self._raw, Live) else None
+        live = self._raw.capabilities.live
+        end = live.end if live is not None else None
         if end is not None and end.kind in ("broken", "refused") and end.error is not None:
             raise end.error
 
@@ -217,6 +218,7 @@ def open(
         SourceUnsupportedError: the file is neither a video nor an image.
     """
     raw = open_source(source if isinstance(source, str) else Path(source), image_seconds=image_seconds)
-    if isinstance(raw, Live):
-        raw.until_end = until_end
+    live = raw.capabilities.live
+    if live is not None:
+        live.until_end = until_end
     return Source(raw, gpu)

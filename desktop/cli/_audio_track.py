@@ -6,7 +6,7 @@ import argparse
 
 from desktop.base.errors import UsageError
 from desktop.media.audio.reader import find_audio_track
-from desktop.media.sources.base import Source, sound_of
+from desktop.media.sources.base import Source
 
 
 def add_audio_track_option(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +27,7 @@ def chosen_track(wanted: str | None, source: Source) -> int | None:
     """
     if wanted is None:
         return None
-    sound = sound_of(source)
+    sound = source.capabilities.audio
     tracks = sound.tracks if sound is not None else ()
     found = find_audio_track(wanted, tracks)
     if found is None:

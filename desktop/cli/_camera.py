@@ -6,7 +6,7 @@ import argparse
 from typing import Final
 
 from desktop.base.errors import UsageError
-from desktop.media.sources.base import Controllable, Source
+from desktop.media.sources.base import Source
 
 _WORDS: Final = {"on": 1, "off": 0}
 
@@ -31,9 +31,10 @@ def set_camera(options: argparse.Namespace, source: Source) -> None:
     """
     if not options.camera_control:
         return
-    if not isinstance(source, Controllable):
+    controls = source.capabilities.controls
+    if controls is None:
         raise UsageError("--camera-control is for cameras: give 'camera:' as the input.")
-    source.demand_controls(dict(options.camera_control))
+    controls.demand_controls(dict(options.camera_control))
 
 
 def _control(text: str) -> tuple[str, int]:

@@ -6,7 +6,7 @@ import argparse
 from typing import Final
 
 from desktop.base import console
-from desktop.media.sources.base import Decoded, Source
+from desktop.media.sources.base import Source
 
 _KINDS: Final = ("auto", "software", "cuda", "vaapi", "videotoolbox", "d3d11va", "dxva2", "qsv")
 
@@ -24,7 +24,8 @@ def add_decode_option(parser: argparse.ArgumentParser) -> None:
 
 def decoded_as_asked(source: Source, options: argparse.Namespace) -> Source:
     """Set the requested decoder on a source and return the source."""
-    if isinstance(source, Decoded):
-        source.decode_by(options.decode)
-        source.on_notice = console.fail
+    decoding = source.capabilities.decoding
+    if decoding is not None:
+        decoding.decode_by(options.decode)
+        decoding.on_notice = console.fail
     return source

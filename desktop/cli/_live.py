@@ -11,7 +11,7 @@ from typing import Final
 from desktop.base import console
 from desktop.base.wording import counted
 from desktop.media.frame import Frame
-from desktop.media.sources.base import Live, Source
+from desktop.media.sources.base import Source
 from desktop.outputs.span import TimeLimit
 from desktop.pipeline.batch import prefetch
 from desktop.pipeline.engine import Engine
@@ -61,12 +61,13 @@ class LiveWatch:
 
     def follow(self, source: Source, options: argparse.Namespace) -> None:
         """Watch a source that has not been started, and apply the options that end it."""
-        if not isinstance(source, Live):
+        live = source.capabilities.live
+        if live is None:
             return
-        source.until_end = options.until_end
+        live.until_end = options.until_end
         self._broken_at = None
         # With --until-end a disconnect is the end, which is reported to the reader of the source.
-        if not source.until_end:
+        if not live.until_end:
             source.on_change = lambda: self._look(source)
 
     def _look(self, source: Source) -> None:
@@ -142,5 +143,6 @@ def tell_end(source: Source) -> None:
         console.fail(
             f"{counted(damaged, 'picture')} of {source.info.title} arrived broken and could not be decoded."
         )
-    if isinstance(source, Live) and source.end is not None and source.end.kind == "end" and source.end.error:
-        console.err(source.end.error)
+    live = source.capabilities.live
+    if live is not None and live.end is not None and live.end.kind == "end" and live.end.error:
+        console.err(live.end.error)

@@ -10,7 +10,7 @@ from typing import Final
 
 from desktop.base import console
 from desktop.base.errors import UsageError
-from desktop.media.sources.base import Source, subtitles_of
+from desktop.media.sources.base import Source
 from desktop.media.sources.video import VideoSource
 from desktop.media.subtitles.reader import SubtitleReader, guessed_note
 from desktop.media.subtitles.tracks import SUFFIXES, SubtitleTrack, usual_track
@@ -54,7 +54,7 @@ def _open(wanted: str, source: Source) -> tuple[SubtitleReader, str]:
     path = Path(wanted)
     if path.suffix.lower() in SUFFIXES:
         return SubtitleReader.of_file(path), path.name
-    found = subtitles_of(source)
+    found = source.capabilities.subtitles
     tracks = found.tracks if found is not None else ()
     place = _place(wanted, tracks)
     if place is None or not isinstance(source, VideoSource):

@@ -13,7 +13,7 @@ from typing import Final
 from desktop.base.errors import UsageError
 from desktop.base.wording import sentence
 from desktop.media.frame import Frame
-from desktop.media.sources.base import Enterable, Source
+from desktop.media.sources.base import Source
 
 _TIME: Final = re.compile(r"(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d*)?|\.\d+)")
 # A picture whose time was computed misses it by some ulp.
@@ -75,8 +75,9 @@ class TimeSpan:
 
     def frames(self, source: Source) -> Generator[Frame]:
         """Yield the source's pictures of it, unpaced; see `Source.frames`."""
-        if self.start > 0.0 and isinstance(source, Enterable):
-            frames = source.frames_from(self.start)
+        frames_from = source.capabilities.frames_from
+        if self.start > 0.0 and frames_from is not None:
+            frames = frames_from(self.start)
         else:
             frames = source.frames()
         try:

@@ -22,7 +22,6 @@ from desktop.media.sources._camera_backends import (
     parse_avfoundation_modes,
     parse_dshow_modes,
 )
-from desktop.media.sources.base import Source
 from desktop.media.sources.camera import (
     CameraInfo,
     CameraMode,
@@ -85,7 +84,7 @@ def next_frame(source):
 def test_a_camera_goes_live_and_is_released():
     backend = StandIn(FRONT, REAR)
     source = CameraSource("rear", backend=backend)
-    assert isinstance(source, Source) and source.state == "idle" and not backend.opened
+    assert source.capabilities.controls is source and source.state == "idle" and not backend.opened
     states = []
     source.on_change = lambda: states.append(source.state)
     begun = time.perf_counter()

@@ -10,7 +10,6 @@ import pytest
 
 from desktop.base.errors import SourceUnsupportedError
 from desktop.media import sources
-from desktop.media.sources.base import Source
 from desktop.media.sources.file_kinds import classify_drop, source_kinds
 from desktop.media.sources.opening import open_source
 
@@ -58,7 +57,7 @@ def test_the_sources_are_the_files_that_say_so():
 def test_a_sample_source_opens_its_texts_and_files(bars, tmp_path):
     assert "bars" in dict(source_kinds())
     source = open_source("bars:64")
-    assert isinstance(source, Source) and type(source).__name__ == "BarsSource"
+    assert source.capabilities.timeline is source and type(source).__name__ == "BarsSource"
     assert next(iter(source.frames())).display_size == (64, 64)
     path = tmp_path / "some.file"
     path.write_bytes(b"BARS and more")

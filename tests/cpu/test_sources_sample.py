@@ -17,7 +17,6 @@ from desktop.base.errors import SourceNotFoundError, UsageError
 from desktop.base.resources import resource
 from desktop.media.frame import NV12
 from desktop.media.sources._sample_scene import Blend, Layer, Scene, _joined
-from desktop.media.sources.base import Seekable
 from desktop.media.sources.opening import open_source
 from desktop.media.sources.sample import SECONDS, SampleSource
 from desktop.media.sources.timeline import Timeline
@@ -248,7 +247,7 @@ def test_the_loop_closes():
 
 def test_it_plays_pauses_seeks_and_steps():
     source = SampleSource((64, 64))
-    assert isinstance(source, Seekable)
+    assert source.capabilities.timeline is source
     wakes = []
     source.on_change = lambda: wakes.append(source.state)
     source.start()

@@ -11,7 +11,6 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
-from desktop.compute.nn.session import Session
 from desktop.vision.backends._onnxruntime_words import failure_of
 from desktop.vision.backends.loader import load_session
 from desktop.vision.backends.onnxruntime import OnnxRuntimeSession, find_devices
@@ -33,7 +32,7 @@ def save(path: Path, op="Relu", shape=(1, 4), dtype=TensorProto.FLOAT, domain=""
 
 def test_it_computes_and_says_where(tmp_path: Path):
     session = OnnxRuntimeSession.load(save(tmp_path / "m.onnx"))
-    assert isinstance(session, Session)
+    assert session.capabilities.recorder is None and session.capabilities.run_times() is None
     assert (session.backend, session.device, session.precision) == ("onnxruntime", "CPU", "fp32")
     x = np.array([[-1, 0, 1, 2]], np.float32)
     np.testing.assert_array_equal(session.run({"x": x})["y"], np.maximum(x, 0) + 0.5)

@@ -185,7 +185,7 @@ def test_in_step_every_picture_has_its_own_result(live, library, tmp_path, backe
     assert max(at - number for at, number in enumerate(numbers, 1)) <= 9, found
     # Statistics count the pictures that were shown, and their latency is from the capture of each.
     now = time.perf_counter()
-    counted = [round((latency / 1e3 - now) / 1000) for latency in live.latency.values]
+    counted = [round((latency / 1e3 - now) / 1000) for latency in live.statistics.latency.values]
     assert [number for number in counted if number] == new
     assert live.stats.frames == len(counted)
     report = live.chain.statuses[0].network

@@ -26,6 +26,7 @@ from desktop.media.sources._live_sound import LiveSound
 from desktop.media.sources.base import (
     FrameInterpolation,
     Reporter,
+    SourceCapabilities,
     SourceEnd,
     SourceInfo,
     SourceStats,
@@ -112,6 +113,11 @@ class LiveSource(Reporter):
     def take(self, now: float) -> Frame | None:
         """Return the newest frame once."""
         return self._slot.take_at(now)
+
+    @property
+    def capabilities(self) -> SourceCapabilities:
+        """Live, with frame interpolation, and with audio where a subclass has it."""
+        return SourceCapabilities(live=self, interpolation=self, audio=self._sound)
 
     @property
     def interpolation(self) -> FrameInterpolation | None:

@@ -6,12 +6,19 @@ import math
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import Final
 
 from desktop.base.errors import LightloomError, SourceError
 from desktop.media.frame import Frame
-from desktop.media.sources.base import NewestSlot, Reporter, SourceInfo, SourceStats, State
+from desktop.media.sources.base import (
+    NewestSlot,
+    Reporter,
+    SourceCapabilities,
+    SourceInfo,
+    SourceStats,
+    State,
+)
 from desktop.media.sources.timeline import Timeline
 
 # Seconds added to a due time: at the end of a loop rounding would otherwise decide which frame is due.
@@ -42,7 +49,16 @@ class OnDemandSource(Reporter, ABC):
         self._moved = self._again = self._closing = False
         self._thread: threading.Thread | None = None
 
+    @property
+    def capabilities(self) -> SourceCapabilities:
+        """A time line."""
+        return SourceCapabilities(timeline=self)
+
     # -- implemented by subclasses -----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def frames(self) -> Generator[Frame]:
+        """See `Source`."""
 
     @abstractmethod
     def _open(self) -> Timeline:

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from desktop.base.errors import LightloomError
 from desktop.base.printable import printable
@@ -69,7 +69,7 @@ class SourceInfo:
         size: display size (width, height) in pixels, after rotation.
         rate: nominal frames per second, 0.0 if there is none.
         duration: seconds, 0.0 for live sources and single images.
-        seekable: True if the object is also a `Seekable`.
+        seekable: True if it can be sought in (`SourceCapabilities.timeline`).
         live: True if frames arrive at their own pace.
         detail: pixel format, codec, decoder ('software', 'vaapi', ...), color, for the interface to show; label -> text.
         reconnects: True if it reconnects automatically.
@@ -122,6 +122,11 @@ class Reporter:
         return self._info
 
     @property
+    def capabilities(self) -> SourceCapabilities:
+        """None by default; a subclass names what it supports."""
+        return SourceCapabilities()
+
+    @property
     def state(self) -> State:
         """The state of the source."""
         return self._state
@@ -137,7 +142,6 @@ class Reporter:
             self.on_change()
 
 
-@runtime_checkable
 class Source(Protocol):
     """A source of frames. Methods are for one consumer thread; `on_change` is called on the source's own."""
 
@@ -146,6 +150,10 @@ class Source(Protocol):
     @property
     def info(self) -> SourceInfo:
         """Facts known so far; complete once the state has left 'opening'."""
+
+    @property
+    def capabilities(self) -> SourceCapabilities:
+        """What it supports beside this."""
 
     @property
     def state(self) -> State:
@@ -193,7 +201,6 @@ class SourceKind:
     open_file: Callable[[Path, float], Source] | None = None
 
 
-@runtime_checkable
 class Seekable(Source, Protocol):
     """A source with a time line (video files, the sample)."""
 
@@ -242,20 +249,6 @@ class SourceSound(Protocol):
         """Switch to another track, or to none."""
 
 
-@runtime_checkable
-class Audible(Source, Protocol):
-    """A source that may have audio."""
-
-    @property
-    def sound(self) -> SourceSound:
-        """Its audio."""
-
-
-def sound_of(source: Source) -> SourceSound | None:
-    """Return a source's audio, None for one that never has any."""
-    return source.sound if isinstance(source, Audible) else None
-
-
 class SourceSubtitles(Protocol):
     """The subtitles of a source."""
 
@@ -281,14 +274,6 @@ class SourceSubtitles(Protocol):
         """Return the cues at a time, as far as they are known; never blocks."""
 
 
-def subtitles_of(source: Source) -> SourceSubtitles | None:
-    """Return a source's subtitles (its `subtitles`), None for one that never has any."""
-    # Not `isinstance`: with Python 3.11 that takes 0.04 ms, and this is called with each frame.
-    found: SourceSubtitles | None = getattr(source, "subtitles", None)
-    return found
-
-
-@runtime_checkable
 class Controllable(Source, Protocol):
     """A source whose device has controls (a camera)."""
 
@@ -307,7 +292,6 @@ class Controllable(Source, Protocol):
         """Like `set_controls`, before opening, which then fails with a SourceUnsupportedError if the device refuses the values."""
 
 
-@runtime_checkable
 class Live(Source, Protocol):
     """A source that is read as it happens, and may disconnect and reconnect.
 
@@ -322,7 +306,6 @@ class Live(Source, Protocol):
         """Why it delivers no more frames; None while it does, or may again."""
 
 
-@runtime_checkable
 class Decoded(Source, Protocol):
     """A source that can use different decoders."""
 
@@ -356,7 +339,6 @@ class FrameInterpolation(Protocol):
         """Stop and release all resources: with `wait` before it returns, otherwise when the current work is done."""
 
 
-@runtime_checkable
 class Interpolatable(Source, Protocol):
     """A moving source that supports frame interpolation."""
 
@@ -368,39 +350,43 @@ class Interpolatable(Source, Protocol):
         """Use another frame interpolation, or none. The source takes ownership and closes it."""
 
 
-@runtime_checkable
-class LeavesOut(Protocol):
-    """A source of many files, some of which may be unreadable."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SourceCapabilities:
+    """What a source supports beside `Source`. What it does not support is None. Made at each access; it never changes.
 
-    @property
-    def skipped(self) -> Mapping[str, LightloomError]:
-        """Names of the files that could not be opened so far, and why."""
+    Attributes:
+        timeline: playback controls. `SourceInfo.seekable` is True if the open file can be sought in.
+        live: a source that is read as it happens.
+        audio: its audio tracks.
+        subtitles: its subtitles.
+        controls: the controls of its device.
+        decoding: the choice of a decoder.
+        interpolation: frame interpolation during playback.
+        frames_from: yields frames like `Source.frames`, from the one whose presentation interval contains a time in seconds.
+        unreadable: returns the names of files that could not be opened so far, and why, for a source of many files.
+        damage: returns a sentence for each kind of damage found so far in a file.
+    """
 
-
-@runtime_checkable
-class Damageable(Protocol):
-    """A file that may turn out to be damaged or truncated while it is read."""
-
-    @property
-    def damage(self) -> tuple[Text, ...]:
-        """A sentence for each kind of damage found so far."""
+    timeline: Seekable | None = None
+    live: Live | None = None
+    audio: SourceSound | None = None
+    subtitles: SourceSubtitles | None = None
+    controls: Controllable | None = None
+    decoding: Decoded | None = None
+    interpolation: Interpolatable | None = None
+    frames_from: Callable[[float], Generator[Frame]] | None = None
+    unreadable: Callable[[], Mapping[str, LightloomError]] | None = None
+    damage: Callable[[], tuple[Text, ...]] | None = None
 
 
 def left_out(source: Source) -> tuple[Text, ...]:
     """Return a sentence for each file of a source that could not be opened so far, and for each kind of damage."""
-    skipped = source.skipped if isinstance(source, LeavesOut) else {}
+    capabilities = source.capabilities
+    unreadable = capabilities.unreadable() if capabilities.unreadable is not None else {}
     files = (
-        sentence("{name} is left out: {error}", name=name, error=error) for name, error in skipped.items()
+        sentence("{name} is left out: {error}", name=name, error=error) for name, error in unreadable.items()
     )
-    return (*files, *(source.damage if isinstance(source, Damageable) else ()))
-
-
-@runtime_checkable
-class Enterable(Protocol):
-    """A source that can be read from a time on without the frames before it."""
-
-    def frames_from(self, seconds: float) -> Generator[Frame]:
-        """Like `Source.frames`, from the frame whose presentation interval contains `seconds`."""
+    return (*files, *(capabilities.damage() if capabilities.damage is not None else ()))
 
 
 class NewestSlot:

@@ -31,7 +31,7 @@ from desktop.media.sources._camera_backends import (
 )
 from desktop.media.sources._camera_controls import CameraControl, defaults_of, in_order
 from desktop.media.sources._live import SILENCE, LiveSource
-from desktop.media.sources.base import SourceKind
+from desktop.media.sources.base import SourceCapabilities, SourceKind
 
 __all__ = [
     "CameraBackend",
@@ -111,6 +111,11 @@ class CameraSource(LiveSource):
     def camera(self) -> CameraInfo | None:
         """The camera in use, None until it was found."""
         return self._camera
+
+    @property
+    def capabilities(self) -> SourceCapabilities:
+        """Those of a live source, and the camera's controls."""
+        return replace(super().capabilities, controls=self)
 
     @property
     def controls(self) -> tuple[CameraControl, ...]:

@@ -23,7 +23,7 @@ from desktop.base.wording import counted, sentence
 from desktop.media.frame import Frame
 from desktop.media.sources._on_demand import OnDemandSource
 from desktop.media.sources._still_header import sniff
-from desktop.media.sources.base import SourceInfo, SourceKind, SourceStats
+from desktop.media.sources.base import SourceCapabilities, SourceInfo, SourceKind, SourceStats
 from desktop.media.sources.image import Still, load_image
 from desktop.media.sources.timeline import Timeline
 
@@ -100,6 +100,13 @@ class FolderSource(OnDemandSource):
         """Counters; `damaged` are the images that were skipped."""
         stats = self._slot.stats
         return SourceStats(stats.decoded, stats.taken, stats.dropped, len(self._skipped))
+
+    @property
+    def capabilities(self) -> SourceCapabilities:
+        """A time line, and files that may be unreadable."""
+        return SourceCapabilities(
+            timeline=self, frames_from=self.frames_from, unreadable=lambda: self.skipped
+        )
 
     @property
     def skipped(self) -> dict[str, LightloomError]:

@@ -20,7 +20,7 @@ from desktop.base.wording import sentence
 from desktop.media.frame import NV12, ColorInfo, Frame, Plane
 from desktop.media.sources._between import InterpolatedSlot
 from desktop.media.sources._on_demand import OnDemandSource
-from desktop.media.sources.base import FrameInterpolation, SourceInfo, SourceKind
+from desktop.media.sources.base import FrameInterpolation, SourceCapabilities, SourceInfo, SourceKind
 from desktop.media.sources.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -71,6 +71,11 @@ class SampleSource(OnDemandSource):
         self._slot = self._smooth
         self._scene: Scene | None = None
         self._drawn: tuple[int, Bytes, Bytes] | None = None  # what is due next: its place, luma and chroma
+
+    @property
+    def capabilities(self) -> SourceCapabilities:
+        """A time line, and frame interpolation."""
+        return SourceCapabilities(timeline=self, interpolation=self)
 
     @property
     def interpolation(self) -> FrameInterpolation | None:

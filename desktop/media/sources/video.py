@@ -31,6 +31,7 @@ from desktop.media.sources._video_subtitles import VideoSubtitles
 from desktop.media.sources.base import (
     FrameInterpolation,
     Reporter,
+    SourceCapabilities,
     SourceInfo,
     SourceKind,
     SourceStats,
@@ -139,6 +140,19 @@ class VideoSource(Reporter):
             return SourceStats(self._decoded, self._taken, self._dropped + skipped, damaged)
 
     @property
+    def capabilities(self) -> SourceCapabilities:
+        """All but controls, a live source's end and unreadable files."""
+        return SourceCapabilities(
+            timeline=self,
+            audio=self._sound,
+            subtitles=self._subtitles,
+            decoding=self,
+            interpolation=self,
+            frames_from=self.frames_from,
+            damage=self._damage,
+        )
+
+    @property
     def sound(self) -> VideoSound:
         """Its audio; silent until it has an output."""
         return self._sound
@@ -163,9 +177,7 @@ class VideoSource(Reporter):
         """The clock by which everything in the file is stamped; None until it is open."""
         return self._reader.clock if self._reader else None
 
-    @property
-    def damage(self) -> tuple[Text, ...]:
-        """A sentence on each kind of damage that was met so far, as `Damageable`."""
+    def _damage(self) -> tuple[Text, ...]:
         reader = self._reader
         return reader.damage if reader else ()
 

@@ -15,7 +15,6 @@ from desktop.base.wording import sentence
 from desktop.media.audio.output import Listen
 from desktop.media.frame import Frame
 from desktop.media.sources.base import (
-    Interpolatable,
     Seekable,
     Source,
     SourceInfo,
@@ -167,7 +166,7 @@ class Playback(QObject):
         source = self._source
         if source is None or not source.info.seekable:
             return None
-        return source if isinstance(source, Seekable) else None
+        return source.capabilities.timeline
 
     @property
     def marked(self) -> tuple[float, float] | None:
@@ -349,8 +348,8 @@ class Playback(QObject):
     @property
     def _is_interpolated(self) -> bool:
         # What is made falls due without anybody saying so, of live sources too.
-        source = self._source
-        return isinstance(source, Interpolatable) and source.interpolation is not None
+        interpolated = self._source.capabilities.interpolation if self._source is not None else None
+        return interpolated is not None and interpolated.interpolation is not None
 
     def keep_time(self) -> None:
         """Start looking for pictures that become due by themselves, if there may be any: the frame interpolation has changed."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop.base.wording import Text
 from desktop.media.audio.microphone import Opener, microphone_listening, open_microphone
 from desktop.media.audio.output import Listen, SoundOutput
-from desktop.media.sources.base import Source, SourceSound, sound_of
+from desktop.media.sources.base import Source, SourceSound
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.messages import Messages
 from desktop.ui.kit.relay import Relay
@@ -47,7 +47,7 @@ class Sound(QObject):
 
     def give_to(self, source: Source, *, heard: bool = True) -> None:
         """Connect a source that is about to start to the output if it has sound, or leave that to `let_speak`."""
-        sound = sound_of(source)
+        sound = source.capabilities.audio
         if sound is None or not (heard or source.info.live):
             return
         # A stream's sound must be requested when the stream is opened.
@@ -58,7 +58,7 @@ class Sound(QObject):
     @staticmethod
     def hush(source: Source, known: int | None) -> int | None:
         """Disconnect a source's sound; return its track, or `known` if it was never connected."""
-        sound = sound_of(source)
+        sound = source.capabilities.audio
         if sound is None or not sound.tracks or sound.track is None:
             return known
         track = sound.track
@@ -67,7 +67,7 @@ class Sound(QObject):
 
     def let_speak(self, source: Source, track: int | None) -> None:
         """Connect a source that is already playing, with a track."""
-        sound = sound_of(source)
+        sound = source.capabilities.audio
         if sound is not None:
             sound.use(self.output)
             sound.use_track(track)
@@ -75,7 +75,7 @@ class Sound(QObject):
     @staticmethod
     def of(source: Source | None) -> SourceSound | None:
         """Return the sound of a source, None if it has no track."""
-        sound = sound_of(source) if source is not None else None
+        sound = source.capabilities.audio if source is not None else None
         return sound if sound is not None and sound.tracks else None
 
     @property

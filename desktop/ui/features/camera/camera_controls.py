@@ -33,9 +33,8 @@ class CameraControls(QObject):
     def _source(self) -> Controllable | None:
         source = self._playback.source
         if source is not self._asked:
-            # Cached per source: with Python 3.11 it takes 0.04 ms, which is much for a call with each picture.
             self._asked = source
-            self._camera = source if isinstance(source, Controllable) else None
+            self._camera = source.capabilities.controls if source is not None else None
         return self._camera
 
     @property
@@ -80,8 +79,8 @@ class CameraControls(QObject):
             self._source.set_controls({})
 
     def _use_kept(self, playback: Playback) -> None:
-        source = playback.source
-        if isinstance(source, Controllable):
+        source = playback.source.capabilities.controls if playback.source is not None else None
+        if source is not None:
             kept = self._settings.camera_controls.get(source.info.title, {})
             values = {control: value for control, value in kept.items() if type(value) is int}
             if values:

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base.wording import Text
-from desktop.media.sources.base import Decoded, Source
+from desktop.media.sources.base import Source
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.messages import Messages
 from desktop.ui.kit.relay import Relay
@@ -50,9 +50,10 @@ class Decoding(QObject):
         choice, notice = self.choice, self._notice
 
         def prepare(source: Source) -> None:
-            if isinstance(source, Decoded):
-                source.decode_by(choice)
-                source.on_notice = notice.send
+            decoding = source.capabilities.decoding
+            if decoding is not None:
+                decoding.decode_by(choice)
+                decoding.on_notice = notice.send
 
         return prepare
 

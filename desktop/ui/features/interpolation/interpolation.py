@@ -56,8 +56,10 @@ class Interpolation(QObject):
 
     @staticmethod
     def _used(source: Source | None) -> LiveInterpolation | None:
-        found = source.interpolation if isinstance(source, Interpolatable) else None
-        return cast("LiveInterpolation | None", found)
+        interpolated = source.capabilities.interpolation if source is not None else None
+        return cast(
+            "LiveInterpolation | None", interpolated.interpolation if interpolated is not None else None
+        )
 
     @property
     def can_toggle(self) -> bool:
@@ -78,16 +80,17 @@ class Interpolation(QObject):
 
     def _give(self, source: Source) -> None:
         """Apply the setup to a source."""
-        if not isinstance(source, Interpolatable):
+        interpolated = source.capabilities.interpolation
+        if interpolated is None:
             return
         spec, used = self._edits.setup.interpolation, self._used(source)
         if spec is None:
             if used is not None:
-                source.interpolate_by(None)
+                interpolated.interpolate_by(None)
             return
         if used is None or not used.adjust(spec):
-            source.interpolate_by(self._make(spec))
-            self._given.add(source)
+            interpolated.interpolate_by(self._make(spec))
+            self._given.add(interpolated)
 
     def _make(self, spec: InterpolationSpec) -> LiveInterpolation:
         from desktop.pipeline.running.interpolation.live import LiveInterpolation

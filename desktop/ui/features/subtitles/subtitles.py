@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.base.errors import LightloomError
 from desktop.base.wording import Text
-from desktop.media.sources.base import SourceSubtitles, subtitles_of
+from desktop.media.sources.base import SourceSubtitles
 from desktop.media.subtitles.tracks import forced_track, usual_track
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.messages import Messages
@@ -47,7 +47,7 @@ class Subtitles(QObject):
     def of_source(self) -> SourceSubtitles | None:
         """The subtitles of the source in use; None for one that can have none."""
         source = self._playback.source
-        return subtitles_of(source) if source is not None else None
+        return source.capabilities.subtitles if source is not None else None
 
     @property
     def are_shown(self) -> bool:
@@ -62,7 +62,7 @@ class Subtitles(QObject):
     @staticmethod
     def of(playback: Playback, seconds: float) -> tuple[Cue, ...]:
         """Return the same of what another one plays."""
-        found = subtitles_of(playback.source) if playback.source is not None else None
+        found = playback.source.capabilities.subtitles if playback.source is not None else None
         return found.at(seconds) if found is not None else ()
 
     @property
@@ -80,7 +80,7 @@ class Subtitles(QObject):
         waiting = list(playback.along)
         playback.along.clear()
         source = playback.source
-        found = subtitles_of(source) if source is not None else None
+        found = source.capabilities.subtitles if source is not None else None
         if found is None:
             for path in waiting:
                 self._tell_of_no_video(path)
