@@ -5,38 +5,25 @@ The messages are those that Triton's client ships (service_pb2); `Any` stands fo
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from tritonclient.grpc import service_pb2
 
 from desktop.base.errors import ServingError
+from desktop.net.inference.codec import CONTENTS, from_bytes, from_numbers, to_bytes
 from desktop.serving.limits import Limits
 from desktop.serving.served_model import VERSION, ServedModel
-from desktop.serving.service import Asked, input_specs, wanted_outputs
-from desktop.serving.tensors import Arrays, TensorSpec, from_bytes, from_numbers, shown, to_bytes
-
-_CONTENTS: Final = {
-    "bool": "bool_contents",
-    "int8": "int_contents",
-    "int16": "int_contents",
-    "int32": "int_contents",
-    "int64": "int64_contents",
-    "uint8": "uint_contents",
-    "uint16": "uint_contents",
-    "uint32": "uint_contents",
-    "uint64": "uint64_contents",
-    "float32": "fp32_contents",
-    "float64": "fp64_contents",
-}
-"""The field of InferTensorContents for each type; FP16 has none and comes as bytes."""
-
-_UNSUPPORTED: Final = frozenset(
-    {"shared_memory_region", "classification", "sequence_id", "sequence_start", "sequence_end"}
+from desktop.serving.service import (
+    MOST_TENSORS,
+    Asked,
+    check_parameters,
+    input_specs,
+    seconds_of,
+    wanted_outputs,
 )
-_MOST_TENSORS: Final = 256
+from desktop.serving.tensors import Arrays, TensorSpec, of_input
 
 
 def read_request(model: ServedModel, message: Any, limits: Limits) -> Asked:
@@ -45,32 +32,17 @@ def read_request(model: ServedModel, message: Any, limits: Limits) -> Asked:
     Raises:
         ServingError: it is not as the protocol or the model wants it.
     """
-    if len(message.inputs) > _MOST_TENSORS or len(message.outputs) > _MOST_TENSORS:
-        raise ServingError("invalid", f"A request has {_MOST_TENSORS} tensors at most.")
+    if len(message.inputs) > MOST_TENSORS or len(message.outputs) > MOST_TENSORS:
+        raise ServingError("invalid", f"A request has {MOST_TENSORS} tensors at most.")
     for owner in (message, *message.inputs, *message.outputs):
-        _check_parameters(owner)
+        check_parameters(owner.parameters)
+    timeout = message.parameters["timeout"].int64_param if "timeout" in message.parameters else None
     return Asked(
         _inputs(model, message, limits),
         wanted_outputs(model, [each.name for each in message.outputs]),
         message.id,
-        _seconds(message),
+        seconds_of(timeout),
     )
-
-
-def _check_parameters(owner: Any) -> None:
-    for name in owner.parameters:
-        if name in _UNSUPPORTED:
-            raise ServingError("invalid", f"The parameter '{name}' is not supported here; leave it out.")
-
-
-def _seconds(message: Any) -> float | None:
-    """Triton's `timeout`, which is in microseconds."""
-    if "timeout" not in message.parameters:
-        return None
-    found = message.parameters["timeout"].int64_param
-    if found <= 0:
-        raise ServingError("invalid", "The parameter 'timeout' is no number of microseconds.")
-    return float(found) / 1e6
 
 
 def _inputs(model: ServedModel, message: Any, limits: Limits) -> Arrays:
@@ -82,32 +54,22 @@ def _inputs(model: ServedModel, message: Any, limits: Limits) -> Arrays:
     for number, each in enumerate(message.inputs):
         spec = specs[each.name]
         sizes = spec.check(each.datatype, each.shape, limits.request_bytes)
-        if raw:
-            if each.HasField("contents"):
-                raise ServingError(
-                    "invalid", f"The input '{shown(each.name)}' has both 'contents' and raw bytes."
-                )
-            feeds[spec.name] = from_bytes(spec, sizes, raw[number])
-        else:
-            feeds[spec.name] = _typed(spec, sizes, each.contents)
+        with of_input(spec.name):
+            if not raw:
+                feeds[spec.name] = _typed(spec, sizes, each.contents)
+            elif each.HasField("contents"):
+                raise ValueError("has both 'contents' and raw bytes")
+            else:
+                feeds[spec.name] = from_bytes(spec.datatype, sizes, raw[number])
     return feeds
 
 
 def _typed(spec: TensorSpec, sizes: tuple[int, ...], contents: Any) -> np.ndarray:
-    field = _CONTENTS.get(spec.dtype)
-    if field is None:
-        raise ServingError(
-            "invalid", f"The input '{spec.name}' is {spec.datatype}; send it in 'raw_input_contents'."
-        )
+    field = CONTENTS.get(spec.datatype, "")
     filled = [each.name for each, _ in contents.ListFields()]
-    if filled not in ([field], []):
-        raise ServingError("invalid", f"The input '{spec.name}' is {spec.datatype}; send it in '{field}'.")
-    numbers = getattr(contents, field)
-    if len(numbers) != math.prod(sizes):
-        raise ServingError(
-            "invalid", f"The input '{spec.name}' has {math.prod(sizes)} elements, not {len(numbers)}."
-        )
-    return from_numbers(spec, sizes, numbers)
+    if not field or filled not in ([field], []):
+        raise ValueError(f"is {spec.datatype}; send it in '{field or 'raw_input_contents'}'")
+    return from_numbers(spec.datatype, sizes, getattr(contents, field))
 
 
 def write_answer(model: ServedModel, asked: Asked, outputs: Arrays) -> Any:

@@ -11,23 +11,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-import numpy as np
-
 from desktop.base.errors import ServingError
+from desktop.net.inference.codec import HEAD_LENGTH, binary_part, divided, from_bytes, to_bytes
 from desktop.serving.limits import Limits
 from desktop.serving.served_model import VERSION, ServedModel
-from desktop.serving.service import Asked, input_specs, wanted_outputs
-from desktop.serving.tensors import Arrays, TensorSpec, from_bytes, from_json, shown, to_bytes, to_json
-
-HEAD_LENGTH: Final = "Inference-Header-Content-Length"
-_UNSUPPORTED: Final = (
-    "shared_memory_region",
-    "classification",
-    "sequence_id",
-    "sequence_start",
-    "sequence_end",
+from desktop.serving.service import (
+    MOST_TENSORS,
+    Asked,
+    check_parameters,
+    input_specs,
+    seconds_of,
+    wanted_outputs,
 )
-_MOST_TENSORS: Final = 256
+from desktop.serving.tensors import Arrays, from_json, of_input, shown, to_json
+
 _LONGEST_ID: Final = 1024
 
 
@@ -80,29 +77,24 @@ def read_request(
     head, binary = _divided(body, head_length, limits)
     document = parsed_object(head)
     parameters = _parameters(document)
+    seconds = seconds_of(parameters.get("timeout"))
     asked, forms = _outputs(model, document, parameters)
-    return Request(
-        Asked(_inputs(model, document, binary, limits), asked, _id(document), _seconds(parameters)), forms
-    )
+    return Request(Asked(_inputs(model, document, binary, limits), asked, _id(document), seconds), forms)
 
 
 def _divided(
     body: bytes | bytearray, head_length: str | None, limits: Limits
 ) -> tuple[memoryview, memoryview]:
-    whole = memoryview(body)
-    end = len(body)
-    if head_length is not None:
-        if not (head_length.isascii() and head_length.isdecimal() and len(head_length) < 16):
-            raise ServingError("invalid", f"{HEAD_LENGTH} is no number of bytes.")
-        end = int(head_length)
-    if not 0 < end <= len(body):
-        raise ServingError("invalid", f"{HEAD_LENGTH} is {end}, and the body has {len(body)} bytes.")
-    if end > limits.json_bytes:
+    try:
+        head, binary = divided(body, head_length)
+    except ValueError as error:
+        raise ServingError("invalid", f"{HEAD_LENGTH} {error}.") from None
+    if len(head) > limits.json_bytes:
         raise ServingError(
             "large",
             f"The JSON of the request is larger than {limits.json_bytes} bytes; send the tensors as binary data.",
         )
-    return whole[:end], whole[end:]
+    return head, binary
 
 
 def _no_number(text: str) -> float:
@@ -128,9 +120,7 @@ def _parameters(owner: Mapping[str, Any]) -> Mapping[str, Any]:
     found = owner.get("parameters", {})
     if not isinstance(found, dict):
         raise ServingError("invalid", "'parameters' is no JSON object.")
-    for name in _UNSUPPORTED:
-        if name in found:
-            raise ServingError("invalid", f"The parameter '{name}' is not supported here; leave it out.")
+    check_parameters(found)
     return found
 
 
@@ -138,7 +128,7 @@ def _entries(document: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
     found = document.get(key, [])
     if (
         not isinstance(found, list)
-        or len(found) > _MOST_TENSORS
+        or len(found) > MOST_TENSORS
         or not all(isinstance(each, dict) for each in found)
     ):
         raise ServingError("invalid", f"'{key}' is no list of tensors.")
@@ -152,47 +142,28 @@ def _id(document: Mapping[str, Any]) -> str:
     return found
 
 
-def _seconds(parameters: Mapping[str, Any]) -> float | None:
-    """Triton's `timeout`, which is in microseconds."""
-    found = parameters.get("timeout")
-    if found is None:
-        return None
-    if type(found) is not int or not 0 < found < 1 << 63:
-        raise ServingError("invalid", "The parameter 'timeout' is no number of microseconds.")
-    return float(found) / 1e6
-
-
 def _inputs(model: ServedModel, document: Mapping[str, Any], binary: memoryview, limits: Limits) -> Arrays:
     entries = _entries(document, "inputs")
     specs = input_specs(model, [each.get("name") for each in entries])
     feeds: Arrays = {}
-    at = 0
     for entry in entries:
         spec = specs[entry["name"]]
         shape = entry.get("shape")
         if not isinstance(shape, list):
             raise ServingError("invalid", f"The input '{spec.name}' has no list of sizes as its shape.")
         sizes = spec.check(entry.get("datatype"), shape, limits.request_bytes)
-        feeds[spec.name], at = _array(spec, sizes, entry, binary, at)
-    if at != len(binary):
-        raise ServingError("invalid", f"{len(binary) - at} bytes of the request belong to no input.")
+        parameters = _parameters(entry)
+        with of_input(spec.name):
+            raw, binary = binary_part(parameters, binary)
+            if raw is None:
+                feeds[spec.name] = from_json(spec, sizes, entry.get("data"))
+            elif "data" in entry:
+                raise ValueError("has both 'data' and 'binary_data_size'")
+            else:
+                feeds[spec.name] = from_bytes(spec.datatype, sizes, raw)
+    if binary:
+        raise ServingError("invalid", f"{len(binary)} bytes of the request belong to no input.")
     return feeds
-
-
-def _array(
-    spec: TensorSpec, sizes: tuple[int, ...], entry: Mapping[str, Any], binary: memoryview, at: int
-) -> tuple[np.ndarray, int]:
-    """The array of an input, and where the next one's bytes begin."""
-    size = _parameters(entry).get("binary_data_size")
-    if size is None:
-        return from_json(spec, sizes, entry.get("data")), at
-    if "data" in entry:
-        raise ServingError("invalid", f"The input '{spec.name}' has both 'data' and 'binary_data_size'.")
-    if type(size) is not int or not 0 <= size <= len(binary) - at:
-        raise ServingError(
-            "invalid", f"'binary_data_size' of the input '{spec.name}' is not within the request's bytes."
-        )
-    return from_bytes(spec, sizes, binary[at : at + size]), at + size
 
 
 def _outputs(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +17,15 @@ from desktop.serving.tensors import Arrays, TensorSpec, shown
 
 log = logging.getLogger(__name__)
 
+MOST_TENSORS = 256
+"""Maximum number of inputs, and of outputs, of a request."""
+_UNSUPPORTED = (
+    "shared_memory_region",
+    "classification",
+    "sequence_id",
+    "sequence_start",
+    "sequence_end",
+)
 EXTENSIONS = ("binary_tensor_data", "model_configuration", "model_repository", "statistics")
 
 
@@ -35,6 +44,26 @@ class Asked:
     outputs: tuple[str, ...]
     id: str = ""
     answer_s: float | None = None
+
+
+def check_parameters(names: Collection[str]) -> None:
+    """Raise a ServingError for parameters of a request that would change its result, and are not supported."""
+    for name in _UNSUPPORTED:
+        if name in names:
+            raise ServingError("invalid", f"The parameter '{name}' is not supported here; leave it out.")
+
+
+def seconds_of(timeout: object) -> float | None:
+    """Return Triton's parameter `timeout`, in microseconds, as seconds; None for None.
+
+    Raises:
+        ServingError: it is no such number.
+    """
+    if timeout is None:
+        return None
+    if type(timeout) is not int or not 0 < timeout < 1 << 63:
+        raise ServingError("invalid", "The parameter 'timeout' is no number of microseconds.")
+    return timeout / 1e6
 
 
 class Service:

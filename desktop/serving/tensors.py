@@ -1,4 +1,4 @@
-"""Tensors as the protocol has them: names of types, shapes that are checked before anything is allocated, and arrays of bytes or JSON.
+"""Inputs and outputs of a served model: types, shapes that are checked before anything is allocated, and arrays of JSON.
 
 Types: https://github.com/open-inference/open-inference-protocol/blob/main/specification/protocol/inference_rest.md#tensor-data-types
 """
@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
 from desktop.base.errors import ServingError
+from desktop.net.inference.codec import from_numbers
 from desktop.net.inference.wire import DTYPES
 
 Arrays = dict[str, np.ndarray]
@@ -87,77 +89,36 @@ class TensorSpec:
         return tuple(sizes)
 
 
-def from_bytes(spec: TensorSpec, shape: tuple[int, ...], data: bytes | memoryview) -> np.ndarray:
-    """Return the array of a binary tensor: little-endian, row-major. It may share the memory of `data`.
-
-    Raises:
-        ServingError: not as many bytes as the shape says, or a BOOL that is neither 0 nor 1.
-    """
-    needed = math.prod(shape) * spec.itemsize
-    if len(data) != needed:
-        raise ServingError(
-            "invalid", f"The input '{spec.name}' of {list(shape)} has {needed} bytes, not {len(data)}."
-        )
-    if spec.dtype == "bool":
-        raw = np.frombuffer(data, np.uint8)
-        if raw.max() > 1:
-            raise ServingError("invalid", f"The input '{spec.name}' is BOOL: each byte of it is 0 or 1.")
-        return raw.astype(np.bool_).reshape(shape)
-    array = np.frombuffer(data, np.dtype(spec.dtype).newbyteorder("<")).astype(spec.dtype, copy=False)
-    # Behind a header of any length the numbers may lie at odd addresses, which not every kernel reads.
-    return np.require(array, requirements=["A", "C"]).reshape(shape)
+@contextmanager
+def of_input(name: str) -> Iterator[None]:
+    """Turn a ValueError, whose text is a clause about an input, into a ServingError with a sentence."""
+    try:
+        yield
+    except ValueError as error:
+        raise ServingError("invalid", f"The input '{shown(name)}' {error}.") from None
 
 
 def from_json(spec: TensorSpec, shape: tuple[int, ...], data: object) -> np.ndarray:
     """Return the array of a list of numbers, flat or nested as the shape is.
 
     Raises:
-        ServingError: no list, another number of elements, or elements that are not of the type.
+        ValueError: no list, another number of elements, or elements that are not of the type.
     """
-    flat = _flat(spec, data)
-    if len(flat) != math.prod(shape):
-        raise ServingError(
-            "invalid",
-            f"The input '{spec.name}' of {list(shape)} has {math.prod(shape)} elements, not {len(flat)}.",
-        )
+    flat = _flat(data)
     kind = np.dtype(spec.dtype).kind
     allowed = {bool} if kind == "b" else {int} if kind in "iu" else {int, float}
     if not set(map(type, flat)) <= allowed:
-        raise ServingError(
-            "invalid", f"The input '{spec.name}' has elements that are not {spec.datatype} numbers."
-        )
-    array = from_numbers(spec, shape, flat)
+        raise ValueError(f"has elements that are not {spec.datatype} numbers")
+    array = from_numbers(spec.datatype, shape, flat)
     if kind == "f" and not np.isfinite(array).all():  # 1e999 is a number in JSON, and infinite as a float
-        raise ServingError(
-            "invalid", f"The input '{spec.name}' has a number that {spec.datatype} cannot hold."
-        )
+        raise ValueError(f"has a number that {spec.datatype} cannot hold")
     return array
 
 
-def from_numbers(spec: TensorSpec, shape: tuple[int, ...], numbers: Sequence[Any]) -> np.ndarray:
-    """Return the array of numbers, of which there are as many as the shape says.
-
-    Raises:
-        ServingError: one is larger than the type can hold.
-    """
-    if len(numbers) != math.prod(shape):
-        raise ServingError(
-            "invalid",
-            f"The input '{spec.name}' of {list(shape)} has {math.prod(shape)} elements, not {len(numbers)}.",
-        )
-    try:
-        with np.errstate(over="raise"):
-            return np.array(numbers, spec.dtype).reshape(shape)
-    except (OverflowError, FloatingPointError):
-        raise ServingError(
-            "invalid", f"The input '{spec.name}' has a number that {spec.datatype} cannot hold."
-        ) from None
-
-
-def _flat(spec: TensorSpec, data: object) -> list[Any]:
+def _flat(data: object) -> list[Any]:
     """Lists in lists are one list; level by level, so that no depth of them ends the stack."""
     if not isinstance(data, list):
-        raise ServingError("invalid", f"The input '{spec.name}' has no list of numbers as its data.")
+        raise ValueError("has no list of numbers as its data")
     for _ in range(_MAX_NESTING):
         nested = sum(type(value) is list for value in data)
         if not nested:
@@ -165,12 +126,7 @@ def _flat(spec: TensorSpec, data: object) -> list[Any]:
         if nested != len(data):
             break
         data = list(itertools.chain.from_iterable(data))
-    raise ServingError("invalid", f"The lists of the input '{spec.name}' are not of one depth.")
-
-
-def to_bytes(array: np.ndarray) -> bytes:
-    """Return an output as a binary tensor: little-endian, row-major."""
-    return array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
+    raise ValueError("has lists that are not of one depth")
 
 
 def to_json(name: str, array: np.ndarray) -> list[Any]:

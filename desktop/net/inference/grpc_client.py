@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import ssl
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, TypeVar
@@ -14,9 +13,9 @@ from desktop.base.printable import printable
 from desktop.base.version import extra_command
 from desktop.base.wording import sentence
 from desktop.net.inference.address import RemoteAddress
+from desktop.net.inference.codec import CONTENTS, from_bytes, from_numbers
 from desktop.net.inference.wire import (
     BYTES,
-    DTYPES,
     METADATA_BYTES,
     Answer,
     CallFailed,
@@ -28,6 +27,7 @@ from desktop.net.inference.wire import (
     Wish,
     malformed,
     read_model,
+    read_output,
     read_server,
     read_shape,
     read_statistics,
@@ -40,16 +40,6 @@ Result = TypeVar("Result")
 _SEND: Final = (1 << 31) - 1
 # Where later metadata have parameters that tritonclient's own messages don't know: `map<string, ...> parameters = 6`.
 _PARAMETERS_FIELD: Final = 6
-# Fields of InferTensorContents, for servers that do not send bytes.
-_CONTENTS: Final = {
-    "BOOL": "bool_contents",
-    **dict.fromkeys(("INT8", "INT16", "INT32"), "int_contents"),
-    "INT64": "int64_contents",
-    **dict.fromkeys(("UINT8", "UINT16", "UINT32"), "uint_contents"),
-    "UINT64": "uint64_contents",
-    "FP32": "fp32_contents",
-    "FP64": "fp64_contents",
-}
 
 
 class GrpcInferenceClient:
@@ -154,7 +144,7 @@ class GrpcInferenceClient:
                 _arrays(said, {wish.meta.name for wish in wishes} - shared),
                 {o.name: (o.datatype, read_shape(list(o.shape))) for o in said.outputs if o.name in shared},
             )
-        except (ValueError, OverflowError) as error:  # a number that its type has no room for
+        except ValueError as error:
             raise malformed() from error
 
     def _input(self, feed: Feed) -> Any:
@@ -264,27 +254,19 @@ def _arrays(said: Any, wanted: Collection[str]) -> dict[str, np.ndarray]:
     """The outputs of an answer, as bytes or as numbers; tritonclient's own reader knows the former alone.
 
     Raises:
-        CallFailed: the message contradicts itself.
+        CallFailed, ValueError: the message contradicts itself.
     """
     arrays: dict[str, np.ndarray] = {}
     raw = list(said.raw_output_contents)
     for place, output in enumerate(said.outputs):
         if output.name not in wanted:
             continue
-        shape = read_shape(list(output.shape))
-        if output.datatype not in DTYPES or any(size < 0 for size in shape):
-            raise malformed()
-        dtype, count = np.dtype(DTYPES[output.datatype]), math.prod(shape)
+        datatype, shape = read_output(output.datatype, list(output.shape))
         if raw:
-            data = raw[place] if place < len(raw) else b""
-            array = np.frombuffer(data, dtype) if len(data) == count * dtype.itemsize else None
+            arrays[output.name] = from_bytes(datatype, shape, raw[place] if place < len(raw) else b"")
         else:
-            field = _CONTENTS.get(output.datatype)
-            values = getattr(output.contents, field) if field is not None else ()
-            array = np.array(values, dtype) if len(values) == count else None
-        if array is None:
-            raise malformed()
-        arrays[output.name] = array.reshape(shape)
+            numbers = getattr(output.contents, CONTENTS[datatype]) if datatype in CONTENTS else ()
+            arrays[output.name] = from_numbers(datatype, shape, numbers)
     return arrays
 
 

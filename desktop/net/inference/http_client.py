@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import quote
@@ -12,10 +11,10 @@ import numpy as np
 
 from desktop.base.wording import sentence
 from desktop.net.inference.address import RemoteAddress
+from desktop.net.inference.codec import HEAD_LENGTH, binary_part, divided, from_bytes, from_numbers, to_bytes
 from desktop.net.inference.http_connection import HttpConnection, Reply
 from desktop.net.inference.wire import (
     BYTES,
-    DTYPES,
     METADATA_BYTES,
     Answer,
     CallFailed,
@@ -28,13 +27,13 @@ from desktop.net.inference.wire import (
     Wish,
     malformed,
     read_model,
+    read_output,
     read_server,
     read_shape,
     read_statistics,
     refused,
 )
 
-_HEAD_LENGTH: Final = "Inference-Header-Content-Length"
 _JSON: Final = {"Content-Type": "application/json"}
 # Answers of a server that has not taken the request up (RFC 9110 §15.5.9, §15.6.4; RFC 6585 §4).
 _BUSY: Final = frozenset({429, 503})
@@ -96,13 +95,13 @@ class HttpInferenceClient:
         outputs = [{"name": wish.meta.name, **_wish_parameters(wish, binary=binary)} for wish in wishes]
         head = json.dumps({"inputs": inputs, "outputs": outputs}).encode()
         headers = (
-            {"Content-Type": "application/octet-stream", _HEAD_LENGTH: str(len(head))} if binary else _JSON
+            {"Content-Type": "application/octet-stream", HEAD_LENGTH: str(len(head))} if binary else _JSON
         )
         reply = self._connection.request(
             f"{self._model}/infer", [head, *parts], headers, limit=limit, timeout_s=timeout_s
         )
         _check_status(reply)
-        arrays, shared = read_answer(reply.body, reply.headers.get(_HEAD_LENGTH), wishes)
+        arrays, shared = read_answer(reply.body, reply.headers.get(HEAD_LENGTH), wishes)
         return Answer(arrays, shared, reply.send_ms, reply.wait_ms, reply.receive_ms)
 
     def abort(self) -> None:
@@ -132,7 +131,7 @@ def _described(feed: Feed, *, binary: bool) -> tuple[dict[str, Any], list[bytes]
         return described | {"parameters": {"binary_data_size": len(data)}}, [data]
     assert feed.array is not None
     if binary:
-        return described | {"parameters": {"binary_data_size": feed.array.nbytes}}, [feed.array.tobytes()]
+        return described | {"parameters": {"binary_data_size": feed.array.nbytes}}, [to_bytes(feed.array)]
     if feed.meta.datatype == "FP16":
         raise CallFailed(sentence("it takes FP16 and has no binary tensors by HTTP; use its gRPC address"))
     return described | {"data": feed.array.reshape(-1).tolist()}, []
@@ -199,57 +198,38 @@ def read_answer(
     Raises:
         CallFailed: it is not of the protocol.
     """
-    length = len(body) if head_length is None else _whole(head_length.strip(), len(body))
-    head = _parsed(body[:length])
-    outputs = head.get("outputs") if isinstance(head, dict) else None
+    try:
+        head, rest = divided(body, head_length)
+    except ValueError as error:
+        raise malformed() from error
+    document = _parsed(bytes(head))
+    outputs = document.get("outputs") if isinstance(document, dict) else None
     if not isinstance(outputs, list):
         raise malformed()
     arrays: dict[str, np.ndarray] = {}
     shared: dict[str, tuple[str, tuple[int, ...]]] = {}
     wanted = {wish.meta.name: wish for wish in wishes}
-    at = length
     for output in outputs:
         if not isinstance(output, dict) or not isinstance(output.get("name"), str):
             raise malformed()
         parameters = output.get("parameters")
-        size = parameters.get("binary_data_size") if isinstance(parameters, dict) else None
-        raw: bytes | None = None
-        if size is not None:
-            if type(size) is not int or not 0 <= size <= len(body) - at:
-                raise malformed()
-            raw = body[at : at + size]
-            at += size
         wish = wanted.get(output["name"])
-        if wish is not None and wish.shared is not None:
-            shared[wish.meta.name] = (str(output.get("datatype")), read_shape(output.get("shape")))
-        elif wish is not None:
-            arrays[wish.meta.name] = _array(output, raw)
+        try:
+            raw, rest = binary_part(parameters if isinstance(parameters, dict) else {}, rest)
+            if wish is not None and wish.shared is not None:
+                shared[wish.meta.name] = (str(output.get("datatype")), read_shape(output.get("shape")))
+            elif wish is not None:
+                arrays[wish.meta.name] = _array(output, raw)
+        except ValueError as error:
+            raise malformed() from error
     return arrays, shared
 
 
-def _whole(text: str, most: int) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 12 and int(text) <= most):
-        raise malformed()
-    return int(text)
-
-
-def _array(output: Mapping[str, Any], raw: bytes | None) -> np.ndarray:
-    shape, datatype = read_shape(output.get("shape")), output.get("datatype")
-    if datatype not in DTYPES or any(size < 0 for size in shape):
-        raise malformed()
-    dtype, count = np.dtype(DTYPES[datatype]), math.prod(shape)
+def _array(output: Mapping[str, Any], raw: memoryview | None) -> np.ndarray:
+    datatype, shape = read_output(output.get("datatype"), output.get("shape"))
     if raw is not None:
-        if len(raw) != count * dtype.itemsize:
-            raise malformed()
-        return np.frombuffer(raw, dtype).reshape(shape)
+        return from_bytes(datatype, shape, raw)
     data = output.get("data")
     if not isinstance(data, list):
         raise malformed()
-    try:
-        # Numbers that a type has no room for raise, and lists of different lengths.
-        array = np.array(data, dtype)
-    except (ValueError, TypeError, OverflowError, RecursionError) as error:
-        raise malformed() from error
-    if array.size != count:
-        raise malformed()
-    return array.reshape(shape)
+    return from_numbers(datatype, shape, data)

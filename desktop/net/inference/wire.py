@@ -282,6 +282,18 @@ def read_shape(said: Any) -> tuple[int, ...]:
     return tuple(sizes)
 
 
+def read_output(datatype: Any, shape: Any) -> tuple[str, tuple[int, ...]]:
+    """Parse the type and the shape of an output that was received.
+
+    Raises:
+        CallFailed: they are invalid.
+    """
+    sizes = read_shape(shape)
+    if datatype not in DTYPES or any(size < 0 for size in sizes):
+        raise malformed()
+    return datatype, sizes
+
+
 def read_parameters(said: Any) -> dict[str, str]:
     """Return parameters as texts; a value may be plain or the protocol's `{"string_param": ...}`. Others are omitted."""
     found: dict[str, str] = {}

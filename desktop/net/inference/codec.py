@@ -1,0 +1,102 @@
+"""Tensors of the Open Inference Protocol as bytes and as numbers, for the client in this package and for the server in desktop/serving.
+
+The other side is untrusted: what is read is checked, and a ValueError says what is wrong in a clause that the tensor's name begins.
+
+Binary tensors: https://github.com/triton-inference-server/server/blob/main/docs/protocol/extension_binary_data.md
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from desktop.net.inference.wire import DTYPES
+
+HEAD_LENGTH: Final = "Inference-Header-Content-Length"
+"""The HTTP header that says where the JSON of a body ends and binary tensors begin."""
+CONTENTS: Final = {
+    "BOOL": "bool_contents",
+    **dict.fromkeys(("INT8", "INT16", "INT32"), "int_contents"),
+    "INT64": "int64_contents",
+    **dict.fromkeys(("UINT8", "UINT16", "UINT32"), "uint_contents"),
+    "UINT64": "uint64_contents",
+    "FP32": "fp32_contents",
+    "FP64": "fp64_contents",
+}
+"""The field of gRPC's InferTensorContents for each type; FP16 has none and travels as bytes."""
+
+
+def to_bytes(array: np.ndarray) -> bytes:
+    """Return a binary tensor: little-endian, row-major."""
+    return array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
+
+
+def from_bytes(datatype: str, shape: tuple[int, ...], data: bytes | memoryview) -> np.ndarray:
+    """Return the array of a binary tensor, read-only; it may share the memory of `data`.
+
+    Raises:
+        ValueError: not as many bytes as the shape says, or a BOOL that is neither 0 nor 1.
+    """
+    dtype = np.dtype(DTYPES[datatype])
+    needed = math.prod(shape) * dtype.itemsize
+    if len(data) != needed:
+        raise ValueError(f"of {list(shape)} has {needed} bytes, not {len(data)}")
+    if datatype == "BOOL" and np.frombuffer(data, np.uint8).max(initial=0) > 1:
+        raise ValueError("is BOOL: each byte of it is 0 or 1")
+    array = np.frombuffer(data, dtype.newbyteorder("<")).astype(dtype, copy=False)
+    # Behind JSON of any length the numbers may lie at odd addresses, which not every kernel reads.
+    return np.require(array, requirements=["A", "C"]).reshape(shape)
+
+
+def from_numbers(datatype: str, shape: tuple[int, ...], numbers: Any) -> np.ndarray:
+    """Return the array of a list of numbers, flat or nested.
+
+    Raises:
+        ValueError: not as many numbers as the shape says, or what the type has no room for.
+    """
+    try:
+        with np.errstate(over="raise"):
+            array = np.array(numbers, DTYPES[datatype])
+    except (OverflowError, FloatingPointError, ValueError, TypeError, RecursionError):
+        raise ValueError(f"has a number that {datatype} cannot hold") from None
+    if array.size != math.prod(shape):
+        raise ValueError(f"of {list(shape)} has {math.prod(shape)} elements, not {array.size}")
+    return array.reshape(shape)
+
+
+def divided(body: bytes | bytearray, head_length: str | None) -> tuple[memoryview, memoryview]:
+    """Return the JSON of a body, and the binary tensors behind it.
+
+    Args:
+        body: as received.
+        head_length: the value of the header `HEAD_LENGTH`; None if it is all JSON.
+
+    Raises:
+        ValueError: the value is not a length within the body.
+    """
+    end = len(body)
+    if head_length is not None:
+        text = head_length.strip()
+        if not (text.isascii() and text.isdecimal() and len(text) < 16):
+            raise ValueError("is no number of bytes")
+        end = int(text)
+    if not 0 < end <= len(body):
+        raise ValueError(f"is {end}, and the body has {len(body)} bytes")
+    return memoryview(body)[:end], memoryview(body)[end:]
+
+
+def binary_part(parameters: Mapping[str, Any], rest: memoryview) -> tuple[memoryview | None, memoryview]:
+    """Return a tensor's bytes from the beginning of `rest`, None if it has none there, and what follows them.
+
+    Raises:
+        ValueError: its parameter 'binary_data_size' is not a size within `rest`.
+    """
+    size = parameters.get("binary_data_size")
+    if size is None:
+        return None, rest
+    if type(size) is not int or not 0 <= size <= len(rest):
+        raise ValueError("has a 'binary_data_size' that is not within the body")
+    return rest[:size], rest[size:]
