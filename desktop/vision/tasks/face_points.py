@@ -28,8 +28,8 @@ from desktop.vision.tasks.common.reduction import GpuReduction, first_element
 from desktop.vision.tasks.shapes import Points
 from desktop.vision.tasks.task import (
     Features,
-    Head,
     Loaded,
+    ReducingHead,
     RegionRule,
     Result,
     ResultTask,
@@ -40,7 +40,7 @@ from desktop.vision.tasks.task import (
 )
 
 if TYPE_CHECKING:
-    import wgpu
+    pass
 
 COUNT: Final = 66
 USUAL_SCORE: Final = 0.6
@@ -154,7 +154,7 @@ def _is_points(shape: tuple[int, ...]) -> bool:
     return shape == (COUNT, 3)
 
 
-class FacePointsHead(Head):
+class FacePointsHead(ReducingHead):
     """The places of 66 points, in the network's maps or in its list."""
 
     # As the project's tracker cuts faces out; eye to eye is level.
@@ -185,11 +185,6 @@ class FacePointsHead(Head):
         """See `Head`: the least score."""
         score = TASK.checked(values)["score"]
         self._score = USUAL_SCORE if score is None else score
-
-    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """See `Head`."""
-        assert self._gpu is not None
-        self._gpu.encode(compute_pass)
 
     def decode(self, data: bytes | memoryview, size: Size) -> FacePoints:
         """See `Head`."""
@@ -227,11 +222,6 @@ class FacePointsHead(Head):
         placed = to_picture(rows_columns[:, ::-1] + 0.5, self._preprocess, size)
         found = ((float(x), float(y), float(s)) for (x, y), s in zip(placed, scores, strict=True))
         return FacePoints(tuple(found), score, size)
-
-    def close(self) -> None:
-        """Release its buffers."""
-        if self._gpu is not None:
-            self._gpu.close()
 
 
 def _choose_output(loaded: Loaded) -> TensorInfo:

@@ -31,8 +31,8 @@ from desktop.vision.tasks.shapes import Label
 from desktop.vision.tasks.task import (
     Features,
     Files,
-    Head,
     Loaded,
+    ReducingHead,
     Result,
     ResultTask,
     Setting,
@@ -191,7 +191,7 @@ def unit(vector: np.ndarray) -> np.ndarray:
         return np.asarray(numbers / np.linalg.norm(numbers))
 
 
-class LikenessHead(Head):
+class LikenessHead(ReducingHead):
     """Cosines of one output's vector with those of the user's pictures.
 
     Attributes:
@@ -225,11 +225,6 @@ class LikenessHead(Head):
             self._gpu = GpuLikeness(loaded.gpu, loaded.tensor(self._output), self.references)
             self.result_buffer, self.result_bytes = self._gpu.result, self._gpu.result_bytes  # at most 64
 
-    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """See `Head`."""
-        assert self._gpu is not None
-        self._gpu.encode(compute_pass)
-
     def decode(self, data: bytes | memoryview, size: Size) -> Likeness:
         """See `Head`."""
         return self._named(np.frombuffer(bytes(data), np.float32)[: len(self.pictures)])
@@ -241,11 +236,6 @@ class LikenessHead(Head):
     def _named(self, cosines: np.ndarray) -> Likeness:
         each = zip(self.pictures, self._names, cosines, strict=True)
         return Likeness(tuple(Alike(path, name, max(-1.0, min(1.0, float(c)))) for path, name, c in each))
-
-    def close(self) -> None:
-        """Release its buffers."""
-        if self._gpu is not None:
-            self._gpu.close()
 
 
 class GpuLikeness:

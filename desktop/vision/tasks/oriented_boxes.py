@@ -39,10 +39,19 @@ from desktop.vision.tasks.detection.detector import (
 from desktop.vision.tasks.detection.gpu_candidates import GpuCandidates
 from desktop.vision.tasks.detection.reading import UNITS
 from desktop.vision.tasks.shapes import Polygon
-from desktop.vision.tasks.task import Features, Head, Loaded, Result, ResultTask, Setting, Size, Values
+from desktop.vision.tasks.task import (
+    Features,
+    Loaded,
+    ReducingHead,
+    Result,
+    ResultTask,
+    Setting,
+    Size,
+    Values,
+)
 
 if TYPE_CHECKING:
-    import wgpu
+    pass
 
 _DECLARED: Final = "obb"
 _LISTED: Final = 7
@@ -179,7 +188,7 @@ def _list(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
     return (AnchorGroup(output.shape[1], classes, score, box, class_number=number, extra=angle, extras=1),)
 
 
-class OrientedBoxesHead(Head):
+class OrientedBoxesHead(ReducingHead):
     """Candidates, their angles, and their suppression."""
 
     def __init__(self, loaded: Loaded, values: Values) -> None:
@@ -223,11 +232,6 @@ class OrientedBoxesHead(Head):
         if self._gpu is not None:
             self._gpu.adjust(self._limits.score, self._limits.shown)
 
-    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """See `Head`."""
-        assert self._gpu is not None
-        self._gpu.encode(compute_pass)
-
     def decode(self, data: bytes | memoryview, size: Size) -> OrientedBoxes:
         """See `Head`."""
         assert self._gpu is not None
@@ -269,11 +273,6 @@ class OrientedBoxesHead(Head):
             sides,
             angle,
         )
-
-    def close(self) -> None:
-        """Release its buffers."""
-        if self._gpu is not None:
-            self._gpu.close()
 
 
 def corners_of(boxes: np.ndarray) -> np.ndarray:

@@ -39,7 +39,16 @@ from desktop.vision.tasks.common.mask_ring import MaskRing, mask_pixels
 from desktop.vision.tasks.common.things import CLASSES
 from desktop.vision.tasks.detection.detector import unknown_classes
 from desktop.vision.tasks.shapes import Label, Mask, Shape
-from desktop.vision.tasks.task import Features, Head, Loaded, Result, ResultTask, Setting, Size, Values
+from desktop.vision.tasks.task import (
+    Features,
+    Loaded,
+    ReducingHead,
+    Result,
+    ResultTask,
+    Setting,
+    Size,
+    Values,
+)
 
 _SHOWN: Final = 16
 """Most classes with a mask."""
@@ -148,7 +157,7 @@ class PixelClassesTask(ResultTask):
 TASK: Final = PixelClassesTask()
 
 
-class PixelClassesHead(Head):
+class PixelClassesHead(ReducingHead):
     """Head that computes counts and margins of classes."""
 
     def __init__(self, loaded: Loaded, values: Values) -> None:
@@ -287,11 +296,6 @@ class PixelClassesHead(Head):
                     )
                 )
         return PixelClasses(tuple(classes), tuple(masks))
-
-    def close(self) -> None:
-        """Release its buffers; the masks' textures go with the last mask."""
-        if self._gpu is not None:
-            self._gpu.close()
 
 
 def _pixels(

@@ -386,6 +386,32 @@ class Head(ABC):
         """Release its resources."""
 
 
+class Reduction(Protocol):
+    """The reduction of a network's outputs on the GPU."""
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> object:
+        """Record it into a compute pass, after the network."""
+
+    def close(self) -> None:
+        """Release its buffers."""
+
+
+class ReducingHead(Head):
+    """A head whose reduction on the GPU is an object, `_gpu`: None for a session that gives arrays."""
+
+    _gpu: Reduction | None
+
+    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
+        """See `Head`."""
+        assert self._gpu is not None
+        self._gpu.encode(compute_pass)
+
+    def close(self) -> None:
+        """Release its buffers. The textures of masks that are still in use go with the last mask."""
+        if self._gpu is not None:
+            self._gpu.close()
+
+
 @dataclass(frozen=True)
 class Trial:
     """Outputs of a network for a picture, before it is known how to decode them.

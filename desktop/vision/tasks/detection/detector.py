@@ -45,8 +45,8 @@ from desktop.vision.tasks.detection.reading import UNITS, OutputReading, assumed
 from desktop.vision.tasks.shapes import Box
 from desktop.vision.tasks.task import (
     Features,
-    Head,
     Loaded,
+    ReducingHead,
     RegionRule,
     Result,
     ResultTask,
@@ -210,7 +210,7 @@ class DetectionTask(ResultTask):
 TASK: Final = DetectionTask()
 
 
-class DetectionHead(Head):
+class DetectionHead(ReducingHead):
     """Candidates, boxes and their suppression.
 
     Attributes:
@@ -255,11 +255,6 @@ class DetectionHead(Head):
         self._limits = DetectionLimits.of(TASK.checked(values), self.decoder, self.labels, self._classes)
         if self._gpu is not None:
             self._gpu.adjust(self._limits.score, self._limits.shown)
-
-    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """See `Head`."""
-        assert self._gpu is not None
-        self._gpu.encode(compute_pass)
 
     @property
     def tells_regions(self) -> bool:
@@ -322,11 +317,6 @@ class DetectionHead(Head):
             for i in kept
         )
         return Detections(objects, size, found.passed - len(found.anchors))
-
-    def close(self) -> None:
-        """Release its buffers."""
-        if self._gpu is not None:
-            self._gpu.close()
 
 
 def suppressed(boxes: np.ndarray, found: Candidates, iou: float) -> list[int]:

@@ -28,10 +28,19 @@ from desktop.vision.tasks.detection.detector import (
 from desktop.vision.tasks.instance_masks.forms import Instances, find_instances
 from desktop.vision.tasks.instance_masks.gpu_instances import MOST, GpuInstances
 from desktop.vision.tasks.shapes import Mask
-from desktop.vision.tasks.task import Features, Head, Loaded, Result, ResultTask, Setting, Size, Values
+from desktop.vision.tasks.task import (
+    Features,
+    Loaded,
+    ReducingHead,
+    Result,
+    ResultTask,
+    Setting,
+    Size,
+    Values,
+)
 
 if TYPE_CHECKING:
-    import wgpu
+    pass
 
 # As in the shader: larger logits are the same mask.
 _LARGEST: Final = 1e4
@@ -146,7 +155,7 @@ def _found(name: str, facts: ModelFacts) -> Instances:
     return found
 
 
-class InstanceMasksHead(Head):
+class InstanceMasksHead(ReducingHead):
     """Candidates, suppression and masks.
 
     They are chosen on the GPU, in the frame that the network sees: prototypes are there only until the next inference, and chosen by the
@@ -190,11 +199,6 @@ class InstanceMasksHead(Head):
         self._limits = limits
         if self._gpu is not None:
             self._gpu.adjust(limits.score, limits.iou, limits.shown)
-
-    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """See `Head`."""
-        assert self._gpu is not None
-        self._gpu.encode(compute_pass)
 
     def decode(self, data: bytes | memoryview, size: Size) -> InstanceMasks:
         """See `Head`."""
@@ -284,11 +288,6 @@ class InstanceMasksHead(Head):
                 )
             )
         return InstanceMasks(tuple(objects), tuple(masks), size, left_out)
-
-    def close(self) -> None:
-        """Release its buffers; the masks' textures go with the last mask."""
-        if self._gpu is not None:
-            self._gpu.close()
 
 
 def _pixels(

@@ -31,8 +31,8 @@ from desktop.vision.tasks.key_points.skeletons import SKELETONS, Skeleton, skele
 from desktop.vision.tasks.shapes import Box, Points, Shape
 from desktop.vision.tasks.task import (
     Features,
-    Head,
     Loaded,
+    ReducingHead,
     Result,
     ResultTask,
     Setting,
@@ -44,7 +44,7 @@ from desktop.vision.tasks.task import (
 )
 
 if TYPE_CHECKING:
-    import wgpu
+    pass
 
 # Of a box, as networks for one thing are trained: mmpose's `GetBBoxCenterScale` has the same padding.
 _SURROUNDINGS: Final = 1.25
@@ -231,7 +231,7 @@ class KeyPointsTask(ResultTask):
 TASK: Final = KeyPointsTask()
 
 
-class KeyPointsHead(Head):
+class KeyPointsHead(ReducingHead):
     """What a reader finds, brought into the picture.
 
     Attributes:
@@ -281,11 +281,6 @@ class KeyPointsHead(Head):
         if self._gpu is not None:
             self._gpu.adjust(self._limits[0])
 
-    def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """See `Head`."""
-        assert self._gpu is not None
-        self._gpu.encode(compute_pass)
-
     def decode(self, data: bytes | memoryview, size: Size) -> KeyPoints:
         """See `Head`."""
         assert self._gpu is not None
@@ -325,11 +320,6 @@ class KeyPointsHead(Head):
             for i in range(count)
         )
         return KeyPoints(things, size, self.skeleton, least, found.left_out)
-
-    def close(self) -> None:
-        """Release its buffers."""
-        if self._gpu is not None:
-            self._gpu.close()
 
 
 def _choose_decoder(file: ModelFile, wanted: str) -> KeyPointDecoder:
