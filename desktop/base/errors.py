@@ -39,6 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from desktop.base.printable import printable
@@ -276,6 +277,17 @@ class UpdateError(LightloomError):
 
 class ExportError(LightloomError):
     """A picture, recording or video cannot be written."""
+
+
+def not_written(path: Path, why: str) -> ExportError:
+    """Return the error for a file that cannot be written, for a reason in a clause."""
+    return ExportError(
+        sentence(
+            "{path} cannot be written: {reason}; check that its folder can be written to.",
+            path=path,
+            reason=why,
+        )
+    )
 
 
 class OutputError(LightloomError):

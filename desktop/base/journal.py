@@ -30,12 +30,9 @@ class Tail(IntEnum):
     """What follows the valid lines at the beginning of a journal, from the least harm to the most."""
 
     NOTHING = 0
-    TORN = 1
-    """A line without its end: the program ended while it wrote."""
-    MALFORMED = 2
-    """Only malformed lines."""
-    DAMAGED = 3
-    """Malformed lines, and then valid ones."""
+    TORN = 1  # a line without its end: the program ended while it wrote
+    MALFORMED = 2  # malformed lines only
+    DAMAGED = 3  # malformed lines, and then valid ones
 
 
 @dataclass(frozen=True)

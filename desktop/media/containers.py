@@ -1,4 +1,4 @@
-"""PyAV's `open`, alike on every version that pyproject.toml allows."""
+"""PyAV's `open` and its errors, alike on every version that pyproject.toml allows."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import Any, Final
 
 import av
 from av.sidedata.sidedata import SideDataContainer, Type
+
+from desktop.base.files import known_reason
 
 # Metadata is often not UTF-8. PyAV 19 keeps such bytes as surrogates and writes them back as they were; 18 does so if it is set to,
 # by an argument that 19 has no more. Its signature can't be asked (compiled), and trying would hide a TypeError of our own.
@@ -73,3 +75,8 @@ def open_container(file: Any, mode: str = "r", **arguments: Any) -> Any:
     # Its stubs list the arguments of their own version only.
     opening: Any = av.open
     return opening(file, mode, **_METADATA, **arguments)
+
+
+def av_reason(error: BaseException) -> str:
+    """Return why FFmpeg or the system did not write; encoders refuse with ValueError and others too."""
+    return known_reason(str(getattr(error, "strerror", None) or error).rstrip("."))

@@ -22,10 +22,9 @@ import av
 import numpy as np
 from av.audio.resampler import AudioResampler
 
-from desktop.base.files import known_reason
 from desktop.base.wording import sentence
 from desktop.media.audio.reader import tracks_of, usual_track
-from desktop.media.containers import open_container
+from desktop.media.containers import av_reason, open_container
 from desktop.media.file_clock import FileClock
 
 log = logging.getLogger(__name__)
@@ -183,7 +182,7 @@ class SoundTrack:
         try:
             sound._begin(options)
         except (*_BROKEN, OSError) as error:
-            sound._give_up(sentence("cannot be carried over ({text})", text=_text(error)))
+            sound._give_up(sentence("cannot be carried over ({text})", text=av_reason(error)))
         return sound
 
     @property
@@ -262,7 +261,7 @@ class SoundTrack:
                 sentence(
                     "is damaged and ends at {value:.1f} s ({text})",
                     value=float(self._clock) - self._offset,
-                    text=_text(error),
+                    text=av_reason(error),
                 )
             )
 
@@ -435,7 +434,3 @@ def _takes(container: str, options: Mapping[str, str], path: Path, number: int) 
     except (*_BROKEN, OSError) as error:
         log.info("%s does not take the sound of %s as it is: %s", container, path.name, error)
         return False
-
-
-def _text(error: BaseException) -> str:
-    return known_reason(str(getattr(error, "strerror", None) or error).rstrip("."))

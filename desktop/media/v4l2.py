@@ -102,7 +102,7 @@ def parse_capability(data: bytes | bytearray) -> Capability:
     flags = own if everything & _HAS_DEVICE_CAPS else everything
     both = _VIDEO_CAPTURE | _STREAMING
     return Capability(
-        _text(card), _text(bus), flags & both == both, bool(flags & _VIDEO_OUTPUT), _text(driver)
+        c_text(card), c_text(bus), flags & both == both, bool(flags & _VIDEO_OUTPUT), c_text(driver)
     )
 
 
@@ -308,5 +308,6 @@ def _by_port(bus: str, found: list[Found]) -> str:
     return f"port:{bus}#{number}"
 
 
-def _text(data: bytes) -> str:
+def c_text(data: bytes) -> str:
+    """Return the text of a field that ends at its first zero byte."""
     return data.split(b"\0", 1)[0].decode("utf-8", "replace").strip()

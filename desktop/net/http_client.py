@@ -182,14 +182,12 @@ class HttpClient:
 class _Connection(http.client.HTTPConnection):
     def __init__(self, client: HttpClient, host: str, **options: Any) -> None:
         super().__init__(host, **options)
-        self._create_connection = client.connect
-
-
-class _SecureConnection(http.client.HTTPSConnection):
-    def __init__(self, client: HttpClient, host: str, **options: Any) -> None:
-        super().__init__(host, **options)
         # Where http.client makes the socket: before a proxy is asked for a tunnel and before the handshake, which may dribble too.
         self._create_connection = client.connect
+
+
+class _SecureConnection(_Connection, http.client.HTTPSConnection):
+    pass
 
 
 class _Handler(urllib.request.AbstractHTTPHandler):

@@ -166,7 +166,7 @@ class Journal:
             file = _opened(path, create=True)
             file.cut(0)
         except (OSError, ValueError) as error:
-            raise _failed(path, error) from error
+            raise cannot_write(path, error) from error
         journal = cls(path, file, {})
         journal._write({"run": {"version": _VERSION, **run}})
         return journal
@@ -186,7 +186,7 @@ class Journal:
                 sentence("There is no run to go on with: {name} is not there; leave --resume out.", name=path)
             ) from error
         except (OSError, ValueError) as error:
-            raise _failed(path, error) from error
+            raise cannot_write(path, error) from error
         try:
             return cls(path, kept, _take_up(path, kept, run))
         except BaseException:
@@ -202,7 +202,7 @@ class Journal:
                     return cls(path, None, {}), run
             raise OSError(errno.EINVAL, sentence("it is no journal"))
         except (OSError, ValueError) as error:
-            raise _failed(path, error) from error
+            raise cannot_write(path, error) from error
 
     def begin_input(self, number: int, name: str) -> None:
         """An input begins, or goes on."""
@@ -241,7 +241,7 @@ class Journal:
                     stream.seek(offset)
                     yield _record(json.loads(stream.readline())["picture"])
         except (OSError, ValueError) as error:
-            raise _failed(self.path, error) from error
+            raise cannot_write(self.path, error) from error
 
     def _offsets(self, number: int | None) -> list[int]:
         """Where the pictures' lines begin, input by input: one that did not open at first may have come after others."""
@@ -260,7 +260,7 @@ class Journal:
         try:
             self._file.append(line)
         except (OSError, ValueError) as error:
-            raise _failed(self.path, error) from error
+            raise cannot_write(self.path, error) from error
 
     def close(self) -> None:
         """Close the file, which stays."""
@@ -297,7 +297,7 @@ def _take_up(path: Path, kept: JournalFile, run: Mapping[str, Any]) -> dict[int,
         _check_same(begun, {"version": _VERSION, **run}, path)
         kept.cut(found.end)
     except (OSError, ValueError) as error:
-        raise _failed(path, error) from error
+        raise cannot_write(path, error) from error
     return inputs
 
 
@@ -310,7 +310,8 @@ def _opened(path: Path, *, create: bool) -> JournalFile:
         ) from error
 
 
-def _failed(path: Path, error: OSError | ValueError) -> ExportError:
+def cannot_write(path: Path, error: OSError | ValueError) -> ExportError:
+    """Return the error for results that cannot be written."""
     return ExportError(
         sentence(
             "The results cannot be written to {name} ({reason}); make room, or choose another place.",

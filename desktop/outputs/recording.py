@@ -21,6 +21,7 @@ import numpy as np
 from desktop.base.errors import ExportError
 from desktop.base.files import reason
 from desktop.base.wording import Text, sentence
+from desktop.media.containers import av_reason
 from desktop.media.live_track import LiveTrack
 from desktop.media.sound import SoundTrack
 from desktop.outputs.description import describe, read_description
@@ -28,7 +29,7 @@ from desktop.outputs.encoders import Choice, choose
 from desktop.outputs.encoding import Encoding
 from desktop.outputs.frames import Converter, Pacer, Picture, coded_size, fitted, is_ycbcr
 from desktop.outputs.priorities import usual_priority
-from desktop.outputs.video_file import av_reason, open_video, pictures_in
+from desktop.outputs.video_file import open_video, pictures_in
 
 log = logging.getLogger(__name__)
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, ClassVar
 
-from desktop.base.errors import ExportError, UsageError
-from desktop.base.files import reason, replaced
+from desktop.base.errors import UsageError
+from desktop.base.files import replaced
 from desktop.base.wording import joined, sentence
-from desktop.outputs.journal import PictureRecord
+from desktop.outputs.journal import PictureRecord, cannot_write
 
 Records = Callable[[], Iterator[PictureRecord]]
 """Iterates over all pictures of a run from the first; callable again, because a format may need two passes."""
@@ -110,17 +110,6 @@ def write_with(target: Path, write: Callable[[BinaryIO], object]) -> tuple[Path,
     except (OSError, ValueError) as error:
         raise cannot_write(target, error) from error
     return (target,)
-
-
-def cannot_write(target: Path, error: OSError | ValueError) -> ExportError:
-    """Return the error for results that cannot be written."""
-    return ExportError(
-        sentence(
-            "The results cannot be written to {name} ({reason}); make room, or choose another place.",
-            name=target,
-            reason=reason(error),
-        )
-    )
 
 
 def wrong_ending(target: Path, suffixes: Sequence[str], title: str) -> UsageError:

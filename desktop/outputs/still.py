@@ -13,7 +13,7 @@ from typing import Final
 import av
 import numpy as np
 
-from desktop.base.errors import ExportError
+from desktop.base.errors import ExportError, not_written
 from desktop.base.files import reason, replace_file
 from desktop.base.wording import sentence
 from desktop.media.encoded_still import encoded_still
@@ -111,10 +111,4 @@ def write_image(picture: np.ndarray, path: Path, *, quality: int | None = None) 
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, [data])
     except (OSError, ValueError) as error:
-        raise ExportError(
-            sentence(
-                "{path} cannot be written: {reason}; check that its folder can be written to.",
-                path=path,
-                reason=reason(error),
-            )
-        ) from error
+        raise not_written(path, reason(error)) from error

@@ -10,10 +10,9 @@ from typing import Any, Final
 
 import av
 
-from desktop.base.errors import ExportError
-from desktop.base.files import PartFile, known_reason, reason
-from desktop.base.wording import sentence
-from desktop.media.containers import open_container
+from desktop.base.errors import not_written
+from desktop.base.files import PartFile, reason
+from desktop.media.containers import av_reason, open_container
 
 # Size and kind of a box (ISO/IEC 14496-12, section 4.2).
 _BOX: Final = struct.Struct(">I4s")
@@ -58,7 +57,7 @@ def open_video(path: Path, format_name: str, options: Mapping[str, str]) -> tupl
         path.parent.mkdir(parents=True, exist_ok=True)
         part = PartFile(path)
     except (OSError, ValueError) as error:
-        raise _not_written(path, reason(error)) from error
+        raise not_written(path, reason(error)) from error
     file = None
     try:
         file = VideoFile(part.path, "wb")
@@ -67,22 +66,7 @@ def open_video(path: Path, format_name: str, options: Mapping[str, str]) -> tupl
         if file is not None:
             file.close()
         part.discard()
-        raise _not_written(path, av_reason(error)) from error
-
-
-def _not_written(path: Path, why: str) -> ExportError:
-    return ExportError(
-        sentence(
-            "{path} cannot be written: {reason}; check that its folder can be written to.",
-            path=path,
-            reason=why,
-        )
-    )
-
-
-def av_reason(error: Exception) -> str:
-    """Return why FFmpeg or the system did not write; encoders refuse with ValueError and others too."""
-    return known_reason(str(getattr(error, "strerror", None) or error).rstrip("."))
+        raise not_written(path, av_reason(error)) from error
 
 
 def pictures_in(path: Path) -> int:

@@ -12,16 +12,16 @@ from typing import Any
 
 import av
 
-from desktop.base.errors import ExportError, SpreadError
+from desktop.base.errors import SpreadError, not_written
 from desktop.base.files import PartFile, reason
 from desktop.base.wording import sentence
-from desktop.media.containers import open_container
+from desktop.media.containers import av_reason, open_container
 from desktop.media.sound import SoundTrack
 from desktop.outputs.description import describe, read_description
 from desktop.outputs.encoding import Container, Sound
 from desktop.outputs.journal import Journal, PictureRecord
 from desktop.outputs.result_format import About
-from desktop.outputs.video_file import av_reason, open_video
+from desktop.outputs.video_file import open_video
 from desktop.spread.plan import PIECE_MUXING
 
 
@@ -64,7 +64,7 @@ def publish(piece: Path, target: Path) -> None:
             part.discard()
             raise
     except OSError as error:
-        raise _not_written(target, reason(error)) from error
+        raise not_written(target, reason(error)) from error
 
 
 def join_videos(
@@ -104,7 +104,7 @@ def join_videos(
         part.publish()
     except (OSError, ValueError, av.FFmpegError) as error:
         part.discard()
-        raise _not_written(target, av_reason(error)) from error
+        raise not_written(target, av_reason(error)) from error
     except BaseException:
         part.discard()
         raise
@@ -226,13 +226,3 @@ def _about(run: Any, inputs: int) -> About:
         return replace(About(**kept), labels=labels, inputs=inputs)
     except (TypeError, LookupError, ValueError) as error:
         raise SpreadError(sentence("A piece does not say what network it is of.")) from error
-
-
-def _not_written(path: Path, why: str) -> ExportError:
-    return ExportError(
-        sentence(
-            "{path} cannot be written: {reason}; check that its folder can be written to.",
-            path=path,
-            reason=why,
-        )
-    )

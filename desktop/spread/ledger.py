@@ -13,7 +13,7 @@ import shutil
 from pathlib import Path
 from typing import Any, Final, Self
 
-from desktop.base.errors import ExportError, SpreadError, UsageError
+from desktop.base.errors import SpreadError, UsageError, not_written
 from desktop.base.files import reason
 from desktop.base.journal import InUseError, JournalFile, begins_with, recover
 from desktop.base.wording import sentence
@@ -68,7 +68,7 @@ class Ledger:
                 sentence("Another run is at the pieces in {name}; wait for it, or end it.", name=str(folder))
             ) from error
         except OSError as error:
-            raise _not_written(folder, error) from error
+            raise not_written(folder, reason(error)) from error
         return ledger
 
     def _take_up(self, identity: str) -> None:
@@ -116,7 +116,7 @@ class Ledger:
         try:
             self._file.append(json.dumps(entry).encode() + b"\n")
         except OSError as error:
-            raise _not_written(self.folder, error) from error
+            raise not_written(self.folder, reason(error)) from error
 
     def piece_done(self, number: int, name: str, sha256: str, data: bytes | None) -> None:
         """Record a finished piece: the file of that name, which exists or is created with `data`.
@@ -131,7 +131,7 @@ class Ledger:
                 path.write_bytes(data)
             found = sha256_of(path)
         except OSError as error:
-            raise _not_written(path, error) from error
+            raise not_written(path, reason(error)) from error
         if found != sha256:
             raise SpreadError(
                 sentence("What was made is not what lies in {name}; look at that storage.", name=str(path))
@@ -144,7 +144,7 @@ class Ledger:
         try:
             sha256 = sha256_of(target)
         except OSError as error:
-            raise _not_written(target, error) from error
+            raise not_written(target, reason(error)) from error
         self.outputs.add(clip)
         self._write({"output": clip, "path": str(target.absolute()), "sha256": sha256})
         for number in pieces:
@@ -175,15 +175,5 @@ def _foreign(folder: Path) -> UsageError:
         sentence(
             "{name} is there and is no folder of pieces; move it away, or choose another output.",
             name=str(folder),
-        )
-    )
-
-
-def _not_written(path: Path, error: OSError) -> ExportError:
-    return ExportError(
-        sentence(
-            "{path} cannot be written: {reason}; check that its folder can be written to.",
-            path=path,
-            reason=reason(error),
         )
     )

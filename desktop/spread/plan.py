@@ -11,7 +11,6 @@ from typing import Any, Final, Self
 from desktop.base.errors import SourceNotFoundError
 from desktop.base.files import open_regular, reason
 from desktop.base.wording import sentence
-from desktop.outputs.span import TimeSpan
 
 PIECE_THREADS: Final = "8"
 """Threads of an encoder: the output of libx264, libx265 and FFV1 depends on the number, which otherwise follows from the processor."""
@@ -145,8 +144,3 @@ class Plan:
         """Return the identity of the run: SHA-256 of the command `same`, inputs and pieces."""
         whole: dict[str, Any] = {**asdict(self), "argv": list(same)}
         return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
-
-
-def span_of(piece: Piece) -> TimeSpan:
-    """Return the part of the input that a piece covers."""
-    return TimeSpan.parse(piece.span) if piece.span else TimeSpan()

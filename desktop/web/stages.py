@@ -9,8 +9,9 @@ from typing import Any, Final
 from desktop.media.conversion import WORKING_FORMAT
 from desktop.pipeline.chain.runner import StageSpec
 from desktop.pipeline.filters.description import Filter, PassSpec
-from desktop.pipeline.filters.param import FileParam, Param, ParamValue, Values
+from desktop.pipeline.filters.param import FileParam, Param, Values
 from desktop.pipeline.filters.source import FilterSource
+from desktop.pipeline.setup.preset import plain_value
 from desktop.web.dense import WebDense, write_dense
 from desktop.web.pieces import Pieces, Write
 from desktop.web.texts import Shaders, in_text, layout_table
@@ -81,8 +82,8 @@ def _params(item: Filter, values: Values) -> Iterator[dict[str, Any]]:
             "help": param.help,
             "at": at,
             "wgsl": param.wgsl,
-            "value": _plain(values[param.name]),
-            "default": _plain(param.default),
+            "value": plain_value(values[param.name]),
+            "default": plain_value(param.default),
             "when": param.when,
         }
         at += len(param.pack(values[param.name]))
@@ -97,10 +98,6 @@ def _editor(param: Param, *, is_fixed: bool) -> dict[str, Any]:
         bounds = {"min": param.min, "max": param.max, "step": param.step, "unit": param.unit}
         return {"editor": "number", **bounds}
     return {"editor": param.editor}
-
-
-def _plain(value: ParamValue) -> Any:
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _files(item: Filter, values: Values, write: Write) -> list[dict[str, Any]]:

@@ -11,12 +11,13 @@ import pytest
 from sound_rig import Stage, beeps_of, beginnings, flashes_of, tone, write_flashes
 from waiting import LIMIT_S, until
 
+from desktop.base.discovery import module_names
 from desktop.base.errors import SoundDeviceError, SoundError
 from desktop.base.wording import sentence
 from desktop.media.audio.clock import DeviceClock
 from desktop.media.audio.convert import Converter
 from desktop.media.audio.device import AudioDevice
-from desktop.media.audio.devices import SILENT, device_kind, device_kinds, open_device
+from desktop.media.audio.devices import SILENT, device_kind, open_device
 from desktop.media.audio.devices.silent import SilentDevice
 from desktop.media.audio.line import Line
 from desktop.media.audio.output import SoundOutput
@@ -496,7 +497,7 @@ def test_a_line_goes_round_its_loop_for_hours():
 
 
 def test_devices_are_found_by_their_files():
-    assert {"silent", "speakers"} <= set(device_kinds())
+    assert {"silent", "speakers"} <= set(module_names("desktop.media.audio.devices"))
     assert device_kind(SILENT).names() == [""]
     assert isinstance(open_device(SILENT), SilentDevice)
     with pytest.raises(SoundDeviceError):

@@ -16,7 +16,7 @@ from typing import Final
 
 from desktop.base.wording import Text, sentence
 from desktop.media.sources._camera_controls import CameraControl, Kind, automatic_of
-from desktop.media.v4l2 import Node
+from desktop.media.v4l2 import Node, c_text
 
 G_CTRL: Final = 0xC008561B
 S_CTRL: Final = 0xC008561C
@@ -80,13 +80,13 @@ class Query:
 def parse_query(data: bytes | bytearray) -> Query:
     """Read a `struct v4l2_queryctrl` (68 bytes)."""
     number, kind, name, low, high, step, default, flags = _QUERYCTRL.unpack(data)
-    return Query(number, kind, _text(name), low, high, step, default, flags)
+    return Query(number, kind, c_text(name), low, high, step, default, flags)
 
 
 def parse_entry(data: bytes | bytearray, kind: int) -> str:
     """Read a `struct v4l2_querymenu` (44 bytes): an entry's name, of an integer menu its number."""
     name = _QUERYMENU.unpack(data)[2]
-    return str(_MENU_VALUE.unpack_from(name)[0]) if kind == _INTEGER_MENU else _text(name)
+    return str(_MENU_VALUE.unpack_from(name)[0]) if kind == _INTEGER_MENU else c_text(name)
 
 
 class Controls(Node):
@@ -178,7 +178,3 @@ class Controls(Node):
 def _slug(name: str) -> str:
     # As v4l2-ctl makes names.
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
-
-
-def _text(data: bytes) -> str:
-    return data.split(b"\0", 1)[0].decode("utf-8", "replace").strip()

@@ -83,11 +83,6 @@ def file_track(path: Path) -> SubtitleTrack:
     return SubtitleTrack(0, printable(path.name), path)
 
 
-def is_subtitle_file(path: Path) -> bool:
-    """Return whether a file has subtitles, by its name."""
-    return path.suffix.lower() in SUFFIXES
-
-
 def beside(video: Path) -> tuple[SubtitleTrack, ...]:
     """Return the subtitle files beside a video: 'clip.srt', and 'clip.en.srt', for 'clip.mkv'."""
     found = []

@@ -25,8 +25,8 @@ import av
 
 from desktop.base.errors import ExportError
 from desktop.base.wording import Text, packed, sentence
-from desktop.media.containers import open_container
-from desktop.outputs.video_file import VideoFile, av_reason
+from desktop.media.containers import av_reason, open_container
+from desktop.outputs.video_file import VideoFile
 
 # Of reports, and of the watchdog's being put off.
 _EVERY_S: Final = 0.25

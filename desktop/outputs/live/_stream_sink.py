@@ -12,11 +12,11 @@ import numpy as np
 from desktop.base.child import start_own
 from desktop.base.errors import ExportError
 from desktop.base.wording import sentence
+from desktop.media.containers import av_reason
 from desktop.outputs.live._stream_link import Link, Start
 from desktop.outputs.live._stream_packets import LEAD_S, Packets
 from desktop.outputs.live._stream_plan import Plan
 from desktop.outputs.live.output import SinkFigures
-from desktop.outputs.video_file import av_reason
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from desktop.base.errors import ExportError
+from desktop.base.errors import ExportError, not_written
 from desktop.base.fields import Field, Value
 from desktop.base.files import reason
 from desktop.base.wording import sentence
@@ -83,13 +83,7 @@ def _prepare(playlist: Path) -> None:
         for old in playlist.parent.glob(f"{_escaped(playlist.stem)}-[0-9][0-9][0-9][0-9][0-9].m4s"):
             old.unlink(missing_ok=True)
     except (OSError, ValueError) as error:
-        raise ExportError(
-            sentence(
-                "{path} cannot be written: {reason}; check that its folder can be written to.",
-                path=playlist,
-                reason=reason(error),
-            )
-        ) from error
+        raise not_written(playlist, reason(error)) from error
 
 
 def _escaped(name: str) -> str:

@@ -9,12 +9,11 @@ from typing import Final
 
 from desktop.base.errors import UsageError
 from desktop.base.wording import sentence
-from desktop.outputs.journal import PictureRecord
+from desktop.outputs.journal import PictureRecord, cannot_write
 from desktop.outputs.result_format import (
     About,
     Records,
     ResultFormat,
-    cannot_write,
     needs_things,
     write_chunks,
     wrong_ending,

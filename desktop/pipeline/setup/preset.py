@@ -117,7 +117,8 @@ class LoadedPreset:
     shaders: tuple[Path, ...] = ()
 
 
-def _plain(value: ParamValue) -> Any:
+def plain_value(value: ParamValue) -> Any:
+    """Return a parameter's value as TOML and JSON have it."""
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -146,7 +147,7 @@ def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str,
         item = library.filters.get(stage.filter)
         files = {p.name: p for p in item.files} if item is not None else {}
         values = {
-            k: _placed(str(v), files[k].type, named) if k in files and files[k].is_path(v) else _plain(v)
+            k: _placed(str(v), files[k].type, named) if k in files and files[k].is_path(v) else plain_value(v)
             for k, v in stage.values.items()
         }
         own = item is not None and not item.builtin
@@ -201,7 +202,9 @@ def _network_table(spec: NetworkSpec, place: Place) -> dict[str, Any]:
     from desktop.vision.tasks.task import Files
 
     usual = vars(NetworkSpec(""))
-    own: dict[str, Any] = {k: _plain(v) for k, v in vars(spec).items() if k not in _OPTIONAL or v != usual[k]}
+    own: dict[str, Any] = {
+        k: plain_value(v) for k, v in vars(spec).items() if k not in _OPTIONAL or v != usual[k]
+    }
     del own["settings"], own["second"]
     if spec.second is not None:
         own["second"] = _network_table(spec.second, place)
@@ -209,7 +212,7 @@ def _network_table(spec: NetworkSpec, place: Place) -> dict[str, Any]:
             del own["second"][name]
     declared = {setting.name: setting for task in all_tasks() for setting in task.settings}
     settings = {
-        name: _plain(spec.settings.get(name, setting.default))
+        name: plain_value(spec.settings.get(name, setting.default))
         for name, setting in declared.items()
         if setting.always_written or spec.settings.get(name, setting.default) != setting.default
     }

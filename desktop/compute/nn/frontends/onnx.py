@@ -32,6 +32,7 @@ from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.structure import check_structure
 from desktop.compute.nn.frontends.weights import Weights
 from desktop.compute.nn.ir.graph import Body, Graph, Node, Value
+from desktop.compute.nn.ir.onnx_types import dtype_name
 from desktop.compute.nn.ir.scalar import CONVERTED, HELD
 from desktop.compute.nn.refusals import cannot_run, of_node, sizes_needed
 
@@ -56,13 +57,6 @@ class _Any(Container[str]):
 
 ANY_OPERATOR: Final = _Any()
 """Has every operator's name: for whoever reads a graph with nodes that the engine lacks."""
-
-
-def _dtype(code: int) -> str:
-    try:
-        return str(np.dtype(onnx.helper.tensor_dtype_to_np_dtype(code)).name)
-    except (KeyError, TypeError, ValueError):
-        return ""
 
 
 def _is_unchanged(kind: str, opset: int) -> bool:
@@ -165,7 +159,7 @@ class _GraphReader:
     def array(self, tensor: Any) -> np.ndarray:
         """A constant of the file, its size checked against its bytes before anything is allocated."""
         dims = [int(n) for n in tensor.dims]
-        dtype = _dtype(tensor.data_type)
+        dtype = dtype_name(tensor.data_type)
         if not dtype or dtype == "object":
             raise self.unsupported(
                 sentence(
@@ -371,7 +365,7 @@ class _GraphReader:
     def input(self, info: Any, given: Mapping[str, Sequence[int]]) -> Value:
         optional = info.type.HasField("optional_type")  # a tensor that may be left out: here it never is
         tensor = (info.type.optional_type.elem_type if optional else info.type).tensor_type
-        dtype = _dtype(tensor.elem_type)
+        dtype = dtype_name(tensor.elem_type)
         if dtype not in HELD and dtype not in CONVERTED:
             raise self.unsupported(
                 sentence(

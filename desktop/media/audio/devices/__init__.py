@@ -5,18 +5,12 @@ from __future__ import annotations
 import importlib
 from typing import Final
 
-from desktop.base.discovery import module_names
 from desktop.base.errors import SoundDeviceError
 from desktop.base.wording import sentence
 from desktop.media.audio.device import AudioDevice, DeviceKind
 
 SPEAKERS: Final = "speakers"
 SILENT: Final = "silent"
-
-
-def device_kinds() -> tuple[str, ...]:
-    """Return the names of all kinds."""
-    return module_names(__name__)
 
 
 def device_kind(name: str) -> DeviceKind:

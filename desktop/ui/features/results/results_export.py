@@ -139,7 +139,7 @@ class ResultsExport(QObject):
         about = self.about()
 
         def work() -> tuple[Path, ...]:
-            from desktop.outputs.result_format import cannot_write
+            from desktop.outputs.journal import cannot_write
             from desktop.outputs.results import format_for
 
             try:

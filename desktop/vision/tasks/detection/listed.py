@@ -112,3 +112,11 @@ def counted_classes(facts: ModelFacts, usual: int = COCO, *, background: bool = 
     if not names:
         return usual
     return len(names) + (background and "background" not in names[0].lower())
+
+
+def groups_with_background(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    """Return the one group of lists whose class 0 is the background."""
+    found = find_lists(facts)
+    if found is None:
+        raise ValueError("outputs of another family")
+    return (found.group(counted_classes(facts, CATEGORIES, background=True)),)

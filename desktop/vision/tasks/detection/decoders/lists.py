@@ -22,7 +22,11 @@ from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Match
 from desktop.vision.tasks.detection.boxes import corner_boxes, corners_shader
 from desktop.vision.tasks.detection.decoder import LETTERBOX_640, UNIT_RGB, AnchorGroup, Columns, Decoder
-from desktop.vision.tasks.detection.listed import CATEGORIES, counted_classes, find_lists
+from desktop.vision.tasks.detection.listed import (
+    counted_classes,
+    find_lists,
+    groups_with_background,
+)
 
 # Mean and deviation of mmdetection's detectors since version 3 (RTMDet's are written in this order too).
 _MMDET: Final = {
@@ -64,13 +68,6 @@ def _matches_lists(facts: ModelFacts) -> Match | None:
     if found is None or not found.has_batch or facts.others or _is_tensorflow(facts):
         return None
     return Match(Evidence.DECLARED, sentence("lists of boxes, scores and classes; classes count from 0"))
-
-
-def _from_one(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
-    found = find_lists(facts)
-    if found is None:
-        raise ValueError("outputs of another family")
-    return (found.group(counted_classes(facts, CATEGORIES, background=True)),)
 
 
 def _from_zero(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
@@ -115,7 +112,7 @@ _TORCHVISION: Final = Decoder(
     "torchvision",
     "Detector of torchvision",
     _matches_torchvision,
-    _from_one,
+    groups_with_background,
     corner_boxes,
     powers=(0.0, 1.0),
     preprocess={**UNIT_RGB, **LETTERBOX_640},

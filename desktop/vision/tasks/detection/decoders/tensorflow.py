@@ -17,7 +17,12 @@ from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Match
 from desktop.vision.tasks.detection.boxes import NO_POINTS
 from desktop.vision.tasks.detection.decoder import AnchorGroup, Columns, Decoder
-from desktop.vision.tasks.detection.listed import CATEGORIES, counted_classes, find_lists
+from desktop.vision.tasks.detection.listed import (
+    CATEGORIES,
+    counted_classes,
+    find_lists,
+    groups_with_background,
+)
 from desktop.vision.tasks.task import Size
 
 _NAMED: Final = ("detection_boxes", "detection_scores", "detection_classes")
@@ -29,13 +34,6 @@ def _matches(facts: ModelFacts) -> Match | None:
     if not all(any(wanted in name for name in names) for wanted in _NAMED) or find_lists(facts) is None:
         return None
     return Match(Evidence.DECLARED, sentence("outputs with the names of this family"))
-
-
-def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
-    found = find_lists(facts)
-    if found is None:
-        raise ValueError("outputs of another family")
-    return (found.group(counted_classes(facts, CATEGORIES, background=True)),)
 
 
 def _matches_operator(facts: ModelFacts) -> Match | None:
@@ -65,7 +63,7 @@ _DECODER: Final = Decoder(
     "tensorflow",
     "TensorFlow Object Detection",
     _matches,
-    _groups,
+    groups_with_background,
     y_first_shares,
     powers=(0.0, 1.0),
     preprocess={

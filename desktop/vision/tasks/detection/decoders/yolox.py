@@ -20,8 +20,14 @@ from desktop.vision.tasks.detection.boxes import (
     pixel_boxes,
     pixel_boxes_shader,
 )
-from desktop.vision.tasks.detection.columns import cells_table, objectness_of, tail, weakened
-from desktop.vision.tasks.detection.decoder import AnchorGroup, Columns, Decoder
+from desktop.vision.tasks.detection.columns import (
+    cells_table,
+    groups_with_objectness,
+    objectness_of,
+    tail,
+    weakened,
+)
+from desktop.vision.tasks.detection.decoder import Decoder
 
 
 def _matches(facts: ModelFacts) -> Match | None:
@@ -55,13 +61,6 @@ def _objectness(facts: ModelFacts) -> Evidence | None:
     return known.evidence if known.there else None
 
 
-def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
-    output = facts.outputs[0]
-    anchors, columns = output.shape[1:]
-    name = output.name
-    return (AnchorGroup(anchors, columns - 5, Columns(name, 5), Columns(name, 0), Columns(name, 4)),)
-
-
 _CELLS: Final = sentence("a row with box, objectness and scores for each cell of strides 8, 16 and 32")
 _RAW: Final = sentence(
     "a row for each cell of strides 8, 16 and 32, and no arithmetic behind the convolutions"
@@ -73,7 +72,7 @@ _DECODER: Final = Decoder(
     "yolox",
     "YOLOX",
     _matches,
-    _groups,
+    groups_with_objectness,
     grid_boxes,
     # Since release 0.1.1 pictures are neither scaled nor normalized; they are read by OpenCV, hence BGR.
     preprocess={
