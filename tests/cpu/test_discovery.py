@@ -1,4 +1,4 @@
-"""Modules of a package that registers one thing a file."""
+"""Modules of a package in which each file defines one entry of a registry."""
 
 from __future__ import annotations
 
