@@ -167,13 +167,10 @@ class JournalFile:
         """Close the file, which stays."""
         self._stream.close()
 
-    def delete(self, remove: Callable[[], None] | None = None) -> None:
-        """Close the file and delete it, or call `remove`, which deletes its folder."""
+    def delete(self, remove: Callable[[], None]) -> None:
+        """Close the file, and have `remove` delete it or its folder."""
         if os.name == "nt":
             self.close()  # Windows cannot delete open files
         # Still locked: another process gets a new file, or is refused.
-        if remove is None:
-            self.path.unlink(missing_ok=True)
-        else:
-            remove()
+        remove()
         self.close()

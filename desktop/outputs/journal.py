@@ -270,7 +270,7 @@ class Journal:
     def delete(self) -> None:
         """Close the file and delete it."""
         assert self._file is not None
-        self._file.delete()
+        self._file.delete(lambda: self.path.unlink(missing_ok=True))
 
 
 def _take_up(path: Path, kept: JournalFile, run: Mapping[str, Any]) -> dict[int, InputState]:

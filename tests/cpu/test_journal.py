@@ -120,7 +120,7 @@ def test_a_journal_is_one_process_s(tmp_path):
         JournalFile(path)
     JournalFile(path, locked=False).close()
     assert path.read_bytes() == WHOLE
-    file.delete()
+    file.delete(path.unlink)
     assert not path.exists()
     with pytest.raises(FileNotFoundError):
         JournalFile(path)
