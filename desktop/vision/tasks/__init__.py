@@ -45,14 +45,14 @@ def all_tasks() -> tuple[Task, ...]:
 
 
 def result_tasks() -> tuple[ResultTask, ...]:
-    """Return those that say something of the picture, beside it."""
+    """Return those that say something of the image, beside it."""
     from desktop.vision.tasks.task import ResultTask
 
     return tuple(task for task in all_tasks() if isinstance(task, ResultTask))
 
 
 def is_beside(name: str) -> bool:
-    """Tell whether an id is that of a task beside the picture."""
+    """Tell whether an id is that of a task beside the image."""
     return any(task.id == name for task in result_tasks())
 
 
@@ -178,7 +178,7 @@ def unrecognized(file: ModelFile) -> ModelUnsupportedError:
 
 
 def _interpolates(facts: ModelFacts) -> bool:
-    """True for two pictures and one number in, and one picture out."""
+    """True for two images and one number in, and one image out."""
     from desktop.vision.tasks.common.maps import output_channels
 
     if len(facts.others) != 2 or output_channels(facts) != 3:

@@ -1,4 +1,4 @@
-"""Name what a picture shows: softmax and top-k of a network's scores, labels."""
+"""Name what an image shows: softmax and top-k of a network's scores, labels."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Prediction:
 
 @dataclass(frozen=True)
 class Classification(Result):
-    """What a network said of one frame: the most probable classes, best first."""
+    """A network's output for one frame: the most probable classes, best first."""
 
     predictions: tuple[Prediction, ...]
 
@@ -64,7 +64,7 @@ class Classification(Result):
         return tuple(f"{item.probability:7.2%}  {item.label}" for item in self.predictions)
 
     def shapes(self) -> tuple[Label, ...]:
-        """A word about the whole picture for each class."""
+        """A word about the whole image for each class."""
         return tuple(Label(item.label, item.probability, item.index) for item in self.predictions)
 
 

@@ -1,4 +1,4 @@
-"""Few-step diffusion: a network that takes noise out of a picture, and so repaints it. The filter Diffusion shows it.
+"""Few-step diffusion: a network that takes noise out of an image, and so repaints it. The filter Diffusion shows it.
 
 docs/live-diffusion.md has what such a network takes and gives; pipeline/running/repaint/denoising_session.py runs it.
 """
@@ -22,7 +22,7 @@ _WORDS: Final = ("nois", "sketch", "sigma", "level")
 
 
 class DiffusionTask(StageTask):
-    """A picture with noise, its sketch and the share of noise in, a picture out, all in -1..1."""
+    """An image with noise, its sketch and the share of noise in, an image out, all in -1..1."""
 
     id = "diffusion"
     title = sentence("Diffusion")
@@ -34,7 +34,7 @@ class DiffusionTask(StageTask):
     denoises = True
 
     def recognize(self, facts: ModelFacts) -> Match | None:
-        """See `Task`: the names of its inputs; two pictures and a number are what makes pictures between two others, too."""
+        """See `Task`: the names of its inputs; two images and a number are what makes images between two others, too."""
         if len(facts.others) != 2 or input_channels(facts) != 3 or output_channels(facts) != 3:
             return None
         drawing, level = facts.others
@@ -45,7 +45,7 @@ class DiffusionTask(StageTask):
         return Match(Evidence.OBSERVED, sentence("inputs with the names of a noisy picture and its noise"))
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
-        """See `StageTask`: noise has the deviation 1 beside a picture in -1..1, in every published sampler."""
+        """See `StageTask`: noise has the deviation 1 beside an image in -1..1, in every published sampler."""
         return Range(Kind.RANGE_UNSAID_SCALE, Evidence.ASSUMED, "-1..1", figures={"scale": "-1..1"})
 
     def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:

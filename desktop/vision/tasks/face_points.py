@@ -1,6 +1,6 @@
 """Points of a face: jaw, brows, nose, eyes and mouth, by OpenSeeFace's networks (github.com/emilianavt/OpenSeeFace, BSD-2).
 
-The network sees a picture that a face fills. It gives a heat map for each of 66 points (the 68 of iBUG 300-W without the outer corners of
+The network sees an image that a face fills. It gives a heat map for each of 66 points (the 68 of iBUG 300-W without the outer corners of
 the mouth) and two maps of offsets for each, [1, 198, height, width]: where a heat map is greatest stands the point, moved by the logit of
 the offsets there, as the project's own tracker does it (`Tracker.landmarks`). Files of its first versions do that within the
 graph and give [66, 3]: row, column, confidence.
@@ -70,9 +70,9 @@ class FacePoints(Result):
     """Where the points of a face are.
 
     Attributes:
-        points: (x, y, confidence in 0..1) of each, in pixels of the picture; none where there is no face.
+        points: (x, y, confidence in 0..1) of each, in pixels of the image; none where there is no face.
         score: the mean confidence, in 0..1; 0 where a point is nowhere.
-        size: (width, height) of the picture that the points are in.
+        size: (width, height) of the image that the points are in.
     """
 
     points: tuple[tuple[float, float, float], ...]
@@ -80,7 +80,7 @@ class FacePoints(Result):
     size: Size
 
     def json(self) -> dict[str, Any]:
-        """'points' (x, y, confidence, in pixels of the picture), 'score', and the picture's 'size'."""
+        """'points' (x, y, confidence, in pixels of the image), 'score', and the image's 'size'."""
         return {"size": list(self.size), "score": self.score, "points": [list(p) for p in self.points]}
 
     def lines(self) -> tuple[str, ...]:

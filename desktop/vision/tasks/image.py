@@ -1,4 +1,4 @@
-"""A picture out of a picture: styles, enhancement, super-resolution. The filter Style shows it."""
+"""An image out of an image: styles, enhancement, super-resolution. The filter Style shows it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from desktop.vision.tasks.common.trial import extremes, input_array, trial_pictu
 
 _SCALES: Final[tuple[Scale, ...]] = ("0..1", "-1..1", "0..255")
 _ENDS: Final[dict[str, Bounds]] = {"0..1": (0.0, 1.0), "-1..1": (-1.0, 1.0), "0..255": (0.0, 255.0)}
-# How much more a picture must come out like itself for a range to be taken that is not the output's.
+# How much more an image must come out like itself for a range to be taken that is not the output's.
 _CLEARLY: Final = 0.2
 _SAMPLES: Final = 48
 
@@ -48,12 +48,12 @@ class ImageTask(StageTask):
         )
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
-        """See `StageTask`: a network takes a picture in the range in which it gives it, as every published style and enhancement does."""
+        """See `StageTask`: a network takes an image in the range in which it gives it, as every published style and enhancement does."""
         scale = scale_of(*bounds) if bounds is not None else "0..1"
         return Range(Kind.RANGE_UNSAID, Evidence.ASSUMED, scale)
 
     def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:
-        """See `StageTask`; the picture's range is left open."""
+        """See `StageTask`; the image's range is left open."""
         if layout.channels not in (1, 3, 4):
             raise ModelUnsupportedError(
                 sentence(
@@ -70,10 +70,10 @@ class ImageTask(StageTask):
     def settle(
         self, plan: DensePlan, layout: OutputLayout, run: Run, name: str
     ) -> tuple[DensePlan, OutputLayout]:
-        """Settle the range of a picture that comes out, and with it the input's where nothing says it.
+        """Settle the range of an image that comes out, and with it the input's where nothing says it.
 
-        The output's range is what is stated or asked for, then what the graph bounds it to, else that of the values which come out of a
-        synthetic picture. The input's is the same, unless the picture comes out far more like itself in another range: an enhancement
+        The output's range is what is stated or requested, then what the graph bounds it to, else that of the values which come out of a
+        synthetic image. The input's is the same, unless the image comes out far more like itself in another range: an enhancement
         that is given 255 times too much light returns white.
         """
         findings = list(unsettled(plan.findings, ("scale",)))

@@ -1,8 +1,8 @@
-"""Likeness to pictures that the user gave: the cosine between the vectors that a network makes of them and of what it sees.
+"""Similarity to images that the user gave: the cosine between the vectors that a network makes of them and of what it sees.
 
 Networks of this kind give a vector of features (an embedding) in place of scores: CLIP's image tower (Radford et al. 2021,
 arXiv:2103.00020), networks that recognize faces (ArcFace, Deng et al. 2019, arXiv:1801.07698), DINOv2 (Oquab et al. 2023,
-arXiv:2304.07193), a classifier without its last layer. Two pictures are alike as far as their vectors point the same way.
+arXiv:2304.07193), a classifier without its last layer. Two images are alike as far as their vectors point the same way.
 """
 
 from __future__ import annotations
@@ -61,10 +61,10 @@ _SHADER: Final = "likeness.wgsl"
 
 @dataclass(frozen=True)
 class Alike:
-    """How much like one picture what was looked at is.
+    """The similarity of the input to one image.
 
     Attributes:
-        picture: path of the picture that the user gave.
+        picture: path of the image that the user gave.
         name: of its file, without the ending.
         cosine: of the angle between the two vectors, -1 to 1; 0 where one of them is no direction.
     """
@@ -76,12 +76,12 @@ class Alike:
 
 @dataclass(frozen=True)
 class Likeness(Result):
-    """What a network said of one frame: the likeness to each picture, in the order in which they were given."""
+    """A network's output for one frame: the similarity to each image, in the order in which they were given."""
 
     found: tuple[Alike, ...]
 
     def json(self) -> dict[str, Any]:
-        """'likeness': picture, name and cosine of each, in the order in which they were given."""
+        """'likeness': 'picture', 'name' and 'cosine' of each, in the order in which they were given."""
         return {"likeness": [asdict(each) for each in self.found]}
 
     def lines(self) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ class Likeness(Result):
         return tuple(f"{each.cosine:7.4f}  {each.name}" for each in self._best)
 
     def shapes(self) -> tuple[Label, ...]:
-        """A word about the whole picture for each, the most alike first."""
+        """A word about the whole image for each, the most alike first."""
         numbers = {id(each): number for number, each in enumerate(self.found)}
         return tuple(Label(each.name, each.cosine, numbers[id(each)]) for each in self._best)
 
@@ -106,7 +106,7 @@ class Likeness(Result):
 
 
 class LikenessTask(ResultTask):
-    """One vector of features a picture."""
+    """One vector of features an image."""
 
     id = "likeness"
     title = sentence("Likeness")
@@ -160,7 +160,7 @@ class LikenessTask(ResultTask):
         return None
 
     def head(self, loaded: Loaded, values: Values) -> LikenessHead:
-        """See `ResultTask`. Each picture is put through the network first."""
+        """See `ResultTask`. Each image is put through the network first."""
         return LikenessHead(loaded, values["likeness"])
 
 
@@ -168,7 +168,7 @@ TASK: Final = LikenessTask()
 
 
 def _is_vector(shape: Sequence[int]) -> bool:
-    """Whether a shape is one vector a picture: of its dimensions behind the batch only one is not 1, and that is known."""
+    """Whether a shape is one vector an image: of its dimensions behind the batch only one is not 1, and that is known."""
     rest = [size for size in shape[1:] if size != 1]
     return len(shape) > 1 and shape[0] in (0, 1) and len(rest) == 1 and rest[0] >= _LEAST
 
@@ -192,19 +192,19 @@ def unit(vector: np.ndarray) -> np.ndarray:
 
 
 class LikenessHead(ReducingHead):
-    """Cosines of one output's vector with those of the user's pictures.
+    """Cosines of one output's vector with those of the user's images.
 
     Attributes:
         pictures: their paths.
-        references: float64 (pictures, numbers), of length 1.
+        references: float64 (images, numbers), of length 1.
     """
 
     def __init__(self, loaded: Loaded, pictures: Sequence[str]) -> None:
-        """Put the pictures through the network, and compile what the session's backend needs.
+        """Put the images through the network, and compile what the session's backend needs.
 
         Raises:
             ModelUnsupportedError: no output is a vector, or it is of a type that the GPU path does not take.
-            SourceError: a picture cannot be read.
+            SourceError: an image cannot be read.
         """
         info = _choose_output(loaded)
         self._output = info.name
@@ -291,7 +291,7 @@ def _stride(vector: Tensor) -> int:
 
 
 def _names(pictures: Sequence[str]) -> tuple[str, ...]:
-    """What the pictures are called: their files without the ending, with the folder where two are called the same."""
+    """What the images are called: their files without the ending, with the folder where two are called the same."""
     stems = [Path(picture).stem for picture in pictures]
     return tuple(
         printable(stem if stems.count(stem) == 1 else f"{Path(picture).parent.name}/{Path(picture).name}")

@@ -81,7 +81,7 @@ class MaskTask(StageTask):
         reason = sentence("{count} maps over the picture, one a class", count=channels)
         if facts.last_operator in ("Softmax", "ArgMax"):
             return Match(Evidence.OBSERVED, reason)
-        # Three are mostly the colors of a picture.
+        # Three are mostly the colors of an image.
         return Match(Evidence.ASSUMED if channels == 3 else Evidence.CUSTOMARY, reason)
 
     def stage(self, file: ModelFile) -> str:
@@ -150,7 +150,7 @@ class MaskTask(StageTask):
         return named if named is not None else 15 if channels == 0 else _PERSON.get(channels, 0)
 
     def remarks(self, plan: DensePlan, layout: OutputLayout) -> tuple[Text, ...]:
-        """See `StageTask`: which class is the mask, where nobody has chosen one of several."""
+        """See `StageTask`: which class is the mask, if none of several was chosen."""
         asked = plan.request.channel is not None or plan.statement.channel is not None
         is_numbers = layout.activation == "argmax"
         if asked or (layout.channels <= 2 and not is_numbers):
@@ -190,7 +190,7 @@ class MaskTask(StageTask):
             findings.append(finding)
             layout = replace(layout, activation=activation)
         if plan.request.output == "mask" and layout.activation == "none":
-            # Probabilities are interpolated by whoever reads the texture, which is the same.
+            # Probabilities are interpolated when the texture is read, which is the same.
             layout = replace(layout, enlargement=None)
         return replace(plan, findings=tuple(findings)), layout
 
@@ -238,7 +238,7 @@ def _activation(plan: DensePlan, layout: OutputLayout, run: Run, name: str) -> t
         return Finding(Kind.MASK_OF_FAMILY, Evidence.CUSTOMARY, _ACTIVATION, figures), "sigmoid"
     low, high = extremes(layout.values(run(input_array(plan.input))), name)
     seen = {"low": low, "high": high}
-    # Small logits lie between 0 and 1, too; probabilities of a whole picture come near to one of the two.
+    # Small logits lie between 0 and 1, too; probabilities of a whole image come near to one of the two.
     if low >= -_SLACK and high <= 1.0 + _SLACK and (low < _NEAR or high > 1.0 - _NEAR):
         return Finding(Kind.MASK_PROBABILITIES, Evidence.OBSERVED, _ACTIVATION, seen), "none"
     return Finding(Kind.MASK_LOGITS, Evidence.OBSERVED, _ACTIVATION, seen), "sigmoid"

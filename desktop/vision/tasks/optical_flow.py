@@ -1,4 +1,4 @@
-"""Optical flow: the motion of each pixel since the previous picture, by networks of two pictures, such as RAFT. The filter
+"""Optical flow: the motion of each pixel since the previous image, by networks of two images, such as RAFT. The filter
 Optical flow shows it.
 
 Teed and Deng, "RAFT: Recurrent All-Pairs Field Transforms for Optical Flow", ECCV 2020. Such a network gives the flow after each of its
@@ -22,7 +22,7 @@ from desktop.vision.tasks.common.maps import input_channels, output_channels
 
 
 class OpticalFlowTask(StageTask):
-    """Optical flow: two pictures of one shape in, two channels out: to the right and down, in pixels of the input."""
+    """Optical flow: two images of one shape in, two channels out: to the right and down, in pixels of the input."""
 
     id = "optical_flow"
     title = sentence("Optical flow")

@@ -1,8 +1,8 @@
-"""Find things that lie at any angle, as from the air: boxes with a direction (YOLOv8-obb, 11 and later).
+"""Find objects that lie at any angle, as from the air: boxes with a direction (YOLOv8-obb, 11 and later).
 
 The network's table is a detector's with the angle as its last column: [1, 4 + classes + 1, anchors], or [1, boxes, 7] where it suppresses
 by itself; (x, y, w, h) are the middle and the two sides, in pixels of the input, the angle turns the first side clockwise from x. Its shape
-alone is that of a detector with a class more, so such a file is recognized by its metadata (task 'obb') or by what is said of it.
+alone is that of a detector with a class more, so such a file is recognized by its metadata (task 'obb') or by what the user states.
 
 Of two boxes of a class that are too alike the less certain goes. How alike they are is the ProbIoU of Llerena et al. 2021
 (arXiv:2106.06072): a box is taken for a normal distribution of equal covariance, and 1 less the Hellinger distance counts.
@@ -64,12 +64,12 @@ _SHORTEST: Final = 1e-6
 
 @dataclass(frozen=True)
 class OrientedBox:
-    """One thing.
+    """One object.
 
     Attributes:
         index, label: its class's.
         score: in 0..1.
-        corners: (x, y) of the four corners, in turn, in pixels of the picture; some may lie outside of it.
+        corners: (x, y) of the four corners, in turn, in pixels of the image; some may lie outside of it.
         center, size: middle and sides, likewise.
         angle: of the first side from the x axis, clockwise, in degrees from 0 to 90.
     """
@@ -89,8 +89,8 @@ class OrientedBoxes(Result):
 
     Attributes:
         objects: best first.
-        size: (width, height) of the picture.
-        left_out: candidates that were not looked at, because there were too many.
+        size: (width, height) of the image.
+        left_out: candidates that were not processed, because there were too many.
     """
 
     objects: tuple[OrientedBox, ...]
@@ -98,12 +98,12 @@ class OrientedBoxes(Result):
     left_out: int = 0
 
     def json(self) -> dict[str, Any]:
-        """'objects' with corners, center, size and angle, the picture's 'size', and 'left_out'."""
+        """'objects' with corners, center, size and angle, the image's 'size', and 'left_out'."""
         objects = [asdict(item) for item in self.objects]
         return {"size": list(self.size), "objects": objects, "left_out": self.left_out}
 
     def lines(self) -> tuple[str, ...]:
-        """Score, name, middle, sides and angle of each thing."""
+        """Score, name, middle, sides and angle of each object."""
         found = []
         for item in self.objects:
             (x, y), (w, h) = item.center, item.size
@@ -115,7 +115,7 @@ class OrientedBoxes(Result):
         return tuple(found) or ("nothing found; a lower --score finds more",)
 
     def shapes(self) -> tuple[Polygon, ...]:
-        """An outline a thing."""
+        """An outline an object."""
         width, height = self.size
         return tuple(
             Polygon(o.label, o.index, tuple((x / width, y / height) for x, y in o.corners), score=o.score)
@@ -140,7 +140,7 @@ class OrientedBoxesTask(ResultTask):
     settings: ClassVar[tuple[Setting, ...]] = (SCORE, IOU, CLASSES, units_setting(*UNITS))
 
     def recognize(self, facts: ModelFacts) -> Match | None:
-        """See `Task`: by the metadata alone, which is asked before this."""
+        """See `Task`: by the metadata alone, which is read before this."""
         return None
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
@@ -246,7 +246,7 @@ class OrientedBoxesHead(ReducingHead):
 
     def _result(self, found: Candidates, size: Size) -> OrientedBoxes:
         boxes = np.concatenate((found.values, found.extras), axis=1) * self._scale
-        with np.errstate(all="ignore"):  # a stranger's network may give anything
+        with np.errstate(all="ignore"):  # an untrusted network may give anything
             sound = np.isfinite(boxes).all(axis=1) & (np.abs(boxes) < _LONGEST).all(axis=1)
             alive = np.flatnonzero(sound & (boxes[:, 2:4] > _SHORTEST).all(axis=1))
         kept = alive[unlike_betters(boxes[alive], found.classes[alive], self._limits.iou)]

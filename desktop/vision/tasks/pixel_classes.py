@@ -1,6 +1,6 @@
-"""Semantic segmentation as an analysis: the share of the picture that each class covers, and its mask, in colors with a legend.
+"""Semantic segmentation as an analysis: the share of the image that each class covers, and its mask, in colors with a legend.
 
-For networks of the task Segmentation (mask.py), which are stages of the chain by themselves; this task runs them beside the picture. A
+For networks of the task Segmentation (mask.py), which are stages of the chain by themselves; this task runs them beside the image. A
 class's mask is the margin of its score above the best other's, 0 at its border.
 """
 
@@ -96,7 +96,7 @@ _BINDINGS: Final = Bindings(
 
 @dataclass(frozen=True)
 class ClassShare:
-    """A class: its index in the network's output, its name, and the share of the picture that it covers."""
+    """A class: its index in the network's output, its name, and the share of the image that it covers."""
 
     index: int
     label: str
@@ -137,13 +137,13 @@ class PixelClassesTask(ResultTask):
     settings: ClassVar[tuple[Setting, ...]] = (CLASSES,)
 
     def recognize(self, facts: ModelFacts) -> Match | None:
-        """See `Task`: such a network is a stage, unless this is said of it."""
+        """See `Task`: such a network is a stage, unless this is stated."""
         return None
 
     def prepare(
         self, file: ModelFile, values: Values, preset: Values
     ) -> tuple[Preprocess, tuple[Finding, ...]]:
-        """See `Task`: as for the stage, with the whole picture stretched over the input."""
+        """See `Task`: as for the stage, with the whole image stretched over the input."""
         plan, findings = mask.TASK.prepare(file, mask.TASK.checked({}), {})
         given = {each.name: getattr(plan, each.name) for each in fields(Preprocess)}
         chosen, unknown = Preprocess(**{**given, "resize": "stretch"}).updated(preset)
@@ -164,7 +164,7 @@ class PixelClassesHead(ReducingHead):
         """Find the map among the session's outputs, and compile what its backend needs.
 
         Raises:
-            ModelUnsupportedError: no output covers the picture, or the GPU path does not take it.
+            ModelUnsupportedError: no output covers the image, or the GPU path does not take it.
         """
         file, self._preprocess = loaded.file, loaded.preprocess
         info, self._layout, findings = _layout(loaded)
@@ -314,7 +314,7 @@ def _pixels(
 
 
 def _layout(loaded: Loaded) -> tuple[str, OutputLayout, tuple[Finding, ...]]:
-    """Return the name of the output that covers the picture, its layout, and the findings about it."""
+    """Return the name of the output that covers the image, its layout, and the findings about it."""
     file, plan = loaded.file, loaded.preprocess
     given = {name: value for name, value in asdict(plan).items() if name != "inner"}
     bounded = file.facts.last_operator in ("Sigmoid", "HardSigmoid", "Softmax")

@@ -1,7 +1,7 @@
 """Shapes of a result: the overlay, exports, tracks and events read these and do not depend on tasks.
 
-Coordinates are shares of the network's source picture: x from 0 at its left edge to 1 at its right one, y from 0 at the top to 1 at the
-bottom. They hold for that picture in any size; `moved` converts them to pixels of a target. Weighed: pixels of the picture, whose size
+Coordinates are shares of the network's source image: x from 0 at its left edge to 1 at its right one, y from 0 at the top to 1 at the
+bottom. They hold for that image in any size; `moved` converts them to pixels of a target. Weighed: pixels of the image, whose size
 every consumer at another size (window, export, a filter that scales) would need too.
 
 `index` is the number of the class or of the part, which chooses the color; `identity` is the number of the object's track, None if it is
@@ -41,9 +41,9 @@ class Shape(ABC):
 
 @dataclass(frozen=True)
 class Label(Shape):
-    """A class of the whole picture, with its score in 0..1.
+    """A class of the whole image, with its score in 0..1.
 
-    `colored`: an object of that class is drawn on the picture in the class's color, of which this is the legend.
+    `colored`: an object of that class is drawn on the image in the class's color, of which this is the legend.
     """
 
     label: str
@@ -144,7 +144,7 @@ class Polygon(Shape):
 
 @dataclass(frozen=True)
 class Mask(Shape):
-    """The pixels of an object within a part of the picture: a texture of one red channel, which stays on the GPU.
+    """The pixels of an object within a part of the image: a texture of one red channel, which stays on the GPU.
 
     It is the object's box too, so that an object with a mask is one shape. `mask_layer.py` draws the pixels, under the
     overlay, which is painted on the CPU and draws the box.
@@ -153,7 +153,7 @@ class Mask(Shape):
 
     Attributes:
         texture: float values, interpolated between the texels; an array texture, or one of a single layer.
-        left, top, right, bottom: the part of the picture that encloses the object.
+        left, top, right, bottom: the part of the image that encloses the object.
         layer: array layer of the texture.
         part: (left, top, right, bottom) of the texture's area for it, in shares of the texture.
         level: the object is where the interpolated value is above this: 0.5 for a probability, 0 for a logit.
@@ -178,7 +178,7 @@ class Mask(Shape):
     reader: Callable[[], np.ndarray | None] | None = field(default=None, compare=False, repr=False)
 
     def read(self) -> np.ndarray | None:
-        """Return uint8 [height, width] of the source picture's size, 1 on the object and 0 elsewhere.
+        """Return uint8 [height, width] of the source image's size, 1 on the object and 0 elsewhere.
 
         For exports: it waits for the GPU, on the rendering thread. Return None if the mask is no longer available (an old result).
         """

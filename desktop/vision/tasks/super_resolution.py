@@ -1,4 +1,4 @@
-"""A larger picture out of a picture: super-resolution. The filter Super-resolution shows it at its full size."""
+"""A larger image out of an image: super-resolution. The filter Super-resolution shows it at its full size."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from desktop.vision.tasks.image import ImageTask
 
 
 class SuperResolutionTask(ImageTask):
-    """A network from picture to picture whose output has two or more pixels for one of its input, along each side."""
+    """A network from image to image whose output has two or more pixels for one of its input, along each side."""
 
     id = "super_resolution"
     title = sentence("Super-resolution")

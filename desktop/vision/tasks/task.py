@@ -1,7 +1,7 @@
 """Interface of a task: all that the window, presets, the command line and the runner use of it.
 
 A task is one file beside this one, named after the task, which defines `TASK`; `tasks/__init__.py` discovers them. docs/adding-a-task.md
-has an example. There are two kinds: a `ResultTask` analyzes the picture; a `StageTask` makes a picture or a map, which a filter of the
+has an example. There are two kinds: a `ResultTask` analyzes the image; a `StageTask` makes an image or a map, which a filter of the
 chain uses (vision/tasks/common/dense.py).
 
 A task's file is imported with the first network. It may import anything below the runner: networks' files (models/), sessions (nn/) and the
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import wgpu
 
 Size = tuple[int, int]
-"""(width, height) of a picture, in pixels."""
+"""(width, height) of an image, in pixels."""
 Values = Mapping[str, Any]
 """Values of settings by name."""
 
@@ -240,7 +240,7 @@ class Result(FrameResult, ABC):
 
     @abstractmethod
     def shapes(self) -> tuple[Shape, ...]:
-        """Return its shapes, best first, in shares of the picture."""
+        """Return its shapes, best first, in shares of the image."""
 
     def text(self) -> str:
         """Return it as one line."""
@@ -272,7 +272,7 @@ class Features:
         task: id of its task; '' for none.
         labels: names of its classes, which `Names` settings choose from.
         usual: usual values of settings that are not set.
-        second: of the network that looks closer at what this one finds; None where there is none.
+        second: of the secondary network; None where there is none.
     """
 
     task: str = ""
@@ -309,7 +309,7 @@ class RegionFinder(Protocol):
     """Computes regions for a second network from a head's results, on the GPU. For the rendering thread."""
 
     def prepare(self, size: Size, held: int, most: int) -> None:
-        """Set, for later submissions, the picture's size, the number of regions present, and the limit."""
+        """Set, for later submissions, the image's size, the number of regions present, and the limit."""
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record it after the head's own dispatches."""
@@ -327,7 +327,7 @@ class Head(ABC):
         features: settings and classes.
         notes: inferences and assumptions about the outputs, in sentences.
         region: of a detector: how the surroundings of what it finds follow from box and key points, for a second network; None for the box.
-        carry: of a network that gives points: how the region of the next picture follows from them; None where it can't be carried.
+        carry: of a network that gives points: how the region of the next image follows from them; None where it can't be carried.
         enlarge: by how much a box is enlarged for it as a second network.
     """
 
@@ -345,11 +345,11 @@ class Head(ABC):
 
     @abstractmethod
     def decode(self, data: bytes | memoryview, size: Size) -> FrameResult:
-        """Decode the data copied from `result_buffer`, for a picture of a size."""
+        """Decode the data copied from `result_buffer`, for an image of a size."""
 
     @abstractmethod
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> FrameResult:
-        """Decode whole outputs, for a picture of a size; for a backend that returns arrays, on its thread."""
+        """Decode whole outputs, for an image of a size; for a backend that returns arrays, on its thread."""
 
     def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
         """Record the copy of the results of `encode` to a place in a buffer; return its bytes, `result_bytes`."""
@@ -414,7 +414,7 @@ class ReducingHead(Head):
 
 @dataclass(frozen=True)
 class Trial:
-    """Outputs of a network for a picture, before it is known how to decode them.
+    """Outputs of a network for an image, before it is known how to decode them.
 
     Attributes:
         outputs: by name.
@@ -444,7 +444,7 @@ class Loaded:
         session: computes the outputs; every dimension is known.
         file: its file.
         preprocess: its preprocessing.
-        outputs_of: returns the outputs for a picture file, whose colors are taken as sRGB; see `pipeline/running/inputs/references.py`.
+        outputs_of: returns the outputs for an image file, whose colors are taken as sRGB; see `pipeline/running/inputs/references.py`.
         tried: findings of a trial run, see `ResultTask.tried`.
     """
 
@@ -482,11 +482,11 @@ class Task(ABC):
         declared_as: what files write in their metadata's 'task' for it.
         settings: what can be set, in the order of the window's rows.
         names_classes: its networks have classes with names, which a user's file may give.
-        asks_for_input: what a file leaves open of the input is asked of the user, because neither customs of its networks nor their output
+        asks_for_input: the user chooses what a file leaves open of the input, because neither customs of its networks nor their output
             tell it.
         inputs: how many inputs its networks have, but for those that are fixed (`fixed_inputs`).
-        usual_stage: id of the filter that most of its networks become in the chain; '' where they stay beside the picture.
-        beside: id of the task that such a network has where it is asked for a result and not for a picture; '' where it has none.
+        usual_stage: id of the filter that most of its networks become in the chain; '' where they stay beside the image.
+        beside: id of the task that such a network has if a result is requested and not an image; '' where it has none.
         sidecar_keys: what the file beside a network may say for this task alone, beside settings that are `in_sidecar`.
     """
 
@@ -509,7 +509,7 @@ class Task(ABC):
         """Return the evidence that a network is for this task, by its outputs; None if it is not."""
 
     def fixed_inputs(self, facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
-        """Return values, by name, for inputs beside the pictures that are the same for every picture; `size` is that of the input."""
+        """Return values, by name, for inputs beside the images that are the same for every image; `size` is that of the input."""
         return customary_inputs(facts.others, size)
 
     def stage(self, file: ModelFile) -> str:
@@ -528,7 +528,7 @@ class Task(ABC):
             preset: fields of `Preprocess` that replace what is inferred and what stands beside the file.
 
         Raises:
-            ModelUnsupportedError: it is no network of this task, or takes no picture.
+            ModelUnsupportedError: it is no network of this task, or takes no image.
             UsageError: a value that its field or the network does not take.
         """
 
@@ -584,15 +584,15 @@ class Task(ABC):
 
 
 class ResultTask(Task):
-    """An analysis task: its networks have a result, and no picture.
+    """An analysis task: its networks have a result, and no image.
 
     Attributes:
         command: the verb of the command line; '' for none.
         command_help: what the verb does.
         command_model: name of the built-in network that the verb uses by default; '' where `--model` is needed.
         takes_unknown: a network that nothing recognizes is tried as this; one task at most.
-        finds: its results have things that lie in the picture, which have boxes, and not only words about the whole of it.
-        places: its results say where something is, be it things or the pixels of a class.
+        finds: its results have objects that lie in the image, which have boxes, and not only words about the whole of it.
+        places: its results say where something is, be it objects or the pixels of a class.
     """
 
     command: ClassVar[str] = ""
@@ -618,7 +618,7 @@ class ResultTask(Task):
         return choose_preprocess(file.path, file.facts, preset, family=self.family(file, values))
 
     def needs_trial(self, file: ModelFile, values: Values) -> bool:
-        """Return True if the file allows several ways to decode the outputs, between which one run on a picture may decide.
+        """Return True if the file allows several ways to decode the outputs, between which one run on an image may decide.
 
         Raises:
             ModelUnsupportedError: it is no network of this task.

@@ -13,7 +13,7 @@ from desktop.base.wording import Text, sentence
 
 _ZIP: Final = b"PK\x03\x04"
 _HEAD: Final = 4096
-"""Bytes that are looked at."""
+"""Bytes that are examined."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Classifiers whose file names the scores: ai.onnx.ml's ZipMap behind the network, and class names as texts beside it.
 
-Exporters of classifiers (Custom Vision, Core ML, scikit-learn) give a map {name: score} a picture, and the likeliest name once more as a
-text. The names are the same for every picture, so they become metadata of the file, and the map the scores that it was made of, one row
-a picture, in the order of the names. A text that such a network gives follows from its scores, and is left out.
+Exporters of classifiers (Custom Vision, Core ML, scikit-learn) give a map {name: score} an image, and the likeliest name once more as a
+text. The names are the same for every image, so they become metadata of the file, and the map the scores that it was made of, one row
+an image, in the order of the names. A text that such a network gives follows from its scores, and is left out.
 
 https://onnx.ai/onnx/operators/onnx_aionnxml_ZipMap.html
 """

@@ -38,8 +38,8 @@ def _with_named_scores(proto: Any) -> bool:
 class NetworkFile:
     """What a path held when it was opened: bytes, their SHA-256, and the `onnx.ModelProto` in them.
 
-    Nobody outside changes it. The bytes are read when it is opened, the rest is made when it is first asked for. The bytes are as large as
-    the weights. So is the parsed model with them (`proto`), for whoever writes it anew; our own ways take it without (`bare`), and the
+    Nothing outside changes it. The bytes are read when it is opened, the rest is made on first use. The bytes are as large as
+    the weights. So is the parsed model with them (`proto`), for code that writes it again; this package takes it without (`bare`), and the
     weights as they stand in the bytes (`weights`). All of it is let go of: `take_proto` and `take_bare` hand a parsed model over,
     `release` drops the rest. What is small stays (path, hash, and what a subclass found). Who asks for the bytes after that has the file
     read again; the programs' own ways never do, and a test counts it.

@@ -56,7 +56,7 @@ class _Any(Container[str]):
 
 
 ANY_OPERATOR: Final = _Any()
-"""Has every operator's name: for whoever reads a graph with nodes that the engine lacks."""
+"""Has every operator's name: for readers of graphs with nodes that the engine lacks."""
 
 
 def _is_unchanged(kind: str, opset: int) -> bool:
@@ -552,7 +552,7 @@ def import_model(
 
 
 def declared_sizes(dimensions: Iterable[Any]) -> tuple[int | str, ...]:
-    """Return what a file says of a tensor's dimensions: sizes, and of free ones their names, '?' without."""
+    """Return a tensor's dimensions as the file has them: sizes, and the names of free ones, '?' without a name."""
     return tuple(
         d.dim_value if d.HasField("dim_value") and d.dim_value > 0 else str(d.dim_param) or "?"
         for d in dimensions

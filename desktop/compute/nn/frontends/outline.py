@@ -75,7 +75,7 @@ def _add_constant(graph: Any, tensor: TfliteTensor) -> None:
             array, entry.data_type = real.astype(np.float32), onnx.TensorProto.FLOAT
         entry.raw_data = np.ascontiguousarray(array).tobytes()
     else:
-        entry.data_location = onnx.TensorProto.EXTERNAL  # nobody reads it
+        entry.data_location = onnx.TensorProto.EXTERNAL  # it is not read
 
 
 def _info(tensor: TfliteTensor, *, free: bool) -> Any:

@@ -129,7 +129,7 @@ class _Importer:
             raise cannot_run(self._name, refusals)
 
     def _check_sizes(self) -> None:
-        """Refuse a picture of one pixel or channel that nobody asked for: converters write 1 for a free size."""
+        """Refuse an image of one pixel or channel that was not requested: converters write 1 for a free size."""
         left: dict[str, tuple[int | str, ...]] = {}
         for at in self._network.inputs:
             tensor = self._network.tensors[at] if at >= 0 else None

@@ -1,7 +1,7 @@
 """A network's file parsed without its weights: protobuf would hold all of them once more, and hand out another copy at each access.
 
 The bytes of large tensors are left out of what is parsed, and read where they stand in the file. In the parsed model such a tensor looks
-like one with external data: whoever wants no values passes over it as over those, and `Weights` has its bytes for whoever does.
+like one with external data: code that needs no values skips it like those, and `Weights` has its bytes for code that does.
 
 The wire format is https://protobuf.dev/programming-guides/encoding/, the numbers are those of onnx.proto. What is not as an exporter
 writes it (a field that is there twice, groups, lengths that lie, millions of fields in a row) is parsed whole, so that protobuf alone

@@ -77,7 +77,7 @@ class Attention(Detail):
     """What is attended to, and where it lies.
 
     Attributes:
-        batch: dimensions that each head of each picture has to itself.
+        batch: dimensions that each head of each image has to itself.
         queries, keys: sequence lengths.
         head: numbers of a query and of a key.
         width: numbers of a value, and of a result.

@@ -14,7 +14,7 @@ class Blocks:
     """A walk through the same elements in both layouts: sizes, and steps from one element to the next of each axis.
 
     Attributes:
-        box: sizes of the walk: batch, channels of the wide picture, rows of blocks, rows in a block, columns of blocks, columns in a block.
+        box: sizes of the walk: batch, channels of the wide image, rows of blocks, rows in a block, columns of blocks, columns in a block.
         deep: steps where blocks are channels.
         wide: steps where blocks are pixels.
     """

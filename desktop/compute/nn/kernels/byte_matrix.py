@@ -123,7 +123,7 @@ _OTHERS: Final = (
 )
 
 _MOST_WASTE: Final = 3.0
-"""What is computed over what is asked for; a guess, more than of 16-bit tiles because the other way is one without tensor cores."""
+"""The ratio of computed to requested products; a guess, more than of 16-bit tiles because the other way is one without tensor cores."""
 
 
 @dataclass(frozen=True)

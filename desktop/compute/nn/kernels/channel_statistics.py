@@ -1,7 +1,7 @@
-"""Normalizations of pictures whose channels lie last, by sums over pixels: of parts of the picture first, as an average over all of it has
+"""Normalizations of images whose channels lie last, by sums over pixels: of parts of the image first, as an average over all of it has
 to be known before the first pixel can be written.
 
-Sums are float32 and kept relative to the median of three pixels: the variance of a bright, even picture would cancel otherwise, and so it
+Sums are float32 and kept relative to the median of three pixels: the variance of a bright, even image would cancel otherwise, and so it
 would beside a pixel that is unlike the others (a corner that is padded).
 """
 

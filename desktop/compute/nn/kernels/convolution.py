@@ -18,7 +18,7 @@ class Convolution:
 
     Attributes:
         node: what it is computed for; its epilogue joins the last dispatch.
-        x, result: channels last, but for pictures of up to four channels.
+        x, result: channels last, but for images of up to four channels.
         weights: (M, C, taps...).
         bias: (M,), or none.
     """

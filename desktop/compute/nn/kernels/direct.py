@@ -1,7 +1,7 @@
 """The general ways of convolution and pooling: row-major tensors, any number of spatial dimensions, a thread an output.
 
 Slow and complete: for weights that the network computes, many groups, integers, pools of three dimensions and indices of maxima. What
-networks for pictures and videos mostly hold takes the kernels of `matrix.py`, `pool.wgsl` and `depthwise.wgsl`.
+networks for images and videos mostly hold takes the kernels of `matrix.py`, `pool.wgsl` and `depthwise.wgsl`.
 """
 
 from __future__ import annotations

@@ -492,7 +492,7 @@ _LARGEST_GROUP: Final = 0.99
 
 
 def _stays_in_range(weights: np.ndarray) -> bool:
-    """Return True if no 16-bit sum can overflow, whatever the picture holds: those of the products of a turn of `conv_tiled`, which
+    """Return True if no 16-bit sum can overflow, whatever the image holds: those of the products of a turn of `conv_tiled`, which
     are four taps of weights (M, C, taps...).
     """
     taps = np.abs(weights.astype(np.float32)).sum(1).reshape(weights.shape[0], -1)
@@ -543,6 +543,6 @@ def _staging(tile: Tile, half: bool, depth: int, shares: int, most: int) -> dict
 
 
 def input_for(lowering: Lowering, name: str) -> Operand:
-    """Return the input of a convolution in NHWC, except that up to 4 planes (a picture) are read in place."""
+    """Return the input of a convolution in NHWC, except that up to 4 planes (an image) are read in place."""
     operand = lowering.values.any(name)
     return operand if operand.layout == NCHW and operand.channels <= 4 else lowering.nhwc(name)

@@ -116,7 +116,7 @@ class Workgroup(ABC):
         return ceil_div(blocks * 4, self.columns), ceil_div(rows, self.rows)
 
     def wastes(self, rows: int, blocks: int) -> float:
-        """What is computed over what is asked for."""
+        """The ratio of computed to requested products."""
         across, down = self.groups(rows, blocks)
         return across * self.columns * down * self.rows / (rows * blocks * 4)
 
@@ -259,7 +259,7 @@ fill 132 multiprocessors twice where 32 by 5 leave most of them idle the second 
 
 _PICTURES: Final = Matrices(64, 64, 32, (32, 32), buffers=1)
 _PICTURES_PACE: Final = Pace(100, 550)
-"""Where it fills the GPU with pictures read two taps at a time: eight loads and a conversion an octet hide behind other workgroups' work.
+"""Where it fills the GPU with images read two taps at a time: eight loads and a conversion an octet hide behind other workgroups' work.
 Of 12 tiles it took 0.71 to 0.84 of the time of the others for a ResNet's first convolution on an H100."""
 
 _PACES: Final = _RULE | {_PICTURES: _PICTURES_PACE}
@@ -299,7 +299,7 @@ _MOST_WASTE: Final = 2.0
 
 
 def fills_with_pictures(rows: int, blocks: int, feed: Feed, target: Target) -> bool:
-    """True for pictures, read two taps at a time, that have work for the whole GPU."""
+    """True for images, read two taps at a time, that have work for the whole GPU."""
     fits = feed.pairs > 0 and _fits(_PICTURES, rows, blocks, feed, target)
     return fits and math.prod(_PICTURES.groups(rows, blocks)) >= target.workgroups
 

@@ -16,7 +16,7 @@ from desktop.compute.nn.lowering.operator import refuse_unless, require
 _LARGEST = 1 << 20
 _CROPPING = frozenset({"AveragePool", "LpPool", "MaxPool"})
 """Operators whose automatic padding is less than nothing where a stride is longer than the window: the first window then begins inside the
-picture, as the specification's formula has it, and ONNX Runtime. Of convolutions ONNX Runtime and onnx's reference pad with nothing."""
+image, as the specification's formula has it, and ONNX Runtime. Of convolutions ONNX Runtime and onnx's reference pad with nothing."""
 
 
 @dataclass(frozen=True)

@@ -43,12 +43,12 @@ _OF_WEIGHTS: Final = np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0,
 
 _TRANSFORM_US: Final = 3.2
 _BYTES_A_US: Final = 3_000_000
-"""What a transform takes on an H100, beside what `tiles.estimate` says of products."""
+"""What a transform takes on an H100, beside `tiles.estimate` for products."""
 _BOTH_ENDS: Final = 1.25
 """Bytes that a transform reads and writes over those of the patches, or sums: a quarter of as many pixels."""
 _WORTH: Final = 0.92
 _FEW: Final = 48
-"""Patches that fill no tile: what they are estimated to take is not to be relied on, and half the worth is asked for."""
+"""Patches that fill no tile: what they are estimated to take is not reliable, and half the gain is required."""
 _MOST_MEMORY: Final = 96 << 20
 """Bytes of patches, and of sums."""
 _QUARTER: Final = 0.25

@@ -1,4 +1,4 @@
-"""Col2Im: columns of a sliding window added up to the picture that they were taken from.
+"""Col2Im: columns of a sliding window added up to the image that they were taken from.
 
 https://onnx.ai/onnx/operators/onnx__Col2Im.html
 """

@@ -1,4 +1,4 @@
-"""Crop: a picture without its border. An operator of ONNX's first releases that runtimes still take.
+"""Crop: an image without its border. An operator of ONNX's first releases that runtimes still take.
 
 https://github.com/onnx/onnx/blob/rel-1.4/docs/Operators.md#experimental-crop
 """

@@ -45,7 +45,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 def lower(lowering: Lowering, node: Node) -> None:
     """With constant weights and a bias for each column a 1x1 convolution with one pixel a row, else a product of row-major tensors."""
-    if float(node.attributes.get("beta", 1.0)) == 0.0:  # as in BLAS: what is not asked for may hold anything
+    if float(node.attributes.get("beta", 1.0)) == 0.0:  # as in BLAS: what is not used may hold anything
         node = replace(node, inputs=node.inputs[:2])
     graph = lowering.graph
     b, c = graph.constants.get(node.inputs[1]), graph.constants.get(node.input(2))

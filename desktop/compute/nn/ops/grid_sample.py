@@ -1,4 +1,4 @@
-"""GridSample: a picture or volume read at the places that a grid gives.
+"""GridSample: an image or volume read at the places that a grid gives.
 
 https://onnx.ai/onnx/operators/onnx__GridSample.html
 """

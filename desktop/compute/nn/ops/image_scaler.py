@@ -1,4 +1,4 @@
-"""ImageScaler: a picture times a number, plus one a channel. An operator of ONNX's first releases that runtimes still take.
+"""ImageScaler: an image times a number, plus one a channel. An operator of ONNX's first releases that runtimes still take.
 
 https://github.com/onnx/onnx/blob/rel-1.4/docs/Operators.md#experimental-imagescaler
 """

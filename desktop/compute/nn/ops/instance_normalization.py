@@ -28,7 +28,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """Partial sums of parts of the picture, their sum as a factor, a mean and a bias a channel, and the application of these."""
+    """Partial sums of parts of the image, their sum as a factor, a mean and a bias a channel, and the application of these."""
     constants = lowering.graph.constants
     scale, bias = constants.get(node.inputs[1]), constants.get(node.inputs[2])
     if scale is None or bias is None:

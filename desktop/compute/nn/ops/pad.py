@@ -70,7 +70,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
 
 
 def _sources(size: int, before: int, after: int, mode: str) -> np.ndarray:
-    """The input index, or `FILL`, of each output index along one axis. What is cropped is gone before the padding looks at it."""
+    """The input index, or `FILL`, of each output index along one axis. What is cropped is gone before the padding reads it."""
     kept = np.arange(size)[max(-before, 0) : size + min(after, 0)]
     width = (max(before, 0), max(after, 0))
     if mode == "constant":
@@ -109,7 +109,7 @@ def lower(lowering: Lowering, node: Node) -> None:
     pads = _pads(node, value.shape, graph.constants)
     mode, fill = _mode(node), _constant_fill(node, graph.constants)
     is_picture = is_float(value.dtype) and len(value.shape) == 4 and pads[0] == pads[1] == (0, 0)
-    # The pads of that kernel look at the whole input, cropped or not.
+    # The pads of that kernel read the whole input, cropped or not.
     if (
         is_picture
         and fill is not None

@@ -187,7 +187,7 @@ def averages_pixels(node: Node, shape: Sequence[int], constants: Constants) -> b
 
 
 def sizes_for(node: Node, shape: Sequence[int], constants: Constants) -> np.ndarray | None:
-    """The wanted sizes that leave a picture's channels as they are in `shape`; None where a node names no sizes."""
+    """The wanted sizes that leave an image's channels as they are in `shape`; None where a node names no sizes."""
     sizes = None if _is_old(node) else constant_input(node, 3, constants)
     if sizes is None or not sizes.size:
         return None
@@ -198,7 +198,7 @@ def sizes_for(node: Node, shape: Sequence[int], constants: Constants) -> np.ndar
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """Pictures of floats keep their layout; all else is picked by tables, or mixed along one axis after the other."""
+    """Images of floats keep their layout; all else is picked by tables, or mixed along one axis after the other."""
     value = lowering.graph.values[node.inputs[0]]
     axes, how = resized_axes(node, value.shape, lowering.graph.constants), _Resize.of(node)
     refuse_unless(

@@ -1,4 +1,4 @@
-"""RoiAlign: each region of a picture, of any size and place, sampled to one small grid.
+"""RoiAlign: each region of an image, of any size and place, sampled to one small grid.
 
 He, Gkioxari, Dollár, Girshick, "Mask R-CNN", 2017. https://onnx.ai/onnx/operators/onnx__RoiAlign.html
 """

@@ -1,8 +1,8 @@
-"""Networks whose output is a picture or a map: what they take, what comes out, how it is to be read.
+"""Networks whose output is an image or a map: what they take, what comes out, how it is to be read.
 
 A task of them is a `StageTask`; what only one kind needs is in its file. Nothing here touches the GPU. A `DensePlan` is made from the file
 before the network is loaded, an `OutputLayout` from the shapes that the loaded network has; pipeline/running/dense/dense_network.py runs
-them. What is inferred is told as findings, and can be set by a sidecar, by a built-in's table and by the parameters of a stage.
+them. What is inferred is reported as findings, and can be set by a sidecar, by a built-in's table and by the parameters of a stage.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ _IMAGENET: Final[dict[str, Any]] = {"scale": "0..1", "mean": IMAGENET_MEAN, "std
 
 @dataclass(frozen=True)
 class WorkingInput(Preprocess):
-    """The input of a network that gives a picture back: the whole picture, at the left upper corner, its edge repeated around it.
+    """The input of a network that gives an image back: the whole image, at the left upper corner, its edge repeated around it.
 
-    `inner` is the width and height that the picture fills; the rest is there because the network takes certain sizes only, and is cut off
+    `inner` is the width and height that the image fills; the rest is there because the network takes certain sizes only, and is cut off
     its output again. A repeated edge is what a convolution's own zeros disturb least (a gray border shows in a style's strokes).
     """
 
@@ -56,7 +56,7 @@ class WorkingInput(Preprocess):
         return sentence("whole picture") if self.resize == "stretch" else super()._placing()
 
     def box(self, width: int, height: int) -> SourceBox:
-        """Return the whole picture, on `inner`."""
+        """Return the whole image, on `inner`."""
         return SourceBox(0.0, 0.0, width, height, 0, 0, *self.inner)
 
     @property
@@ -67,15 +67,15 @@ class WorkingInput(Preprocess):
 
 @dataclass(frozen=True)
 class DenseRequest:
-    """What a stage asks of its network; '' and None leave a thing to the file.
+    """What a stage asks of its network; '' and None leave a field to the file.
 
     Attributes:
         output: what it needs.
-        size: longer side in pixels, for a network that takes any size; of a tile where a larger picture comes out.
+        size: longer side in pixels, for a network that takes any size; of a tile where a larger image comes out.
         scale, colors: of the input; 'ImageNet' is 0..1 less ImageNet's mean, over its deviation.
-        output_scale: of a picture that comes out.
+        output_scale: of an image that comes out.
         channel: of a mask.
-        guidance: of a pipeline's folder: 'none', 'more' (a negative prompt is looked at too), or 'usual' for what is so for the folder.
+        guidance: of a pipeline's folder: 'none', 'more' (a negative prompt is used too), or 'usual' for what is so for the folder.
     """
 
     output: Output
@@ -89,12 +89,12 @@ class DenseRequest:
 
 @dataclass(frozen=True)
 class DensePlan:
-    """How pictures of one size go into a network.
+    """How images of one size go into a network.
 
     Attributes:
         input: what the tensor is filled with.
         facts: of the network.
-        output_name: '' is the first output that covers the picture.
+        output_name: '' is the first output that covers the image.
         bounds: what the graph's last operators bound the output to; None where they don't.
         settled: the input's range is said by the file or the user; else the output's decides (`settle`).
         findings: what was inferred or assumed.
@@ -121,7 +121,7 @@ class Enlargement:
     Bilinear between the centers of cells, held at the edges: PyTorch's `interpolate` with align_corners=False.
 
     Attributes:
-        width, height: pixels that come out: the part of the input that the picture fills.
+        width, height: pixels that come out: the part of the input that the image fills.
         cells: columns and rows of the whole map; those over the input's padding are neighbors like others.
         scale: cells for one pixel, across and down.
     """
@@ -141,13 +141,13 @@ class Enlargement:
 
 @dataclass(frozen=True)
 class OutputLayout:
-    """How an output tensor becomes a texture that covers the picture.
+    """How an output tensor becomes a texture that covers the image.
 
     Attributes:
-        width, height: elements: the output's part that the picture fills.
+        width, height: elements: the output's part that the image fills.
         strides: elements from one column, row and channel to the next.
         channels: of the output.
-        gain, bias: value * gain + bias brings a picture's channels to 0..1, and gives a map in which near things have large values.
+        gain, bias: value * gain + bias brings an image's channels to 0..1, and gives a map in which near objects have large values.
         reverse: the channels are B, G, R.
         activation: of a mask; see `Statement`.
         channel: of a mask.
@@ -178,7 +178,7 @@ class OutputLayout:
         return (0, 0, 0.0, 0.0) if larger is None else (*larger.cells, *larger.scale)
 
     def values(self, output: np.ndarray) -> np.ndarray:
-        """Return the output's part that the picture fills: float64 (height, width, channels)."""
+        """Return the output's part that the image fills: float64 (height, width, channels)."""
         x, y, c = self.strides
         at = np.arange(self.height)[:, None] * y + np.arange(self.width)[None, :] * x
         flat = np.ravel(output).astype(np.float64)
@@ -191,7 +191,7 @@ class OutputLayout:
 def working_size(
     picture: tuple[int, int], longer: int, multiple: int
 ) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return (inner, padded): the size that a picture is shrunk to, never enlarged, and that size brought up to the multiple."""
+    """Return (inner, padded): the size that an image is shrunk to, never enlarged, and that size brought up to the multiple."""
     width, height = picture
     scale = min(1.0, longer / max(width, height))
     inner = (max(1, round(width * scale)), max(1, round(height * scale)))
@@ -199,12 +199,12 @@ def working_size(
 
 
 class StageTask(Task):
-    """A task whose networks make a picture or a map, for a filter of the chain.
+    """A task whose networks make an image or a map, for a filter of the chain.
 
     Attributes:
-        outputs: what filters ask for that use them; the first is asked for where there is no filter yet.
-        last_output: of several outputs that cover the picture the last counts, not the first.
-        denoises: its networks are looked at by way of noise, in steps (pipeline/running/repaint/denoising_session.py).
+        outputs: outputs that filters may request; the first is used if there is no filter yet.
+        last_output: of several outputs that cover the image the last counts, not the first.
+        denoises: its networks remove noise in steps (pipeline/running/repaint/denoising_session.py).
     """
 
     outputs: ClassVar[tuple[Output, ...]]
@@ -214,16 +214,16 @@ class StageTask(Task):
     def prepare(
         self, file: ModelFile, values: Values, preset: Values
     ) -> tuple[Preprocess, tuple[Finding, ...]]:
-        """See `Task`; for a picture of some size, of which range and colors count."""
+        """See `Task`; for an image of some size, of which range and colors count."""
         plan = plan_dense(file, _ANY_SIZE, file.statement, DenseRequest(self.outputs[0]))
         return plan.input, plan.findings
 
     def is_stated(self, file: ModelFile) -> bool:
-        """Tell whether somebody said that a network is for this."""
+        """Tell whether a network is stated to be for this."""
         return stated_task(file.path) is self
 
     def chosen_output(self, facts: ModelFacts) -> str:
-        """Return the name of the output that counts where several cover the picture; '' for the first (or last) of them."""
+        """Return the name of the output that counts where several cover the image; '' for the first (or last) of them."""
         return ""
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
@@ -235,10 +235,10 @@ class StageTask(Task):
 
     @abstractmethod
     def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:
-        """Return how an output is read that covers the picture.
+        """Return how an output is read that covers the image.
 
         Args:
-            plan: how pictures go in.
+            plan: how images go in.
             info: the output.
             layout: its size, strides and channels.
             name: of the network, for messages.
@@ -248,7 +248,7 @@ class StageTask(Task):
         """
 
     def remarks(self, plan: DensePlan, layout: OutputLayout) -> tuple[Text, ...]:
-        """Return what there is to be said of how an output is read: what was inferred or assumed, in sentences."""
+        """Return how an output is read: what was inferred or assumed, in sentences."""
         return ()
 
     def settle(
@@ -257,7 +257,7 @@ class StageTask(Task):
         """Settle what only the network's numbers tell.
 
         Args:
-            plan: how pictures go in.
+            plan: how images go in.
             layout: how the output is read.
             run: computes the output for an input array of the plan's shape.
             name: of the network, for messages.
@@ -285,11 +285,11 @@ def said_names(file: ModelFile) -> tuple[str, ...]:
 
 
 def plan_dense(model: Model, picture: Size, statement: Statement, request: DenseRequest) -> DensePlan:
-    """Plan the use of a network (an ONNX file, by its path or open) on pictures of a size (width, height).
+    """Plan the use of a network (an ONNX file, by its path or open) on images of a size (width, height).
 
     Raises:
         ModelInvalidError: not a readable ONNX model.
-        ModelUnsupportedError: it does not take one picture.
+        ModelUnsupportedError: it does not take one image.
         UsageError: a stated preprocessing value that its field does not take.
     """
     with ModelFile.opened(model) as file:
@@ -341,7 +341,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
 
 
 def findings_of_inputs(facts: ModelFacts, values: Mapping[str, np.ndarray]) -> tuple[Finding, ...]:
-    """Return what was found out about inputs beside the picture: states, and those with a fixed value."""
+    """Return what was found out about inputs beside the image: states, and those with a fixed value."""
     remembered = ", ".join(f"'{pair.input.name}'" for pair in facts.states)
     states = [Finding(Kind.STATES, Evidence.DECLARED, figures={"names": remembered})] if remembered else []
     numbers = {name: float(value.flat[0]) for name, value in values.items() if value.size == 1}
@@ -369,7 +369,7 @@ def _asked(request: DenseRequest) -> dict[str, Any]:
 
 
 def _origins(model: Path, facts: ModelFacts, statement: Statement) -> tuple[Finding, ...]:
-    """What is told of files beside a network that say something of its input; the box's own tables are not."""
+    """Findings about files beside a network that describe its input; the bundled tables give none."""
     beside = () if is_builtin(model) else tuple(statement.preprocess)
     named = ((NAME, tuple(_of_processor(model, facts))), (settings_path(model).name, beside))
     return tuple(
@@ -380,7 +380,7 @@ def _origins(model: Path, facts: ModelFacts, statement: Statement) -> tuple[Find
 
 
 def _stated(statement: Statement, request: DenseRequest) -> dict[str, Any]:
-    # What a statement says of the input and the request leaves open.
+    # What a statement settles about the input and the request leaves open.
     left_out = {"width", "height", "layout", "dtype", "resize", "crop"}
     if request.scale:
         left_out |= {"scale", "mean", "std"}
@@ -398,7 +398,7 @@ def _for_channels(values: Mapping[str, Any], channels: int) -> dict[str, Any]:
 
 
 def _stated_size(model: Path, facts: ModelFacts, statement: Statement) -> Size | None:
-    """Return the (width, height) that a sidecar or transformers' file says of an input whose size is free; None where neither does."""
+    """Return the (width, height) that a sidecar or transformers' file states for an input whose size is free; None if neither does."""
     for values in (statement.preprocess, processor_values(model, facts.input_name)):
         width, height = values.get("width"), values.get("height")
         if type(width) is int and type(height) is int:
@@ -407,7 +407,7 @@ def _stated_size(model: Path, facts: ModelFacts, statement: Statement) -> Size |
 
 
 def _mean(values: Any) -> Any:
-    """Return the mean of a vector as a vector of one; what is no vector of numbers is left to whoever checks it."""
+    """Return the mean of a vector as a vector of one; what is no vector of numbers is left to the check."""
     is_vector = (
         isinstance(values, list | tuple) and all(type(v) in (int, float) for v in values) and len(values)
     )
@@ -428,7 +428,7 @@ def _sized(
     inner, padded = working_size(picture, longer, statement.multiple or MULTIPLE)
     if stated is not None:
         width, height = width or stated[0], height or stated[1]
-    # A side that the network fixes or a file states is filled by the whole picture, whatever its aspect: maps are stretched back.
+    # A side that the network fixes or a file states is filled by the whole image, whatever its aspect: maps are stretched back.
     inner = (width or inner[0], height or inner[1])
     padded = (width or padded[0], height or padded[1])
     values = {f.name: getattr(found, f.name) for f in fields(Preprocess)}
@@ -441,7 +441,7 @@ def _sized(
 
 
 def choose_output(plan: DensePlan, outputs: Sequence[TensorInfo], name: str) -> TensorInfo:
-    """Return the output that counts: the one that is stated, else the first (or last) that is a map over the picture.
+    """Return the output that counts: the one that is stated, else the first (or last) that is a map over the image.
 
     Raises:
         ModelUnsupportedError: there is none.
@@ -474,7 +474,7 @@ def choose_output(plan: DensePlan, outputs: Sequence[TensorInfo], name: str) -> 
 
 
 def axes_of(shape: Sequence[int], given: WorkingInput) -> tuple[int, int, int | None] | None:
-    """Return the axes (column, row, channel) of an output that covers the picture; None for one that does not.
+    """Return the axes (column, row, channel) of an output that covers the image; None for one that does not.
 
     The two sides are those whose ratios to the input's sides are equal; of several such pairs the one that leaves fewest channels.
     """
@@ -491,7 +491,7 @@ def axes_of(shape: Sequence[int], given: WorkingInput) -> tuple[int, int, int | 
 
 
 def enlargement_of(shape: Sequence[int], given: WorkingInput) -> Enlargement | None:
-    """Return how an output that covers the picture is brought to the input's size; None where it is not smaller."""
+    """Return how an output that covers the image is brought to the input's size; None where it is not smaller."""
     axes = axes_of(shape, given)
     if axes is None:
         return None
@@ -509,7 +509,7 @@ def _covers(width: int, height: int, given: WorkingInput) -> bool:
 
 
 def layout_of(plan: DensePlan, info: TensorInfo, name: str) -> OutputLayout:
-    """Return how an output is read; a picture's range is left open (see `settle`).
+    """Return how an output is read; an image's range is left open (see `settle`).
 
     Raises:
         ModelUnsupportedError: the output is not what the stage needs.

@@ -1,4 +1,4 @@
-"""Infer properties of an output that covers the picture from the shapes in a file."""
+"""Infer properties of an output that covers the image from the shapes in a file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from desktop.vision.tasks.task import Size
 
 
 def input_size(facts: ModelFacts) -> Size:
-    """Return (width, height) of a picture input, 0 for a free side."""
+    """Return (width, height) of an image input, 0 for a free side."""
     shape = facts.input_shape
     if len(shape) != 4:
         return (0, 0)
@@ -15,7 +15,7 @@ def input_size(facts: ModelFacts) -> Size:
 
 
 def input_channels(facts: ModelFacts) -> int:
-    """Return the channels of a picture input, 1 or 3; 0 for an input of any other shape."""
+    """Return the channels of an image input, 1 or 3; 0 for an input of any other shape."""
     shape = facts.input_shape
     if len(shape) != 4 or shape[0] not in (0, 1):
         return 0

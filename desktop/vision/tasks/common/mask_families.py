@@ -1,8 +1,8 @@
-"""Families of networks that cut things out of a picture: how their authors prepare pictures, and what tells them apart.
+"""Families of networks that cut objects out of an image: how their authors prepare images, and what tells them apart.
 
 From the authors' own code: U^2-Net (Qin et al. 2020, arXiv:2005.09007), IS-Net (Qin et al. 2022, arXiv:2203.03041) and BRIA's RMBG-1.4,
 which is one, BiRefNet (Zheng et al. 2024, arXiv:2401.03407) and RMBG-2.0, which is one, MODNet (Ke et al. 2022, arXiv:2011.11961), and
-PaddleSeg's PP-HumanSeg. U^2-Net's code divides by the picture's greatest value, which is 255 in nearly every photograph; here it is 255.
+PaddleSeg's PP-HumanSeg. U^2-Net's code divides by the image's greatest value, which is 255 in nearly every photograph; here it is 255.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class MaskFamily:
         title: its name for users.
         mean, std: of R'G'B' in 0..1.
         modules: names of modules that its networks have, all of them.
-        names: how names of their files, or words in them, begin; they say how pictures go in, never what a network is for.
+        names: how names of their files, or words in them, begin; they say how images go in, never what a network is for.
         fits: whether a graph without names is one of them, by its operators and outputs.
         channels: of the mask.
         has_logits: its networks end without a sigmoid, though some exports add one.

@@ -100,13 +100,13 @@ def mask_pixels(
     size: Size,
     level: float,
 ) -> np.ndarray:
-    """Return uint8 (height, width) of a picture of a size: 1 where a mask is; as the mask layer draws it, without its soft border.
+    """Return uint8 (height, width) of an image of a size: 1 where a mask is; as the mask layer draws it, without its soft border.
 
     Args:
         values: float32 (rows, columns), interpolated between the texels.
         part: the part of them that covers `box`, in shares of them: left, top, right, bottom.
-        box: place in the picture, in shares of it.
-        size: (width, height) of the picture.
+        box: place in the image, in shares of it.
+        size: (width, height) of the image.
         level: the mask is where a value is above this.
     """
     pixels = np.zeros(size[::-1], np.uint8)

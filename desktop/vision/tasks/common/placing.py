@@ -1,4 +1,4 @@
-"""From the network's input back to the picture."""
+"""From the network's input back to the image."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from desktop.vision.tasks.task import Size
 
 
 def to_picture(positions: np.ndarray, preprocess: Preprocess, size: Size) -> np.ndarray:
-    """Return positions in pixels of the input, (n, 2 k) as x, y, x, y, ..., in pixels of a picture of a size (width, height).
+    """Return positions in pixels of the input, (n, 2 k) as x, y, x, y, ..., in pixels of an image of a size (width, height).
 
-    What the network does not see of the picture, and what it sees around it, is reckoned with; nothing is cut at the edges.
+    What the network does not see of the image, and what it sees around it, is reckoned with; nothing is cut at the edges.
     """
     box, pairs = preprocess.box(*size), positions.shape[1] // 2
     scale = np.array((box.width / box.target_width, box.height / box.target_height) * pairs)

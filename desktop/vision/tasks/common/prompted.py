@@ -1,6 +1,6 @@
-"""Tasks that answer what a user asks of a picture: an encoder looks at the picture once, a decoder answers each question.
+"""Tasks that answer a user's prompts on an image: an encoder processes the image once, a decoder answers each prompt.
 
-What whoever runs such a pair (pipeline/running/pairs/prompted_pair.py) knows of a task; tasks/prompted_mask/ is one.
+The code that runs such a pair (pipeline/running/pairs/prompted_pair.py) knows no more of a task; tasks/prompted_mask/ is one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Arrays = Mapping[str, np.ndarray]
 
 @dataclass(frozen=True, kw_only=True)
 class Embedded(FrameResult):
-    """A picture's embeddings, as arrays by the names of the encoder's outputs; and the picture's size."""
+    """An image's embeddings, as arrays by the names of the encoder's outputs; and the image's size."""
 
     arrays: Arrays = field(repr=False)
     size: Size
@@ -74,7 +74,7 @@ def _read_back(loaded: Loaded, tensor: Tensor) -> np.ndarray:
 
 
 class DecoderForm(Protocol):
-    """How a decoder is asked, and what its answer means."""
+    """The inputs of a decoder, and the meaning of its outputs."""
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -111,8 +111,8 @@ class DecoderForm(Protocol):
         """Return the values of the other inputs.
 
         Args:
-            prompts: what is asked.
-            part: what of the encoder's longer side the picture's width and height fill.
+            prompts: the prompts.
+            part: what of the encoder's longer side the image's width and height fill.
             rows: from `rows`.
             embeddings: by the names of the decoder's inputs.
         """
@@ -123,7 +123,7 @@ class DecoderForm(Protocol):
     def result(
         self, outputs: Arrays, prompts: Prompts, part: tuple[float, float], size: Size, ring: MaskRing
     ) -> Result:
-        """Return what the outputs say of a picture of a size (width, height); masks go into a layer of the ring."""
+        """Return what the outputs say of an image of a size (width, height); masks go into a layer of the ring."""
 
 
 class PromptedTask(ResultTask):
@@ -149,7 +149,7 @@ class PromptedTask(ResultTask):
 
     @abstractmethod
     def decoder(self, file: ModelFile, encoder: str, given: Sequence[TensorInfo]) -> DecoderForm:
-        """Return how a decoder is asked about what an encoder gives.
+        """Return how a decoder takes an encoder's outputs.
 
         Args:
             file: the decoder.
@@ -162,4 +162,4 @@ class PromptedTask(ResultTask):
 
     @abstractmethod
     def nothing(self) -> Result:
-        """Return the result of a picture that nothing is asked of."""
+        """Return the result of an image without prompts."""

@@ -1,4 +1,4 @@
-"""Prompts on a picture: points on an object, points beside it, a box around it. Imports little: the window makes them."""
+"""Prompts on an image: points on an object, points beside it, a box around it. Imports little: the window makes them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_POINTS = 32
 
 @dataclass(frozen=True)
 class PromptPoint:
-    """A point in shares of the picture; `inside`: on the object, otherwise beside it."""
+    """A point in shares of the image; `inside`: on the object, otherwise beside it."""
 
     x: float
     y: float
@@ -22,11 +22,11 @@ class PromptPoint:
 
 @dataclass(frozen=True)
 class Prompts:
-    """Prompts on one picture.
+    """Prompts on one image.
 
     Attributes:
         points: in the order of the clicks.
-        box: (left, top, right, bottom) around the object, in shares of the picture; None for none.
+        box: (left, top, right, bottom) around the object, in shares of the image; None for none.
     """
 
     points: tuple[PromptPoint, ...] = ()
@@ -37,7 +37,7 @@ class Prompts:
         return bool(self.points) or self.box is not None
 
     def json(self, size: tuple[int, int]) -> dict[str, Any]:
-        """Return them in pixels of a picture of a size (width, height)."""
+        """Return them in pixels of an image of a size (width, height)."""
         width, height = size
         points = [[round(p.x * width, 2), round(p.y * height, 2), int(p.inside)] for p in self.points]
         box = None if self.box is None else [round(v * size[i % 2], 2) for i, v in enumerate(self.box)]

@@ -1,7 +1,7 @@
-"""Regions of a picture that a second network looks at: upright or turned rectangles, and how they follow from boxes and key points.
+"""Regions of an image that a secondary network reads: upright or turned rectangles, and how they follow from boxes and key points.
 
 The rules are those of MediaPipe's graphs (Lugaresi et al. 2019, arXiv:1906.08172; `DetectionsToRects`, `AlignmentPointsRects`,
-`RectTransformation`, `HandLandmarksToRect`), written from their description: a rectangle around a thing is turned so that a line in it
+`RectTransformation`, `HandLandmarksToRect`), written from their description: a rectangle around an object is turned so that a line in it
 (wrist to middle finger, eye to eye, hips to shoulders) has the angle that the second network was trained on, shifted along its own axes,
 made square and enlarged.
 """
@@ -19,14 +19,14 @@ from desktop.vision.tasks.shapes import Position
 from desktop.vision.tasks.task import RegionRule, Size
 
 MOST_REGIONS: Final = 16
-"""Regions that a second network looks at in one picture, at most."""
-# Smaller than a pixel there is nothing to see; larger than this many pictures, a stranger's numbers are at work.
+"""The largest number of regions that a secondary network reads in one image."""
+# Smaller than a pixel there is nothing to see; larger than this many images, the numbers are wrong.
 _LEAST_SIDE, _MOST_PICTURES = 1.0, 16.0
 
 
 @dataclass(frozen=True)
 class Region:
-    """A rectangle in a picture, and the affine map of it: (u, v) in 0..1 from its own left upper corner become shares of the picture.
+    """A rectangle in an image, and the affine map of it: (u, v) in 0..1 from its own left upper corner become shares of the image.
 
     Attributes:
         across: (a, b, c), x = a u + b v + c.
@@ -38,7 +38,7 @@ class Region:
 
     @classmethod
     def around(cls, middle: Position, sides: Position, turn: float, size: Size) -> Self | None:
-        """Return the region of a middle and two sides in pixels, turned by `turn` with the clock, in a picture; None where it is none."""
+        """Return the region of a middle and two sides in pixels, turned by `turn` with the clock, in an image; None where it is none."""
         width, height = size
         numbers = (*middle, *sides, turn)
         most = _MOST_PICTURES * max(size)
@@ -53,18 +53,18 @@ class Region:
         return cls((a / width, b / width, c / width), (d / height, e / height, f / height))
 
     def place(self, u: float, v: float) -> Position:
-        """Return where a position of the region lies in the picture, in shares of both; see `Shape.moved`."""
+        """Return where a position of the region lies in the image, in shares of both; see `Shape.moved`."""
         (a, b, c), (d, e, f) = self.across, self.down
         return a * u + b * v + c, d * u + e * v + f
 
     @property
     def is_upright(self) -> bool:
-        """True where its sides are parallel to the picture's."""
+        """True where its sides are parallel to the image's."""
         return abs(self.across[1]) < 1e-9 and abs(self.down[0]) < 1e-9
 
     @property
     def corners(self) -> tuple[Position, ...]:
-        """Its four corners in shares of the picture, with the clock from its own left upper one."""
+        """Its four corners in shares of the image, with the clock from its own left upper one."""
         return tuple(self.place(u, v) for u, v in ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)))
 
 
@@ -75,13 +75,13 @@ def find_region(
     size: Size,
     aspect: float = 1.0,
 ) -> Region | None:
-    """Return the region of a thing; None where its numbers make none.
+    """Return the region of an object; None where its numbers make none.
 
     Args:
         rule: how.
-        box: (left, top, right, bottom) in shares of the picture; None where the rule takes `extent` or a circle.
-        points: key points in shares of the picture; what the rule names must be there, else the region lies upright around the box.
-        size: (width, height) of the picture, in pixels.
+        box: (left, top, right, bottom) in shares of the image; None where the rule takes `extent` or a circle.
+        points: key points in shares of the image; what the rule names must be there, else the region lies upright around the box.
+        size: (width, height) of the image, in pixels.
         aspect: width to height of the network's input, for a rule that is not `square`.
     """
     pixels = np.asarray(points, float).reshape(-1, 2) * size
@@ -98,7 +98,7 @@ def find_region(
         middle, sides = corners.mean(axis=0), corners[1] - corners[0]
     else:
         return None
-    with np.errstate(all="ignore"):  # a stranger's network may give anything
+    with np.errstate(all="ignore"):  # an untrusted network may give anything
         middle = middle + _turned(np.array(rule.shift) * sides, turn)
         if rule.square:
             sides = np.repeat(sides.max(), 2)

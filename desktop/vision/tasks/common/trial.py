@@ -1,4 +1,4 @@
-"""A picture for a trial run: what a network makes of it settles what its file does not say."""
+"""An image for a trial run: what a network makes of it settles what its file does not say."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from desktop.vision.models.verification import synthetic_picture
 
 
 def trial_picture(given: Preprocess) -> np.ndarray:
-    """Return a synthetic picture of an input's size, R'G'B' in 0..1, shape (height, width, 3), the same each time."""
+    """Return a synthetic image of an input's size, R'G'B' in 0..1, shape (height, width, 3), the same each time."""
     return synthetic_picture(given.height, given.width, np.random.default_rng(0))
 
 
 def input_array(given: Preprocess) -> np.ndarray:
-    """Return the trial picture as a network takes it, of `given.shape` and dtype."""
+    """Return the trial image as a network takes it, of `given.shape` and dtype."""
     rows = np.asarray(given.rows)
     values = trial_picture(given) @ rows[:, :3].T + rows[:, 3]
     values = values if given.layout == "NHWC" else np.moveaxis(values, -1, 0)

@@ -1,4 +1,4 @@
-"""The GPU side of `OutputLayout`: an output tensor in a buffer in, a texture that covers the picture out."""
+"""The GPU side of `OutputLayout`: an output tensor in a buffer in, a texture that covers the image out."""
 
 from __future__ import annotations
 

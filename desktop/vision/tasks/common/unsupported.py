@@ -13,7 +13,7 @@ _WORDS: Final = frozenset({"input_ids", "attention_mask", "token_type_ids", "tok
 
 
 def refuse_unsupported(facts: ModelFacts) -> None:
-    """Refuse a network of a kind that nothing here uses, whatever it is asked for; any other is left to the task that is.
+    """Refuse a network of a kind that nothing here uses, whatever the requested task; any other is left to the task that is.
 
     Raises:
         ModelUnsupportedError: it is one; the sentence names the inputs or outputs that tell.

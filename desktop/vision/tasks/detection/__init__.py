@@ -1,4 +1,4 @@
-"""Find things in a picture: the task (detector.py), and one file for each family of detectors."""
+"""Find objects in an image: the task (detector.py), and one file for each family of detectors."""
 
 from desktop.vision.tasks.detection.detector import TASK
 

@@ -14,7 +14,7 @@ from desktop.vision.tasks.task import Size
 
 STRIDES: Final = (8, 16, 32)
 """Strides of the grids of most detectors."""
-# exp(20) pixels exceeds any picture, and is far from overflow: an untrusted file may contain any number.
+# exp(20) pixels exceeds any image, and is far from overflow: an untrusted file may contain any number.
 _LARGEST: Final = 20.0
 
 
@@ -29,7 +29,7 @@ def cells(size: Size, strides: tuple[int, ...]) -> int:
     return sum(-(-size[0] // s) * -(-size[1] // s) for s in strides) if all(size) else 0
 
 
-# Strides of the YOLO networks that there are: the usual ones, with small or large things (P2, P6), and the tiny ones.
+# Strides of the YOLO networks that there are: the usual ones, with small or large objects (P2, P6), and the tiny ones.
 _PYRAMIDS: Final = ((8, 16, 32), (4, 8, 16, 32), (8, 16, 32, 64), (16, 32))
 
 

@@ -111,7 +111,7 @@ class Decoder:
         names: of the classes, where the family has always the same.
         may_be_shares: what `boxes` and `shader` take as pixels may be shares of the input's sides, 0 to 1 (TensorFlow Lite's exports);
             `reading.py` finds out which.
-        fixed_inputs: (facts, size of the input) -> values by name of inputs beside the picture that are the same for every picture; nothing
+        fixed_inputs: (facts, size of the input) -> values by name of inputs beside the image that are the same for every image; nothing
             for networks of other families. None where the family has no such inputs.
     """
 

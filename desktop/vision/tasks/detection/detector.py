@@ -1,4 +1,4 @@
-"""Find things in a picture: a detector's outputs become boxes with names and scores."""
+"""Find objects in an image: a detector's outputs become boxes with names and scores."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ from desktop.vision.tasks.task import (
 if TYPE_CHECKING:
     import wgpu
 
-# Pixels of the picture.
+# Pixels of the image.
 _FARTHEST: Final = 1e6
 
 
 @dataclass(frozen=True)
 class Detection:
-    """One thing: its class's index and name, its score in 0..1, its box (left, top, right, bottom) in pixels of the picture.
+    """One object: its class's index and name, its score in 0..1, its box (left, top, right, bottom) in pixels of the image.
 
     `points` are key points that the network gives with it, (x, y) in pixels; none where it gives none.
     """
@@ -84,8 +84,8 @@ class Detections(Result):
 
     Attributes:
         objects: best first.
-        size: (width, height) of the picture that the boxes are in.
-        left_out: anchors that scored high enough and were not looked at, because there were too many.
+        size: (width, height) of the image that the boxes are in.
+        left_out: anchors that scored high enough and were not processed, because there were too many.
     """
 
     objects: tuple[Detection, ...]
@@ -93,7 +93,7 @@ class Detections(Result):
     left_out: int = 0
 
     def json(self) -> dict[str, Any]:
-        """'objects' with boxes in pixels of the picture (left, top, right, bottom), the picture's 'size', and 'left_out'.
+        """'objects' with boxes in pixels of the image (left, top, right, bottom), the image's 'size', and 'left_out'.
 
         An object has 'points' where the network gives key points with its boxes.
         """
@@ -104,7 +104,7 @@ class Detections(Result):
         return {"size": list(self.size), "objects": objects, "left_out": self.left_out}
 
     def lines(self) -> tuple[str, ...]:
-        """Score, name and box of each thing, and which option finds more or leaves out less."""
+        """Score, name and box of each object, and which option finds more or leaves out less."""
         if not self.objects:
             return ("nothing found; a lower --score finds more",)
         found = []
@@ -116,7 +116,7 @@ class Detections(Result):
         return tuple(found)
 
     def shapes(self) -> tuple[Box, ...]:
-        """A box a thing."""
+        """A box an object."""
         width, height = self.size
         found = []
         for item in self.objects:
@@ -290,7 +290,7 @@ class DetectionHead(ReducingHead):
         return self._detections(found, size, limits.iou)
 
     def _groups_of(self, outputs: Mapping[str, np.ndarray]) -> tuple[AnchorGroup, ...]:
-        """The groups of what a run gave: a network that suppresses by itself may give another number of rows for each picture."""
+        """The groups of what a run gave: a network that suppresses by itself may give another number of rows for each image."""
         if all(outputs[info.name].shape == info.shape for info in self._facts.outputs):
             return self._groups
         infos = (replace(info, shape=outputs[info.name].shape) for info in self._facts.outputs)
@@ -337,19 +337,19 @@ def corners_of(box: np.ndarray) -> tuple[float, float, float, float]:
 
 
 def _pairs(row: np.ndarray) -> tuple[tuple[float, float], ...]:
-    # Of points that are no numbers, or nowhere near, the thing has none: nothing could draw or write them.
+    # Of points that are no numbers, or nowhere near, the object has none: nothing could draw or write them.
     if not (np.abs(row) < _FARTHEST).all():
         return ()
     return tuple((float(x), float(y)) for x, y in row.reshape(-1, 2))
 
 
 def in_picture(boxes: np.ndarray, preprocess: Preprocess, size: Size) -> np.ndarray:
-    """Return corners (n, 4) in input pixels as corners in pixels of a picture of a size, cut at its edges."""
+    """Return corners (n, 4) in input pixels as corners in pixels of an image of a size, cut at its edges."""
     return np.clip(to_picture(boxes, preprocess, size), 0.0, np.array(size * 2, float))
 
 
 def _reading(loaded: Loaded, values: Values) -> OutputReading:
-    """How the network is read: as somebody says, as the file or a trial run shows, else as is usual."""
+    """How the network is read: as stated, as the file or a trial run shows, else as is usual."""
     file, known = loaded.file, loaded.tried
     found = assumed(file.name, readings(file.name, file.facts, {**values, **known.values}))
     return replace(found, notes=known.notes) if known.notes else found
@@ -374,7 +374,7 @@ def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[Anch
             needed += [
                 (columns, 1) for columns in (group.objectness, group.class_number) if columns is not None
             ]
-            # A network whose rows are free may have given none for the picture that it was tried with.
+            # A network whose rows are free may have given none for the image that it was tried with.
             if group.classes < 1:
                 raise ValueError("nothing to find")
             for columns, count in needed:

@@ -46,7 +46,7 @@ class GpuRegions:
             gpu: the device.
             candidates: what leaves the candidates; its dispatches come before.
             decoder: their family, which has a `shader`.
-            preprocess: how pictures go into the detector.
+            preprocess: how images go into the detector.
             regions: buffer of 16 regions (pipeline/running/inputs/gpu_crops.py), the first of which may be carried ones.
             rule: how a region follows from box and key points; without `extent`.
             aspect: width to height of the second network's input.

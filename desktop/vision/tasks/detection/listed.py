@@ -53,14 +53,14 @@ class DetectionLists:
 def find_lists(facts: ModelFacts) -> DetectionLists | None:
     """Return the lists of a network, by the outputs' shapes, types and names; None where there are none. There may be further outputs.
 
-    Numbers of classes are whole, or said to be classes or labels in the output's name.
+    Numbers of classes are whole, or called classes or labels by the output's name.
     """
     boxes = [output for output in facts.outputs if _is_boxes(output)]
     if len(boxes) != 1:
         return None
     rows = [output for output in facts.outputs if _is_column(output, boxes[0])]
     rows = [output for output in rows if output.shape == boxes[0].shape[:-1]] or rows
-    # Detectron2's size of the picture stands behind them.
+    # Detectron2's size of the image stands behind them.
     numbers = [output for output in rows if _is_whole(output)][:1]
     numbers = numbers or [output for output in rows if _named(output, _NUMBER_NAMES)]
     scores = [output for output in rows if output not in numbers and output.dtype.startswith("float")]

@@ -1,6 +1,6 @@
 """Choose how to read a detector's outputs: the decoder, and whether its boxes are pixels or shares of the input.
 
-The evidence, in order: the user's statement, the file's metadata and graph, and one trial run on a picture if several readings remain.
+The evidence, in order: the user's statement, the file's metadata and graph, and one trial run on an image if several readings remain.
 """
 
 from __future__ import annotations

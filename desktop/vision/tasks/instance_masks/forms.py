@@ -21,7 +21,7 @@ from desktop.vision.tasks.detection.decoder import AnchorGroup, Columns, Decoder
 from desktop.vision.tasks.detection.decoders import end_to_end, yolov5, yolov8
 from desktop.vision.tasks.detection.reading import of_shares
 
-# Networks have 32; fewer than 4 would be a picture.
+# Networks have 32; fewer than 4 would be an image.
 _FEWEST: Final = 4
 _MOST: Final = 256
 _MOST_ROWS: Final = 1000
@@ -109,7 +109,7 @@ def _is_planes(shape: tuple[int, ...], facts: ModelFacts) -> bool:
     width, height = input_size(facts)
     if 0 in (width, height, *shape):
         return True
-    # A whole fraction of the input, the same along both sides; a map as large as the input is a picture or classes of pixels.
+    # A whole fraction of the input, the same along both sides; a map as large as the input is an image or classes of pixels.
     return width % columns == 0 and height % rows == 0 and width // columns == height // rows > 1
 
 
@@ -153,7 +153,7 @@ def _end_to_end(
 
 
 def _is_listed(facts: ModelFacts, output: TensorInfo, count: int) -> bool:
-    """A list of at most some hundred things, which no grid has as many cells as."""
+    """A list of at most some hundred objects, which no grid has as many cells as."""
     rows, columns = output.shape[1:]
     size = input_size(facts)
     known = all(size) and fits_pyramid(rows, size, 3)

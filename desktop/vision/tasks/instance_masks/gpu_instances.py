@@ -156,7 +156,7 @@ class GpuInstances:
     def decode(self, data: bytes | memoryview) -> tuple[Candidates, np.ndarray, int, int]:
         """Return what was copied from `result`: the instances, texels of each mask, how many more there were, the turn in the ring.
 
-        The instances' `passed` counts the candidates that were not looked at too.
+        The instances' `passed` counts the candidates that were not processed too.
         """
         whole = bytes(data)
         passed, stayed, slot, _ = _HEADER.unpack_from(whole)

@@ -1,4 +1,4 @@
-"""Find things and their pixels: boxes with names, scores and masks."""
+"""Find objects and their pixels: boxes with names, scores and masks."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ _EDGE: Final = 0.0
 
 @dataclass(frozen=True)
 class Instance:
-    """One thing.
+    """One object.
 
     Attributes:
         index, label: its class's.
         score: in 0..1.
-        box: left, top, right, bottom in pixels of the picture.
-        area: share of the picture that its mask covers.
+        box: left, top, right, bottom in pixels of the image.
+        area: share of the image that its mask covers.
     """
 
     index: int
@@ -72,8 +72,8 @@ class InstanceMasks(Result):
     Attributes:
         objects: best first.
         masks: of each of the objects; they are its box, too.
-        size: (width, height) of the picture that the boxes are in.
-        left_out: things that were not looked at, because there were too many.
+        size: (width, height) of the image that the boxes are in.
+        left_out: objects that were not processed, because there were too many.
     """
 
     objects: tuple[Instance, ...]
@@ -82,12 +82,12 @@ class InstanceMasks(Result):
     left_out: int = 0
 
     def json(self) -> dict[str, Any]:
-        """As of detection, and the 'area' of each object's mask as a share of the picture; the mask itself is no JSON (`Mask.read`)."""
+        """As of detection, and the 'area' of each object's mask as a share of the image; the mask itself is no JSON (`Mask.read`)."""
         objects = [asdict(item) for item in self.objects]
         return {"size": list(self.size), "objects": objects, "left_out": self.left_out}
 
     def lines(self) -> tuple[str, ...]:
-        """Score, name, box and covered share of each thing."""
+        """Score, name, box and covered share of each object."""
         found = []
         for item in self.objects:
             left, top, right, bottom = (round(v) for v in item.box)
@@ -99,7 +99,7 @@ class InstanceMasks(Result):
         return tuple(found) or ("nothing found; a lower --score finds more",)
 
     def shapes(self) -> tuple[Mask, ...]:
-        """A mask a thing, whose extents are its box."""
+        """A mask an object, whose extents are its box."""
         return self.masks
 
     @property
@@ -265,7 +265,7 @@ class InstanceMasksHead(ReducingHead):
         placed = np.clip(to_picture(within, plan, size), 0.0, np.array(size * 2, float))
         parts = within / np.array((plan.width, plan.height) * 2, float)
         texels = seen.target_width / plan.width * seen.target_height / plan.height * np.prod(self._ring.size)
-        # What of the picture the network sees: all of it, but for a crop.
+        # What of the image the network sees: all of it, but for a crop.
         share = min(1.0, seen.width * seen.height / (size[0] * size[1]))
         texture = self._ring.textures[turn % len(self._ring.textures)]
         objects, masks = [], []
@@ -310,7 +310,7 @@ def mask_logits(coefficients: np.ndarray, prototypes: np.ndarray) -> np.ndarray:
     What is not a number belongs to nothing; the rest is held to +-10,000.
     """
     flat = prototypes.reshape(len(prototypes), -1).astype(np.float32)
-    with np.errstate(all="ignore"):  # a stranger's network may give anything
+    with np.errstate(all="ignore"):  # an untrusted network may give anything
         sums = coefficients.astype(np.float32) @ flat
     sums = np.clip(np.nan_to_num(sums, nan=-_LARGEST, posinf=_LARGEST, neginf=-_LARGEST), -_LARGEST, _LARGEST)
     return sums.reshape(-1, *prototypes.shape[1:])

@@ -1,4 +1,4 @@
-"""Landmarks that determine the region in the next picture, so that the detector before them need not run.
+"""Landmarks that determine the region in the next image, so that the detector before them need not run.
 
 As in MediaPipe's graphs (`hand_landmark_landmarks_to_roi`, `face_landmark_landmarks_to_roi`, `pose_landmarks_to_roi`), written from
 their description. Their body has two further points for its circle, which the 33 lack: here the rectangle around all 33 replaces it.
@@ -50,5 +50,5 @@ _RULES: Final[Mapping[str, RegionRule]] = {
 
 
 def carry_rule(skeleton: Skeleton) -> RegionRule | None:
-    """Return the rule by which the region in the next picture follows from a skeleton's points; None if there is none."""
+    """Return the rule by which the region in the next image follows from a skeleton's points; None if there is none."""
     return _RULES.get(skeleton.id)

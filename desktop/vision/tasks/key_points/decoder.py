@@ -3,7 +3,7 @@
 A decoder is one file in `decoders/` that names its `KeyPointDecoder` DECODER; they are discovered automatically. Its
 `PointReader` decodes objects and their points in two ways, with equal results: on arrays (`read`), and on the GPU (`program`: dispatches
 that leave the result in the form of `gpu_points.py`). Both give `FoundThings` in shares of the network's input; the head converts them to
-the picture.
+the image.
 """
 
 from __future__ import annotations
@@ -92,9 +92,9 @@ class PointReader(ABC):
     Attributes:
         skeleton: what the points are.
         labels: names of the classes; a class beyond them has the skeleton's label.
-        has_confidences: each point has one; else that of all is the thing's score.
-        has_boxes: each thing has a box.
-        is_single: there is one thing at most.
+        has_confidences: each point has one; else that of all is the object's score.
+        has_boxes: each object has a box.
+        is_single: there is one object at most.
     """
 
     skeleton: Skeleton
@@ -132,7 +132,7 @@ class KeyPointDecoder(ABC):
         title: its name for users.
         order: who goes first where two recognize a network with equal evidence, the least.
         preprocess: fields of `Preprocess` as this family was trained; what the file or the user says goes before.
-        score, iou, point: usual settings: the least score of a thing, the overlap, the least confidence of a point that is shown.
+        score, iou, point: usual settings: the least score of an object, the overlap, the least confidence of a point that is shown.
     """
 
     id: ClassVar[str]

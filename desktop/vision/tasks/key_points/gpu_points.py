@@ -1,4 +1,4 @@
-"""The GPU's side of key points: a reader's dispatches behind the network's, and the things that they leave in at most 3,456 bytes."""
+"""The GPU's side of key points: a reader's dispatches behind the network's, and the objects that they leave in at most 3,456 bytes."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from desktop.vision.tasks.key_points.decoder import (
 )
 
 MOST: Final = 64
-"""Things that are left at most, where as many fit."""
+"""Objects that are left at most, where as many fit."""
 RANKED: Final = 256
-"""Candidates that are looked at one by one, the best; RANKED of the shader."""
+"""Candidates that are processed one by one, the best; RANKED of the shader."""
 CAPACITY: Final = 8192
 """Candidates that can pass before they are ranked; CAPACITY of the shader."""
 _BYTES: Final = 3456
@@ -48,7 +48,7 @@ _BINDINGS: Final = Bindings(
 
 
 def entry_type(points: int, *, has_confidences: bool) -> np.dtype[np.void]:
-    """Return what the shaders leave of a thing, in words."""
+    """Return what the shaders leave of an object, in words."""
     fields = [
         ("score", "<f4"),
         ("class", "<u4"),
@@ -60,7 +60,7 @@ def entry_type(points: int, *, has_confidences: bool) -> np.dtype[np.void]:
 
 
 def capacity(reader: PointReader) -> int:
-    """Return how many things of a reader's fit into what is read back; 0 where not one does."""
+    """Return how many objects of a reader's fit into what is read back; 0 where not one does."""
     size = entry_type(reader.skeleton.count, has_confidences=reader.has_confidences).itemsize
     return min(1 if reader.is_single else MOST, (_BYTES - _HEADER) // size)
 
@@ -69,15 +69,15 @@ class GpuPoints:
     """Records a program's dispatches. For the thread that renders.
 
     Attributes:
-        result: buffer of a header and the things, best first; COPY_SRC.
+        result: buffer of a header and the objects, best first; COPY_SRC.
         result_bytes: at most 3,456.
     """
 
     def __init__(self, gpu: Gpu, program: PointProgram, reader: PointReader) -> None:
-        """Compile it; `adjust` sets what is asked for, before which nothing is found.
+        """Compile it; `adjust` sets the thresholds, before which nothing is found.
 
         Raises:
-            ModelUnsupportedError: the outputs are of other types, or a thing has more points than can be read back.
+            ModelUnsupportedError: the outputs are of other types, or an object has more points than can be read back.
         """
         packing = packing_of(program.tensors)
         count = reader.skeleton.count
@@ -135,7 +135,7 @@ class GpuPoints:
         return pipeline, (group,), (groups, 1, 1)
 
     def adjust(self, limits: PointLimits) -> None:
-        """Set what is asked for, from the next frame on."""
+        """Set the thresholds, from the next frame on."""
         wanted = self._reader.gpu_limits(limits)
         most = min(limits.most, self._most)
         self._gpu.queue.write_buffer(

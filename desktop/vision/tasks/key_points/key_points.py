@@ -1,4 +1,4 @@
-"""Find the points of persons, hands, faces: a network's outputs become things with points, each where it is in the picture and how sure."""
+"""Find the points of persons, hands, faces: a network's outputs become objects with points, each where it is in the image and how sure."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from desktop.vision.tasks.task import (
 if TYPE_CHECKING:
     pass
 
-# Of a box, as networks for one thing are trained: mmpose's `GetBBoxCenterScale` has the same padding.
+# Of a box, as networks for one object are trained: mmpose's `GetBBoxCenterScale` has the same padding.
 _SURROUNDINGS: Final = 1.25
 
 KeyPoint = tuple[float, float, float]
@@ -55,13 +55,13 @@ KeyPoint = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class PointedThing:
-    """One thing with points.
+    """One object with points.
 
     Attributes:
         index, label: number and name of its class.
         score: in 0..1.
-        points: x and y in pixels of the picture, and how sure each is; in the order of the skeleton.
-        box: left, top, right, bottom in pixels of the picture; None where the network gives none.
+        points: x and y in pixels of the image, and how sure each is; in the order of the skeleton.
+        box: left, top, right, bottom in pixels of the image; None where the network gives none.
     """
 
     index: int
@@ -73,14 +73,14 @@ class PointedThing:
 
 @dataclass(frozen=True)
 class KeyPoints(Result):
-    """The things with points in one frame.
+    """The objects with points in one frame.
 
     Attributes:
         objects: best first.
-        size: (width, height) of the picture that the points are in.
+        size: (width, height) of the image that the points are in.
         skeleton: what the points are.
         least: confidence below which a point is not shown.
-        left_out: things that were not looked at, because there were too many.
+        left_out: objects that were not processed, because there were too many.
     """
 
     objects: tuple[PointedThing, ...]
@@ -90,7 +90,7 @@ class KeyPoints(Result):
     left_out: int = 0
 
     def json(self) -> dict[str, Any]:
-        """'objects' with 'points' (x, y in pixels of the picture, confidence), and what these are; docs/key-points.md lists the keys."""
+        """'objects' with 'points' (x, y in pixels of the image, confidence), and what these are; docs/key-points.md lists the keys."""
         objects = [
             {
                 "index": item.index,
@@ -110,7 +110,7 @@ class KeyPoints(Result):
         }
 
     def lines(self) -> tuple[str, ...]:
-        """Score, name, and the points' number and surroundings of each thing."""
+        """Score, name, and the points' number and surroundings of each object."""
         if not self.objects:
             return ("nothing found; a lower --score finds more",)
         found = []
@@ -125,7 +125,7 @@ class KeyPoints(Result):
         return tuple(found)
 
     def shapes(self) -> tuple[Shape, ...]:
-        """The points of each thing with their lines, and its box where it has one. A point that is not sure enough has the confidence 0."""
+        """The points of each object with their lines, and its box where it has one. A point that is too unsure has the confidence 0."""
         width, height = self.size
         found: list[Shape] = []
         for number, item in enumerate(self.objects):
@@ -162,7 +162,7 @@ def _surroundings(points: list[KeyPoint]) -> str:
 
 
 class KeyPointsTask(ResultTask):
-    """Points of things, of a family that one of the decoders knows."""
+    """Points of objects, of a family that one of the decoders knows."""
 
     id = "key_points"
     title = sentence("Key points")
@@ -232,7 +232,7 @@ TASK: Final = KeyPointsTask()
 
 
 class KeyPointsHead(ReducingHead):
-    """What a reader finds, brought into the picture.
+    """What a reader finds, brought into the image.
 
     Attributes:
         decoder: the network's family.
@@ -270,7 +270,7 @@ class KeyPointsHead(ReducingHead):
         self.adjust(values)
 
     def adjust(self, values: Values) -> None:
-        """See `Head`: thresholds and the number of things."""
+        """See `Head`: thresholds and the number of objects."""
         checked = TASK.checked(values)
         usual = self.features.usual
         score, point, iou = (

@@ -1,6 +1,6 @@
 """Recognize inputs and outputs of decoders of the SAM family by name.
 
-Segment Anything (Kirillov et al., 2023): an encoder makes embeddings of a picture once, a decoder makes masks of them and of points and
+Segment Anything (Kirillov et al., 2023): an encoder makes embeddings of an image once, a decoder makes masks of them and of points and
 boxes. Its own export, which those of MobileSAM, EdgeSAM, HQ-SAM and EfficientViT-SAM follow, names the
 inputs point_coords [1, n, 2], point_labels [1, n], mask_input, has_mask_input, orig_im_size; those of SAM 2 have the same without the size
 and with features of higher resolution; EfficientSAM's are batched_point_coords [1, 1, n, 2] and batched_point_labels; those of
@@ -32,7 +32,7 @@ _LABELS: Final = ("point_labels", "batched_point_labels", "input_labels")
 _MASK, _SIZE = "mask_input", "orig_im_size"
 _ASKED: Final = (_MASK, "has_mask_input", _SIZE)
 _LOW_RESOLUTION: Final = "low_res_masks"
-# Of the four masks of Segment Anything's decoder the first is for what is asked without doubt, by more than a point: as its `select_masks`.
+# Of the four masks of Segment Anything's decoder the first is for unambiguous prompts, of more than a point: as its `select_masks`.
 _SINGLE, _DOUBTFUL = 4, 2
 _FINE: Final = {"high_res_feats_0", "high_res_feats_1"}
 _LARGEST: Final = 1e4
@@ -140,14 +140,14 @@ class SamDecoder:
 
     @property
     def mask_side(self) -> int:
-        """Picture size for decoders with that input: a quarter, so that masks keep the size at which they are computed."""
+        """Image size for decoders with that input: a quarter, so that masks keep the size at which they are computed."""
         return self.frame // 4
 
     def feeds(
         self, prompts: Prompts, part: tuple[float, float], rows: int, embeddings: Mapping[str, np.ndarray]
     ) -> dict[str, np.ndarray]:
         """See `DecoderForm`."""
-        # EfficientSAM's scales positions from the size that it is told to the frame.
+        # EfficientSAM's scales positions from the size that it is given to the frame.
         side = self.mask_side if self.labels.name == "batched_point_labels" else self.frame
         corners = [] if prompts.box is None else [(*prompts.box[:2], 2), (*prompts.box[2:], 3)]
         asked = [*((p.x, p.y, int(p.inside)) for p in prompts.points), *corners]
@@ -191,8 +191,8 @@ class SamDecoder:
 
     @property
     def _enlarges(self) -> bool:
-        """Whether masks are brought to the frame first and then to the picture, as those who keep the picture's aspect do; the others bring
-        them to the picture at once. Of things as thin as a cell the two are not the same."""
+        """Whether masks are brought to the frame first and then to the image, as those who keep the image's aspect do; the others bring
+        them to the image at once. Of objects as thin as a cell the two are not the same."""
         names = {info.name for info in self.inputs}
         return not _FINE & names and self.labels.name != "batched_point_labels"
 
@@ -270,7 +270,7 @@ def _fits(wanted: Sequence[int], given: Sequence[int]) -> bool:
 
 
 def is_embedding(name: str) -> bool:
-    """Return True if a tensor has a name of a picture's embeddings: image_embeddings, image_embed, image_embedding."""
+    """Return True if a tensor has a name of an image's embeddings: image_embeddings, image_embed, image_embedding."""
     return name.lower().startswith("image_embed")
 
 

@@ -34,7 +34,7 @@ def half_of(facts: ModelFacts) -> Half | None:
 
 
 def takes_pixels(facts: ModelFacts) -> bool:
-    """Return True if an encoder prepares pictures itself: its input is pixels [height, width, 3]."""
+    """Return True if an encoder prepares images itself: its input is pixels [height, width, 3]."""
     return len(facts.input_shape) == 3 and facts.input_shape[2] == 3
 
 

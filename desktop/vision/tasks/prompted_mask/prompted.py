@@ -1,8 +1,8 @@
 """Click to segment: the pixels of what is pointed at, by an encoder and a decoder of the SAM family.
 
-The encoder makes embeddings of a picture, once; the decoder makes a mask of them and of points and boxes, for each question. They run in
-pipeline/running/pairs/prompted_pair.py. As Segment Anything (Kirillov et al., 2023, and its predictor): the picture's longer side fills
-the input, which lies at the left upper corner, ImageNet's mean and deviation, zeros around it. SAM 2 and EfficientSAM stretch the picture.
+The encoder makes embeddings of an image, once; the decoder makes a mask of them and of points and boxes, for each question. They run in
+pipeline/running/pairs/prompted_pair.py. As Segment Anything (Kirillov et al., 2023, and its predictor): the image's longer side fills
+the input, which lies at the left upper corner, ImageNet's mean and deviation, zeros around it. SAM 2 and EfficientSAM stretch the image.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _FINE: Final = "high_res_feats"
 
 @dataclass(frozen=True)
 class CornerInput(Preprocess):
-    """The whole picture at the left upper corner of the input, as large as fits, with zeros around it.
+    """The whole image at the left upper corner of the input, as large as fits, with zeros around it.
 
     Zeros of the tensor, and no gray level: Segment Anything pads behind the normalization.
     """
@@ -52,7 +52,7 @@ class CornerInput(Preprocess):
         return -2.0
 
     def box(self, width: int, height: int) -> SourceBox:
-        """Return the whole picture; its sides are rounded as `ResizeLongestSide.get_preprocess_shape` does, half a pixel up."""
+        """Return the whole image; its sides are rounded as `ResizeLongestSide.get_preprocess_shape` does, half a pixel up."""
         if self.resize == "stretch":
             return super().box(width, height)
         scale = min(self.width / width, self.height / height)
@@ -61,7 +61,7 @@ class CornerInput(Preprocess):
 
 
 class PromptedMaskTask(PromptedTask):
-    """An encoder that gives embeddings of a picture, and its decoder."""
+    """An encoder that gives embeddings of an image, and its decoder."""
 
     id = "prompted_mask"
     title = sentence("Click to segment")
@@ -83,7 +83,7 @@ class PromptedMaskTask(PromptedTask):
         )
         side = STRIDE * cells or _USUAL_SIDE
         size = {"width": side, "height": side}
-        if facts.input_name == _FREE_INPUT:  # it stretches the picture and normalizes it itself
+        if facts.input_name == _FREE_INPUT:  # it stretches the image and normalizes it itself
             plain = {"mean": (0.0,) * 3, "std": (1.0,) * 3}
             return "EfficientSAM", {**usual, **plain, **size, "resize": "stretch"}
         if any(_FINE in info.name for info in facts.outputs):

@@ -23,11 +23,11 @@ class PromptedMask(Result):
     """Mask of the object at the user's prompts.
 
     Attributes:
-        prompts: the prompts; empty if there were none on the picture.
-        size: (width, height) of the picture.
+        prompts: the prompts; empty if there were none on the image.
+        size: (width, height) of the image.
         score: predicted quality of the mask, 0 to 1.
-        box: around the mask, in pixels of the picture; None if it is empty.
-        area: share of the picture that it covers.
+        box: around the mask, in pixels of the image; None if it is empty.
+        area: share of the image that it covers.
         masks: the mask; none if it is empty.
     """
 
@@ -74,11 +74,11 @@ def prompted_mask(
     """Return the result for a decoder's answer.
 
     Args:
-        logits: float32 (rows, columns), over the whole frame; the thing is where they are above 0, interpolated.
+        logits: float32 (rows, columns), over the whole frame; the object is where they are above 0, interpolated.
         score: how good the mask is thought to be.
-        part: the share of the frame's width and height that the picture fills, from the left upper corner.
+        part: the share of the frame's width and height that the image fills, from the left upper corner.
         prompts: what was asked.
-        size: (width, height) of the picture.
+        size: (width, height) of the image.
         ring: where the mask goes; one layer.
     """
     rows, columns = logits.shape

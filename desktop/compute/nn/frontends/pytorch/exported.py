@@ -2,7 +2,7 @@
 
 Format: the module torch._export.serde.schema of PyTorch, schema version 8, in the archive of PyTorch 2.9 and later
 (archive_format 'pt2'; 2.8 pickles the weights in it).
-`torch.export.load` is not used for strangers' files: it unpickles what a record says is pickled (`pickle.loads`, `torch.load` with
+`torch.export.load` is not used for untrusted files: it unpickles what a record says is pickled (`pickle.loads`, `torch.load` with
 weights_only=False, the example inputs too where they ask for it), evaluates the text of symbolic sizes (`sympy.sympify`, which is `eval`),
 and compiles guards that the file brings (`exec`). Nothing of that is read here: example inputs, metadata, guards and size expressions stay
 where they are, and what a node may call is an operator of ATen by its name.
@@ -204,7 +204,7 @@ class _Reader:
         count = math.prod(stored.sizes)
         end = (stored.offset + steps + 1) * width if count else 0
         size = self._archive.size(stored.record)
-        # Strides of 0 make a tensor of any size of a few bytes (`expand`); whoever copies it has to find room for all of it.
+        # Strides of 0 make a tensor of any size of a few bytes (`expand`); a copy of it needs the memory for all of it.
         if end > size or count * width > max(size, _MOST_REPEATED):
             raise damaged(
                 self._archive.name, sentence("the weights '{name}' are cut off", name=stored.record)

@@ -50,7 +50,7 @@ class TorchNetwork:
         dtype: PyTorch's name of the type that its floats have.
         dtypes: those of its inputs.
         call: takes tensors on the network's device in the order of `inputs`; returns tensors by the outputs' names.
-        graph: what an exported program says of its shapes; None for TorchScript, which says nothing.
+        graph: the shapes of an exported program; None for TorchScript, which states none.
     """
 
     inputs: tuple[str, ...]
@@ -65,7 +65,7 @@ def load_network(data: bytes, kind: str, name: str, device: str) -> TorchNetwork
 
     Raises:
         ModelInvalidError: it is damaged.
-        ModelUnsupportedError: it holds or does what is not taken from strangers' files.
+        ModelUnsupportedError: it holds or does what is not accepted from untrusted files.
         RuntimeError: PyTorch does not load it.
     """
     archive = Archive.open(data, name)
@@ -125,7 +125,7 @@ def _script(archive: Archive, device: str) -> TorchNetwork:
 def _check_records(archive: Archive) -> None:
     """Refuse what would run while the file is loaded."""
     if "model.json" in archive.names:
-        # PyTorch would read that and not the records that are looked at here.
+        # PyTorch would read that and not the records that are examined here.
         raise _refused(archive.name, sentence("it is of a PyTorch before 1.6"))
     for name in archive.names:
         if name.startswith("code/") and name.endswith(".py") and b"__setstate__" in archive.read(name):
@@ -176,7 +176,7 @@ def _exported(archive: Archive, device: str) -> TorchNetwork:
 
 
 class _Program:
-    """Calls an exported graph's operators one after the other, as `ExportedProgram.module()` does; forgets what nobody reads any more."""
+    """Calls an exported graph's operators one after the other, as `ExportedProgram.module()` does; releases what is not read any more."""
 
     def __init__(self, archive: Archive, graph: ExportedGraph, device: str) -> None:
         import torch

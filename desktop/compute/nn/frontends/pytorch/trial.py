@@ -4,7 +4,7 @@
 
 As pipeline/filters/trial.py has it: each step appends a line of JSON to ANSWER, and the last line tells the network's inputs and outputs,
 or why it is not used. What the trial found is kept in the user's cache, for the file's hash, the versions of PyTorch and of this program,
-and the sizes that were asked for.
+and the requested sizes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _RUN_SECONDS: Final = 120.0
 _TOTAL_SECONDS: Final = 300.0
 _MOST_ANSWER: Final = 1 << 20
 _SIDES: Final = (224, 640, 512, 256, 320, 384, 416, 448, 299, 300, 192, 128, 96, 64, 32, 28, 1024)
-"""Sizes of pictures that a TorchScript network is tried with, whose file does not say which it takes; the usual ones first."""
+"""Image sizes for trying a TorchScript network whose file does not state its input size; the usual ones first."""
 _CHANNELS: Final = (3, 1)
 _LENGTHS: Final = (77, 128, 512, 256, 64, 32, 16, 8)
 """Lengths of sequences that one of whole numbers is tried with."""
@@ -265,7 +265,7 @@ def _look(request: _Request, log: TrialLog, watchdog: Watchdog) -> Tried:
         return Tried(refusal=str(error) if not isinstance(error.args[0], str) else error.args[0])
     except (
         Exception
-    ) as error:  # whatever PyTorch says of a file: its exceptions are RuntimeErrors of all kinds
+    ) as error:  # whatever PyTorch raises for a file: its exceptions are RuntimeErrors of all kinds
         return Tried(refusal=_failed(request.name, error))
     inputs = (TensorInfo(*each) for each in zip(network.inputs, shapes, network.dtypes, strict=False))
     return Tried(tuple(inputs), outputs, ran=tuple(map(tuple, shapes)))
@@ -277,7 +277,7 @@ def _usual(graph: Any) -> tuple[tuple[int, ...], ...]:
 
 
 def usual_shape(shape: Sequence[int]) -> tuple[int, ...]:
-    """Return a shape with its free sizes filled in: a batch is 1, a height or width of a picture 224."""
+    """Return a shape with its free sizes filled in: a batch is 1, a height or width of an image 224."""
     return tuple(n or (_SIDES[0] if len(shape) == 4 and axis else 1) for axis, n in enumerate(shape))
 
 
@@ -296,11 +296,11 @@ def _run(network: Any, shapes: Sequence[Sequence[int]]) -> tuple[TensorInfo, ...
 
 
 def _guess(network: Any, watchdog: Watchdog) -> Tried:
-    """Find the pictures that a TorchScript network takes, or the sequences of whole numbers: the first usual size that runs; free where
+    """Find the images that a TorchScript network takes, or the sequences of whole numbers: the first usual size that runs; free where
     another one runs as well.
 
     Raises:
-        RuntimeError: none runs; what PyTorch said of the first.
+        RuntimeError: none runs; PyTorch's message about the first.
     """
     if len(network.inputs) != 1:
         raise RuntimeError(f"it takes {len(network.inputs)} inputs, whose sizes its file does not say")
@@ -324,7 +324,7 @@ def _guess(network: Any, watchdog: Watchdog) -> Tried:
 
 
 def _usual_sizes(dtype: str) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Sizes to try, each with another one: of pictures a multiple of 32 more, as most need."""
+    """Sizes to try, each with another one: of images a multiple of 32 more, as most need."""
     if dtype == "int64":
         yield from (((1, length), (1, length - 1)) for length in _LENGTHS)
         return

@@ -38,7 +38,7 @@ def _transposed(s: Spelling) -> None:
 
 
 def _blocks(s: Spelling) -> tuple[int, int, int, int]:
-    """Height and width of windows that lie side by side, and of the smaller picture."""
+    """Height and width of windows that lie side by side, and of the smaller image."""
     options = _read(s, "StrideW", "StrideH", "FilterWidth", "FilterHeight")
     height, width = options["FilterHeight"], options["FilterWidth"]
     side_by_side = (options["StrideH"], options["StrideW"]) == (height, width)

@@ -24,7 +24,7 @@ def _axes(s: Spelling) -> list[int]:
 
 
 def _reduced(s: Spelling, op: str, name: str) -> str:
-    """Over the axes of input 1; pictures channels first, where the transposes around them meet others."""
+    """Over the axes of input 1; images channels first, where the transposes around them meet others."""
     axes, keeps = _axes(s), bool(s.option("KeepDims", False))
     if not axes:
         return name

@@ -1,4 +1,4 @@
-"""Resizing of pictures."""
+"""Resizing of images."""
 
 from __future__ import annotations
 

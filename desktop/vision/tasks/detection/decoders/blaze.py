@@ -148,7 +148,7 @@ _HAND: Final = _Kind(
     RegionRule(start=(0,), end=(2,), angle=90.0, scale=2.6, shift=(0.0, -0.5)),
 )
 _PALM: Final = _HAND.decoder
-# Of 2020 (hand_detection of MediaPipe 0.7): its graph still made -1 to 1 of pictures.
+# Of 2020 (hand_detection of MediaPipe 0.7): its graph still made -1 to 1 of images.
 _SMALL_PALM: Final = replace(
     _HAND, id="blazepalm_128", title="BlazePalm (128 pixels)", scale="-1..1", grids={128: _SMALL}
 ).decoder

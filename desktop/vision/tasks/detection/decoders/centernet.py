@@ -1,4 +1,4 @@
-"""CenterNet (Zhou et al. 2019, arXiv:1904.07850; github.com/xingyizhou/CenterNet): a map of the classes' heat, its peaks being things.
+"""CenterNet (Zhou et al. 2019, arXiv:1904.07850; github.com/xingyizhou/CenterNet): a map of the classes' heat, its peaks being objects.
 
 Three maps at a quarter of the input: heat [1, classes, h, w], sizes [1, 2, h, w] and offsets of the middle in its cell [1, 2, h, w],
 both in cells; in this order, as the origin has them (hm, wh, reg). The heat is a probability where a sigmoid was taken of it, else a

@@ -1,6 +1,6 @@
 """FastestDet (github.com/dog-qiuqiu/FastestDet): [1, 5 + classes, height, width], one grid of stride 16, one anchor a cell.
 
-The columns are objectness, tanh^-1 of the middle's offset in cells, sigmoid^-1 of the size as a share of the picture, classes.
+The columns are objectness, tanh^-1 of the middle's offset in cells, sigmoid^-1 of the size as a share of the image, classes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The detector in the box (training/detector): raw outputs `grid_8`, `grid_16`, `grid_32`, each [1, 11, height / stride, width / stride].
+"""The bundled detector (training/detector): raw outputs `grid_8`, `grid_16`, `grid_32`, each [1, 11, height / stride, width / stride].
 
 A cell has a box of a person and a box of a face, each as YOLOX has it, then three logits: of a person, of nothing (never reached), of a
 face. So the scores of a person's box are the first two and those of a face's the last two, and both kinds are read as two classes. In a

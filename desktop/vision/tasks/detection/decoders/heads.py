@@ -35,7 +35,7 @@ from desktop.vision.tasks.task import Size
 _BOX, _OTHERS = 4, 5
 # Logits beyond this change nothing any more.
 _LARGEST: Final = 50.0
-# exp(10) anchors is more than any picture has.
+# exp(10) anchors is more than any image has.
 _GROWTH: Final = 10.0
 _OF_3: Final = Priors(
     (

@@ -2,7 +2,7 @@
 
 - `torchvision` (Faster R-CNN, SSD, FCOS, RetinaNet of torchvision): boxes [n, 4], labels [n], scores [n], n being free; further outputs
   (masks, key points) are left aside. Labels count from 1, as COCO's categories do: 0 is the background.
-- `detectron2`: the same with classes from 0, and the picture's size [2] as a further output.
+- `detectron2`: the same with classes from 0, and the image's size [2] as a further output.
 - `lists`: num_dets [1, 1], det_boxes [1, n, 4], det_scores [1, n], det_classes [1, n] of TensorRT's EfficientNMS and of YOLO-NAS with
   its own suppression (num_predictions, pred_boxes, pred_scores, pred_classes), and lists without a count. Classes count from 0.
 - `mmdeploy` (github.com/open-mmlab/mmdeploy; RTMDet, YOLOX, Mask R-CNN of OpenMMLab): dets [1, n, 5], corners and a score, labels [1, n]
@@ -128,7 +128,7 @@ DECODERS: Final = (
         title="Detector of Detectron2",
         matches=_matches_detectron2,
         groups=_from_zero,
-        # It normalizes inside, and was trained on pictures as OpenCV reads them.
+        # It normalizes inside, and was trained on images as OpenCV reads them.
         preprocess={**UNIT_RGB, "colors": "BGR", "scale": "0..255", **LETTERBOX_640},
     ),
     replace(

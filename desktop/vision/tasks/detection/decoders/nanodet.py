@@ -8,7 +8,7 @@ bottom, in strides.
 - `picodet` (PaddleDetection, exported without its post-processing): for each of strides 8, 16, 32, 64 [1, n, classes] and [1, n, 32], from
   the cells' middles.
 
-One table of strides 8, 16, 32 has the shape of YOLOX's with other classes: where nothing else tells, the user is asked.
+One table of strides 8, 16, 32 has the shape of YOLOX's with other classes: where nothing else tells, the user chooses.
 """
 
 from __future__ import annotations

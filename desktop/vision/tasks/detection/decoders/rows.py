@@ -5,7 +5,7 @@
 - `batchno_classid_score` and `batchno_classid_boxes` (github.com/PINTO0309/PINTO_model_zoo): [n, 7], the columns as the output's name
   says them: number in the batch, class, then score and corners, or corners and score.
 - `paddle` (github.com/PaddlePaddle/PaddleDetection: PP-YOLOE, PicoDet, PP-YOLO): [n, 6], class, score, corners, and how many of the rows
-  count. Further inputs say by what the picture was scaled (`scale_factor`, 1) and how large it is (`im_shape`, the input's size), so that
+  count. Further inputs say by what the image was scaled (`scale_factor`, 1) and how large it is (`im_shape`, the input's size), so that
   the corners are those of the input.
 
 Corners are left, top, right, bottom in pixels of the input. Classes count from 0. Where an output of seven columns has none of these names
@@ -45,7 +45,7 @@ _YOLOV7_NAME: Final = "output"
 
 
 def _seven(facts: ModelFacts) -> TensorInfo | None:
-    """The one output of rows of seven columns; a classifier of seven classes gives one row for each picture."""
+    """The one output of rows of seven columns; a classifier of seven classes gives one row for each image."""
     found = _list_of(facts, 7)
     if found is None or facts.others or found.shape[0] == 1:
         return None
@@ -103,7 +103,7 @@ def _paddle_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
 
 
 def _paddle_inputs(facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
-    """See `Decoder.fixed_inputs`: the picture is its own size, and unscaled."""
+    """See `Decoder.fixed_inputs`: the image is its own size, and unscaled."""
     if not facts.others or not {each.name for each in facts.others} <= _PADDLE_INPUTS:
         return {}
     values = {"scale_factor": (1.0, 1.0), "im_shape": (size[1], size[0])}
@@ -127,7 +127,7 @@ _YOLOV7: Final = Decoder(
 def _of_pinto(
     name: str, title: str, named: int, groups: Callable[[ModelFacts], tuple[AnchorGroup, ...]]
 ) -> Decoder:
-    """A family of the PINTO model zoo, whose pictures are BGR from 0 to 255."""
+    """A family of the PINTO model zoo, whose images are BGR from 0 to 255."""
     return replace(
         _YOLOV7,
         id=name,

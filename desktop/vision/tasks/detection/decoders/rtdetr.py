@@ -1,11 +1,11 @@
 """RT-DETR (Zhao et al. 2024, arXiv:2304.08069) and other descendants of DETR with a sigmoid a class: v2, D-FINE, Deformable DETR, RF-DETR.
 
 As two outputs, [1, queries, classes], logits, and [1, queries, 4]; or, as Ultralytics exports them, in one: [1, queries, 4 + classes] with
-scores, lately [1, queries, 6] with the score and number of the best class. Boxes are middles and sizes as shares of the picture. Of a query
+scores, lately [1, queries, 6] with the score and number of the best class. Boxes are middles and sizes as shares of the image. Of a query
 the best class counts; the origin lists a second one too where that is among the 300 best pairs.
 
 The authors' own export, and that of D-FINE and DEIM, gives [1, queries] numbers of classes, [1, queries] scores and [1, queries, 4]
-corners, for a picture of a size that is an input: it is given the network's own, so that the corners are pixels of the input.
+corners, for an image of a size that is an input: it is given the network's own, so that the corners are pixels of the input.
 """
 
 from __future__ import annotations

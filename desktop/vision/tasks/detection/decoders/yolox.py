@@ -74,7 +74,7 @@ _DECODER: Final = Decoder(
     _matches,
     groups_with_objectness,
     grid_boxes,
-    # Since release 0.1.1 pictures are neither scaled nor normalized; they are read by OpenCV, hence BGR.
+    # Since release 0.1.1 images are neither scaled nor normalized; they are read by OpenCV, hence BGR.
     preprocess={
         **{"colors": "BGR", "scale": "0..255", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)},
         **{"resize": "letterbox", "pad": 114 / 255},

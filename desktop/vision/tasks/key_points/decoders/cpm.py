@@ -1,7 +1,7 @@
 """Convolutional pose machines (Wei et al. 2016, arXiv:1602.00134) and OpenPose's maps of one person: an eighth of the input, the
 background last.
 
-Pictures go in as B'G'R' / 256 - 0.5. A point is the greatest cell of its map, as in the origin, whose maps are brought to the input's
+Images go in as B'G'R' / 256 - 0.5. A point is the greatest cell of its map, as in the origin, whose maps are brought to the input's
 size first: the cell's middle, moved by the quarter of a cell that HRNet moves it by, stands for that.
 """
 

@@ -2,7 +2,7 @@
 
 A point is where its map is greatest, moved by a quarter of a cell towards the greater of its neighbors along each axis, as HRNet's own
 decoding does it (Xiao et al. 2018, Sun et al. 2019; github.com/leoxiaobing/deep-high-resolution-net.pytorch). The person fills
-the picture; what finds persons is another network.
+the image; what finds persons is another network.
 """
 
 from __future__ import annotations
@@ -234,7 +234,7 @@ class MapReader(PointReader):
         place = flat.argmax(axis=1)
         rows, columns = np.divmod(place, maps.shape[2])
         at = np.stack((columns, rows), axis=1) + self._within
-        with np.errstate(all="ignore"):  # a stranger's network may give anything
+        with np.errstate(all="ignore"):  # an untrusted network may give anything
             if self._refinement == QUARTER:
                 at += _quarter(maps, rows, columns)
             elif self._refinement == BLURRED:

@@ -1,7 +1,7 @@
-"""Lists of points: networks that give x and y of each landmark of the one hand, face, eye or body that they look at.
+"""Lists of points: networks that give x and y of each landmark of the one hand, face, eye or body in their input.
 
 MediaPipe's networks (hand, face mesh, iris, body) list pixels of their input, and beside them how surely there is anything; regressors of
-faces (PFLD: 68, 98, 106 points) list shares of it, InsightFace's from -1 to 1. Each network sees a part of the picture that its thing
+faces (PFLD: 68, 98, 106 points) list shares of it, InsightFace's from -1 to 1. Each network sees a part of the image that its object
 fills; which part is a detector's to say.
 """
 
@@ -51,7 +51,7 @@ from desktop.vision.tasks.task import Size
 Units = Literal["pixels", "shares", "signed"]
 UNITS: Final[tuple[Units, ...]] = ("pixels", "shares", "signed")
 """Pixels of the input; 0 to 1; -1 to 1."""
-# Points of one thing; a longer table is of many things.
+# Points of one object; a longer table is of many objects.
 _MOST_LISTED: Final = 500
 _NO_SLOT: Final = 0xFFFFFFFF
 _UNIT: Final[Mapping[str, Any]] = {
@@ -97,7 +97,7 @@ class ListKind:
 
 
 _KINDS: Final = (
-    # MediaPipe says left of a hand that is a right one in a picture that is not mirrored.
+    # MediaPipe says left of a hand that is a right one in an image that is not mirrored.
     ListKind((63,), 3, HAND_21, "pixels", has_score=True, labels=("left hand", "right hand")),
     ListKind((195,), 5, BODY_33, "pixels", visibility=3, has_score=True),
     ListKind((165,), 5, BODY_33, "pixels", visibility=3, has_score=True),
@@ -222,7 +222,7 @@ class ListReader(PointReader):
         return found
 
     def finished(self, found: FoundThings) -> FoundThings:
-        """See `PointReader`: without a score of its own, a thing has the mean of its points'."""
+        """See `PointReader`: without a score of its own, an object has the mean of its points'."""
         return with_mean_scores(found) if self.has_confidences and not self._score else found
 
     def program(self, tensors: Mapping[str, Tensor]) -> PointProgram:

@@ -1,6 +1,6 @@
 """PoseEstimationForMobile (github.com/edvardHua/PoseEstimationForMobile): CPM and hourglass for phones, 14 points, [1, height, width, 14].
 
-Half or a quarter of the input, channels last, as its TensorFlow exports have it; pictures go in as B'G'R' in 0..255.
+Half or a quarter of the input, channels last, as its TensorFlow exports have it; images go in as B'G'R' in 0..255.
 """
 
 from __future__ import annotations

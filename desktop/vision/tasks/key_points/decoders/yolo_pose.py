@@ -63,7 +63,7 @@ class PoseRows:
     Attributes:
         output: the table; `columns_last` for [1, rows, columns], else [1, columns, rows].
         classes: how many there are.
-        scores: first column of the classes' scores, or the one score where `class_number` says of which class.
+        scores: first column of the classes' scores, or the one score where `class_number` says which class.
         points, dimensions: how many points a row has, and numbers a point.
         points_output: the points' table, [1, rows, points, dimensions] or `output` itself.
         first: the first point's column in it.
@@ -110,7 +110,7 @@ def find_rows(facts: ModelFacts) -> PoseRows | None:
     classes = named or 1
     if down == 4 + classes + width and (not across or across > down):
         return PoseRows(output.name, False, classes, 4, points, dimensions, output.name, 4 + classes)
-    # A graph with its own suppression may list none of a black picture, by which a backend learns its outputs' shapes.
+    # A graph with its own suppression may list none of a black image, by which a backend learns its outputs' shapes.
     if across == 6 + width and (0 < down <= _MOST_LISTED or (not down and "kpt_shape" in facts.metadata)):
         rows = PoseRows(output.name, True, classes, 4, points, dimensions, output.name, 6, class_number=5)
         return replace(rows, has_corners=True, is_final=True)
@@ -205,7 +205,7 @@ class RowReader(PointReader):
         # Equals by class and row, as the shader's keys are.
         order = np.lexsort((passed, classes[passed], -scores[passed]))[:RANKED]
         ranked = passed[order]
-        with np.errstate(all="ignore"):  # a stranger's network may give anything
+        with np.errstate(all="ignore"):  # an untrusted network may give anything
             boxes = self._boxes(table[ranked, rows.box : rows.box + 4])
             fine = np.isfinite(boxes).all(1) & (boxes[:, 2] > boxes[:, 0]) & (boxes[:, 3] > boxes[:, 1])
             ranked, boxes = ranked[fine], boxes[fine]
