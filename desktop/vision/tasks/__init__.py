@@ -1,4 +1,4 @@
-"""Every task, one file or folder each: one here that defines TASK is found by itself. And which of them a network is for."""
+"""Tasks, one file or folder each: a module here that defines TASK is discovered, and matched with a network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An image out of an image: styles, enhancement, super-resolution. The filter Style shows it."""
+"""Image-to-image networks: styles, enhancement, restoration. The filter Style shows their output."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ def unit(vector: np.ndarray) -> np.ndarray:
         scale = np.abs(numbers).max(initial=0.0)
         if not math.isfinite(scale) or scale == 0.0:
             return np.zeros_like(numbers)
-        numbers = numbers / scale  # squares of very long or short vectors are no numbers
+        numbers = numbers / scale  # squares of very long or short vectors overflow or vanish
         return np.asarray(numbers / np.linalg.norm(numbers))
 
 

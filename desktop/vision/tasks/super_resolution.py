@@ -1,4 +1,4 @@
-"""A larger image out of an image: super-resolution. The filter Super-resolution shows it at its full size."""
+"""Super-resolution: networks that enlarge an image. The filter Super-resolution shows their output at full size."""
 
 from __future__ import annotations
 

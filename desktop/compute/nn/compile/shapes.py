@@ -27,8 +27,8 @@ _MOST_FOLDED: Final = (
 )  # bytes of all that is folded; with 1 GiB, loading grew by a little more than a network may
 _MOST_SPELT: Final = (
     1 << 31
-)  # bytes of constants that nodes are spelt out with: weights in another order or type
-_MOST_NODES: Final = 20_000  # of control flow and recurrent networks, spelt out
+)  # bytes of constants that nodes are expanded with: weights in another order or type
+_MOST_NODES: Final = 20_000  # of control flow and recurrent networks, expanded
 DAMAGE: Final = (
     AssertionError,
     IndexError,

@@ -104,13 +104,13 @@ def _text(value: Any) -> str:
             return str(value)[:_LONGEST_VALUE]
         if isinstance(value, list | tuple) and len(value) <= 8 and all(type(each) is int for each in value):
             return str(list(value))[:_LONGEST_VALUE]
-    except ValueError:  # a whole number with more digits than Python writes down
+    except ValueError:  # an integer with more digits than Python writes down
         return ""
     return ""
 
 
 def _names(value: Any) -> dict[str, str]:
-    """Names of classes by their numbers; none where one of them is no number, or no name that anybody could read."""
+    """Names of classes by their numbers; none if a key is not a number or a name is too long."""
     if isinstance(value, list | tuple):
         value = dict(enumerate(value))
     if not isinstance(value, Mapping) or not 0 < len(value) <= _MOST_NAMES:
@@ -121,7 +121,7 @@ def _names(value: Any) -> dict[str, str]:
         return {}
     try:
         found = {str(number): str(name) for number, name in value.items()}
-    except ValueError:  # a whole number with more digits than Python writes down
+    except ValueError:  # an integer with more digits than Python writes down
         return {}
     if any(len(name) > _LONGEST_VALUE for name in found.values()):
         return {}

@@ -1,4 +1,4 @@
-"""Functions of a model, and operators that ONNX defines by a function (Attention, RotaryEmbedding, ...), spelt in their nodes.
+"""Replace functions of a model, and operators that ONNX defines by a function (Attention, RotaryEmbedding, ...), by their bodies.
 
 The onnx package has the bodies and inlines them. It follows calls without end, so a model's own functions are checked for cycles and for
 growth before it sees them.

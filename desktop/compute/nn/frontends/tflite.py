@@ -1,6 +1,6 @@
 """From a TensorFlow Lite file to a `Graph`: the nodes are the file's operators, which ops/tflite spells out when shapes are inferred.
 
-Quantized activations (8 or 16 bits, one scale) are float32 whole numbers in the graph, q - zero point; only inputs and outputs are of the
+Quantized activations (8 or 16 bits, one scale) are float32 integers in the graph, q - zero point; only inputs and outputs are of the
 file's type. Weighed: QuantizeLinear and DequantizeLinear around float operators, whose rounding (halves to even, ONNX Runtime's order of
 float32 operations) is another one than that of TensorFlow Lite's kernels, so that numbers would be a step off.
 """
@@ -154,7 +154,7 @@ class _Importer:
         self._values[name] = Value(name, array.shape, array.dtype.name)
 
     def _scales(self, at: int) -> Scales | None:
-        """How a tensor is quantized; of an activation only where it lies as whole numbers."""
+        """How a tensor is quantized; of an activation only where it lies as integers."""
         tensor = self._network.tensors[at] if at >= 0 else None
         if tensor is None or tensor.quantized is None:
             return None
@@ -164,7 +164,7 @@ class _Importer:
         return Scales(given.scales, given.zeros, given.axis, tensor.dtype)
 
     def _input(self, at: int) -> list[str]:
-        """An input's memory, and whole numbers of it where it is quantized; none for one that is a constant."""
+        """An input's memory, and integers of it where it is quantized; none for one that is a constant."""
         if at < 0 or at in self._known:
             return []
         tensor = self._network.tensors[at]

@@ -95,11 +95,11 @@ UNARY: Final[dict[str, str]] = {
     "half": "half_precision(v)",
     "floor": "floor(v)",
     "ceil": "ceil(v)",
-    # To whole numbers between two bounds. WGSL's round is half to even, as ONNX asks.
+    # To integers between two bounds. WGSL's round is half to even, as ONNX asks.
     "round": "clamp(round(v), vec4<f32>({p[0]}), vec4<f32>({p[1]}))",
     # The same with halves away from zero, of v + zero point: {zero point, smallest, largest}.
     "round_away": "clamp(rounded_away(v + {p[0]}) - {p[0]}, vec4<f32>({p[1]}), vec4<f32>({p[2]}))",
-    # Whole numbers times one factor of fixed_point.py: {the multiplier's upper and lower 16 bits, its shift, smallest, largest}.
+    # Integers times one factor of fixed_point.py: {the multiplier's upper and lower 16 bits, its shift, smallest, largest}.
     "requantize": """clamp(fixed_product(v, vec4<u32>((u32({p[0]}) << 16u) | u32({p[1]})), vec4<i32>(i32({p[2]}))),
     vec4<f32>({p[3]}), vec4<f32>({p[4]}))""",
     # The same, rounded once.
@@ -120,7 +120,7 @@ BINARY: Final[dict[str, str]] = {
     "pow": "power(v, {b})",
     "rpow": "power({b}, v)",
     "swiglu": "v / (1.0 + exp(-times(v, {p[0]}))) * {b}",
-    # The mean of a sum of {b} whole numbers as integers, halves away from zero, of v + zero point: {-, zero point, smallest, largest}.
+    # The mean of a sum of {b} integers, in integers, halves away from zero, of v + zero point: {-, zero point, smallest, largest}.
     "whole_mean": "clamp(whole_mean(v, {b}, i32({p[1]})), vec4<f32>({p[2]}), vec4<f32>({p[3]}))",
 }
 
@@ -147,7 +147,7 @@ TABLED: Final[dict[str, str]] = {
     let next = vec4<f32>({t}[i.x + 1u], {t}[i.y + 1u], {t}[i.z + 1u], {t}[i.w + 1u]);
     v = n + select(vec4<f32>(0.0), vec4<f32>(1.0), v >= next) - select(vec4<f32>(0.0), vec4<f32>(1.0), v < here);
   }}""",
-    # Whole numbers times a factor a channel of fixed_point.py {smallest, largest}: {b} has the channel, {t} multiplier and shift of each.
+    # Integers times a factor a channel of fixed_point.py {smallest, largest}: {b} has the channel, {t} multiplier and shift of each.
     "requantize_channels": """{{
     let i = vec4<u32>({b}) * 2u;
     let factor = vec4<u32>({t}[i.x], {t}[i.y], {t}[i.z], {t}[i.w]);
@@ -162,7 +162,7 @@ TABLED: Final[dict[str, str]] = {
   }}""",
     # The bytes of tables are added to as integers: of (byte + zero) * scale NVIDIA's compiler makes byte * scale + zero * scale, and zero
     # is 4e-7 off.
-    # Any function of a whole number {smallest of v, numbers of v, smallest result}: {t} has a byte each.
+    # Any function of an integer {smallest of v, numbers of v, smallest result}: {t} has a byte each.
     "map": """{{
     let i = min(vec4<u32>(max(v - {p[0]}, vec4<f32>(0.0))), vec4<u32>(u32({p[1]}) - 1u));
     let word = vec4<u32>({t}[i.x / 4u], {t}[i.y / 4u], {t}[i.z / 4u], {t}[i.w / 4u]);
@@ -174,7 +174,7 @@ TABLED: Final[dict[str, str]] = {
     let word = vec4<u32>({t}[i.x / 4u], {t}[i.y / 4u], {t}[i.z / 4u], {t}[i.w / 4u]);
     v = vec4<f32>(vec4<i32>((word >> (i % 4u * 8u)) & vec4<u32>(255u)) + i32({p[4]}));
   }}""",
-    # Any function of two whole numbers {smallest of v, smallest of the operand, operands, smallest result}: {t} has a byte each.
+    # Any function of two integers {smallest of v, smallest of the operand, operands, smallest result}: {t} has a byte each.
     "lookup": """{{
     let i = vec4<u32>((v - {p[0]}) * {p[2]} + ({b} - {p[1]}));
     let word = vec4<u32>({t}[i.x / 4u], {t}[i.y / 4u], {t}[i.z / 4u], {t}[i.w / 4u]);

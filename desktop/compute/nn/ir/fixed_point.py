@@ -53,13 +53,13 @@ def divided(a: np.ndarray, exponent: int) -> np.ndarray:
 
 
 def multiplied(a: np.ndarray, factor: Factor) -> np.ndarray:
-    """Whole numbers times a factor (MultiplyByQuantizedMultiplier)."""
+    """Integers times a factor (MultiplyByQuantizedMultiplier)."""
     moved = np.asarray(a, np.int64) << max(factor.shift, 0)
     return divided(high_product(moved, factor.multiplier), max(-factor.shift, 0))
 
 
 def rounded_away(values: np.ndarray) -> np.ndarray:
-    """To the nearest whole number, halves away from zero, as C's `round`."""
+    """To the nearest integer, halves away from zero, as C's `round`."""
     return np.trunc(values + np.copysign(0.5, values)).astype(values.dtype)
 
 

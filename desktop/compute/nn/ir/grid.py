@@ -1,6 +1,6 @@
 """Eight-bit quantization: grids, and the tables that make rounding to them exact on any GPU.
 
-A quantized tensor is held as q - zero point, a whole number of at most 255, which float32 and float16 hold exactly; its real value
+A quantized tensor is held as q - zero point, an integer of at most 255, which float32 and float16 hold exactly; its real value
 is `scale` times that. Formulae: ONNX QuantizeLinear, DequantizeLinear, QLinearConv; QLinearAdd is ONNX Runtime's
 (https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md), which rounds once, after both products.
 """
@@ -40,7 +40,7 @@ class Grid:
         return np.arange(self.lowest, self.highest + 1)
 
     def is_like(self, other: Grid) -> bool:
-        """True where the same whole number means the same."""
+        """True where the same integer means the same."""
         return self.scale == other.scale and self.zero == other.zero
 
     def clipped(self, low: float, high: float) -> Grid:
@@ -77,7 +77,7 @@ def thresholds_of_floats(grid: Grid) -> np.ndarray:
 
 
 def thresholds_of_grid(source: Grid, grid: Grid) -> np.ndarray:
-    """The same for the whole numbers of `source`: DequantizeLinear, then QuantizeLinear."""
+    """The same for the integers of `source`: DequantizeLinear, then QuantizeLinear."""
     results = _rounded(source.numbers.astype(np.float32) * source.scale, grid)
     at = np.searchsorted(results, grid.numbers, side="left")
     found = np.append(source.numbers, np.inf)[at]

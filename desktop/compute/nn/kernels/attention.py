@@ -1,6 +1,6 @@
-"""softmax(scale * Q K^T + masks) V in one dispatch that keeps the scores to itself.
+"""softmax(scale * Q K^T + masks) V in one dispatch that never stores the scores.
 
-The softmax is computed along the way, a tile of keys at a time: each row keeps its largest score so far and the sum of its weights, and
+The softmax is computed incrementally, a tile of keys at a time: each row keeps its largest score so far and the sum of its weights, and
 what was added up before is scaled down when a larger score comes (Milakov and Gimelshein, "Online normalizer calculation for
 softmax", 2018; Dao, Fu, Ermon, Rudra, Ré, "FlashAttention", 2022). Memory is then read for Q, K, V and the masks alone, and the
 scores, queries x keys numbers a head, are never written.

@@ -1,10 +1,10 @@
 """Convolutions and products of a quantized network on matrices of bytes that a subgroup multiplies at once (tensor cores).
 
-What is computed is what the other kernels compute, to the last bit: sums of whole numbers are exact in int32 as they are in float32 below
+What is computed is what the other kernels compute, to the last bit: sums of integers are exact in int32 as they are in float32 below
 2^24 or in the int32 of wide sums. A number v of the input is staged as the byte v + shift, and the bias takes shift times the sum of a
 channel's weights back.
 
-Weighed: activations that lie as bytes, a fourth of what is read and written now. All kernels that read whole numbers would have to know.
+Weighed: activations that lie as bytes, a fourth of what is read and written now. All kernels that read integers would have to know.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _LEAST, _MOST = -128, 127
 _LARGEST_SUM: Final = (1 << 31) - 1
 _LARGEST_BYTE: Final = 128
 _BIASED: Final = 1.5 * 2**23
-"""A float32 that has a small whole number in its last bits when that is added."""
+"""A float32 that has a small integer in its last bits when that is added."""
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ class Decision(Generic[C_co]):
         rule: the choice without a tuning.
         others: the other kernels that are valid; a function, because most sessions never call it.
         chosen: `rule` or one of `others`.
-        exact: the results of all of them are equal to the last bit (whole numbers), not up to rounding.
+        exact: the results of all of them are equal to the last bit (integers), not up to rounding.
     """
 
     key: str

@@ -1,5 +1,5 @@
 """Every operator of the engine. A file here defines OPERATOR, or OPERATORS where several differ in a row of a table (unary.py, binary.py,
-reductions.py) or in one expression of a kernel that is theirs alone; it is found by itself."""
+reductions.py) or in one expression of a kernel that is theirs alone; it is discovered automatically."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def _place_of(better: str) -> Lower:
         tie = ">" if node.attributes.get("select_last_index", 0) else "<"
         better_or_nan = f"b.number {better} a.number"
         equal = "b.number == a.number"
-        if kind == "f32":  # the first of what is no number, as in NumPy
+        if kind == "f32":  # the first NaN, as in NumPy
             better_or_nan = f"(!nan(a.number) && ({better_or_nan} || nan(b.number)))"
             equal = f"({equal} || (nan(a.number) && nan(b.number)))"
         wins = f"(b.place >= 0 && (a.place < 0 || {better_or_nan} || ({equal} && b.place {tie} a.place)))"

@@ -1,6 +1,6 @@
 """DequantizeLinear: (x - zero_point) * scale; scales of a tensor, an axis or blocks, from anywhere.
 
-Weights are dequantized at load; after QuantizeLinear a pass keeps whole numbers (passes/quantization.py).
+Weights are dequantized at load; after QuantizeLinear a pass keeps integers (passes/quantization.py).
 https://onnx.ai/onnx/operators/onnx__DequantizeLinear.html
 """
 

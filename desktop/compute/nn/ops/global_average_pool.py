@@ -18,7 +18,7 @@ from desktop.compute.nn.lowering.workgroups import ceil_div
 
 @dataclass(frozen=True)
 class Summed(Detail):
-    """The sum of each channel is wanted, not its mean: one of whole numbers is exact."""
+    """The sum of each channel is wanted, not its mean: one of integers is exact."""
 
 
 def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

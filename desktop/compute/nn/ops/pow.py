@@ -53,7 +53,7 @@ def steps(node: Node, graph: Graph) -> tuple[str, tuple[EpilogueStep, ...]]:
 
 
 def lower(lowering: Lowering, node: Node) -> None:
-    """One element a thread; whole numbers to whole powers are exact."""
+    """One element a thread; integers to integer powers are exact."""
     base, exponent = (scalar_type(lowering.graph.values[name].dtype) for name in node.inputs)
     if base == "f32":
         map_elements(lowering, node, "power(vec4<f32>(a), vec4<f32>(f32(b))).x", node.inputs, node.outputs[0])

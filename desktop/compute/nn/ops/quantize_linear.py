@@ -2,7 +2,7 @@
 
 Scales are of a tensor, an axis or blocks, from anywhere.
 
-Between it and DequantizeLinear a pass keeps whole numbers (passes/quantization.py).
+Between it and DequantizeLinear a pass keeps integers (passes/quantization.py).
 https://onnx.ai/onnx/operators/onnx__QuantizeLinear.html
 """
 

@@ -1,4 +1,4 @@
-"""RNN, GRU and LSTM, spelt out in time: one product for all inputs, then a few small nodes a step.
+"""RNN, GRU and LSTM, expanded in time: one product for all inputs, then a few small nodes a step.
 
 Rejected for now: a kernel for a step; these networks are short where they stand beside images.
 https://onnx.ai/onnx/operators/onnx__LSTM.html, https://onnx.ai/onnx/operators/onnx__GRU.html, https://onnx.ai/onnx/operators/onnx__RNN.html

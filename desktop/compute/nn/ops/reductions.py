@@ -25,7 +25,7 @@ def _reduction(
     return Operator(name, infer_reduction, lower, fold=fold, host=(1,), sums=sums)
 
 
-# Of the largest so far, and the sum of the exponentials less it. The lower bound is finite: infinities less each other are no number.
+# Of the largest so far, and the sum of the exponentials less it. The lower bound is finite: infinity minus infinity is NaN.
 _LOG_SUM_EXP: Final = Reduction(
     "vec2<f32>(-3.4028234e38, 0.0)",
     "vec2<f32>(f32(x), 1.0)",

@@ -16,7 +16,7 @@ from desktop.compute.nn.lowering.plan import NCHW
 
 @dataclass(frozen=True)
 class Scaled(Detail):
-    """The input is to be multiplied by `scale` first: whole numbers of a quantized network."""
+    """The input is to be multiplied by `scale` first: integers of a quantized network."""
 
     scale: float
 

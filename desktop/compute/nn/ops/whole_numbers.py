@@ -1,4 +1,4 @@
-"""Element-wise operators on whole numbers (q - zero point), exact on any GPU: what TensorFlow Lite's quantized operators are spelt in.
+"""Element-wise operators on integers (q - zero point), exact on any GPU: TensorFlow Lite's quantized operators are expanded to them.
 
 Arithmetic: ir/fixed_point.py. A function of 8-bit numbers is a table of all its results, one of two such numbers a table of all pairs.
 """

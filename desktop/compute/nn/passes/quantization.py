@@ -1,7 +1,7 @@
-"""Between QuantizeLinear and DequantizeLinear a network computes with whole numbers: the pass makes that exact.
+"""Between QuantizeLinear and DequantizeLinear a network computes with integers: the pass makes that exact.
 
-Quantized tensors stay whole numbers (q - zero point), weights and biases too, and what the float operator between a
-DequantizeLinear and a QuantizeLinear computes becomes a sum of products of whole numbers, times one factor, rounded: ONNX's QLinearConv.
+Quantized tensors stay integers (q - zero point), weights and biases too, and what the float operator between a
+DequantizeLinear and a QuantizeLinear computes becomes a sum of products of integers, times one factor, rounded: ONNX's QLinearConv.
 Rejected: float arithmetic on dequantized numbers, which the text of the model describes. Sums then differ in their last bit from one GPU
 to the next; about three of a million values round to the other neighbor, and after fifty layers a tenth of the top fives differ.
 
@@ -35,7 +35,7 @@ from desktop.compute.nn.ops.reduce_mean import reduced_axes
 from desktop.compute.nn.ops.softmax import Scaled
 
 _EXACT: Final = 1 << 24
-"""Whole numbers up to here are exact in float32."""
+"""Integers up to here are exact in float32."""
 
 
 def keep_integers(graph: Graph) -> Graph:
@@ -52,7 +52,7 @@ class _WholeNumberGraph:
         self.nodes: list[Node] = []
         self.values = dict(graph.values)
         self.constants = dict(graph.constants)
-        # Both map a value of the model to the tensor of whole numbers that stands for it: as stored, and after DequantizeLinear.
+        # Both map a value of the model to the tensor of integers that stands for it: as stored, and after DequantizeLinear.
         self.stored: dict[str, tuple[str, Grid]] = {}
         self.scaled: dict[str, tuple[str, Grid]] = {}
         self.whole = _kept_whole(graph)
@@ -99,7 +99,7 @@ class _WholeNumberGraph:
         return Grid(np.float32(scale.reshape(())), at, int(low), int(high))
 
     def _move_stored(self, node: Node) -> None:
-        """An operator on stored numbers: what it moves are whole numbers all the same."""
+        """An operator on stored numbers: what it moves are integers all the same."""
         count = _moved(node)
         tensors = [self.stored[name] for name in node.inputs[:count]]
         grid = around([grid for _, grid in tensors])
@@ -111,7 +111,7 @@ class _WholeNumberGraph:
             self.stored[name] = (name, grid)
 
     def _keep(self, node: Node) -> None:
-        """A float operator, and beside it what it makes of whole numbers, for those that read them."""
+        """A float operator, and beside it what it makes of integers, for those that read them."""
         if OPERATORS[node.op].quantized is Quantized.SCALED and node.inputs[0] in self.scaled:
             tensor, grid = self.scaled[node.inputs[0]]
             node = replace(node, inputs=(tensor,)).with_detail(Scaled(float(grid.scale)))
@@ -132,7 +132,7 @@ class _WholeNumberGraph:
                     self.values[whole] = Value(whole, self.values[name].shape, "float32")
                     self.scaled[name] = (whole, grid)
 
-    # -- whole numbers ---------------------------------------------------------------------------------------------
+    # -- integers ---------------------------------------------------------------------------------------------
 
     def _add(self, node: Node, like: str) -> str:
         """Append a node whose result has the shape of `like`; returns the result's name."""
@@ -163,7 +163,7 @@ class _WholeNumberGraph:
         return EpilogueStep("quantize", (float(factor), float(grid.lowest), float(grid.highest)), table=table)
 
     def _computed(self, node: Node, value: str, grid: Grid, name: str) -> str | None:
-        """`value`, the result of `node`, in whole numbers; None where that is not known."""
+        """`value`, the result of `node`, in integers; None where that is not known."""
         how = OPERATORS[node.op].quantized
         if how is Quantized.CLIPS:
             low, high = clip.bounds(node, self.graph) if node.op == "Clip" else (0.0, np.inf)
@@ -209,7 +209,7 @@ class _WholeNumberGraph:
             if bias.ndim > 1 or np.abs(bias).max() >= 1 << 31:
                 return None
             inputs.append(f"{name}:bias")
-            # Dequantized biases come back to the whole numbers that they were; others are rounded, as ONNX Runtime does.
+            # Dequantized biases come back to the integers that they were; others are rounded, as ONNX Runtime does.
             self.constants[inputs[2]] = np.rint(bias)
         factors = products / grid.scale
         rank = len(self.values[node.outputs[0]].shape)
@@ -263,7 +263,7 @@ class _WholeNumberGraph:
         return self._add(_elementwise(node.name, base, name, step), node.outputs[0])
 
     def _operand(self, value: str, name: str) -> tuple[str, Grid] | None:
-        """An operand of a sum: whole numbers that are computed, or that a constant was made of."""
+        """An operand of a sum: integers that are computed, or that a constant was made of."""
         if value in self.scaled:
             return self.scaled[value]
         dequantize = self.graph.folded.get(value)

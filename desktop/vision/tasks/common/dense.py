@@ -263,7 +263,7 @@ class StageTask(Task):
             name: of the network, for messages.
 
         Raises:
-            ModelError: nothing but numbers that are no numbers come out.
+            ModelError: all outputs are NaN or infinite.
         """
         return plan, layout
 
@@ -546,6 +546,6 @@ def settle(plan: DensePlan, layout: OutputLayout, run: Run, name: str) -> tuple[
     """Settle what only the network's numbers tell; see `StageTask.settle`.
 
     Raises:
-        ModelError: nothing but numbers that are no numbers come out.
+        ModelError: all outputs are NaN or infinite.
     """
     return stage_task(plan.request.output).settle(plan, layout, run, name)

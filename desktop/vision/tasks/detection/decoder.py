@@ -43,7 +43,7 @@ class AnchorGroup:
         scores: the classes' scores, in 0..1.
         box: the box's four numbers, in any encoding.
         objectness: the score of being any object, in 0..1; None if the network has none.
-        class_number: a column with the number of the class, in the scores' output or in one of whole numbers; None where each class has a
+        class_number: a column with the number of the class, in the scores' output or in one of integers; None where each class has a
             score.
         activation: conversion of the classes' columns to scores: 'none', or for logits 'sigmoid' or 'softmax'. With either of
             these the objectness is a logit too, of which a sigmoid is taken.

@@ -320,7 +320,7 @@ class DetectionHead(ReducingHead):
 
 
 def suppressed(boxes: np.ndarray, found: Candidates, iou: float) -> list[int]:
-    """Return which candidates stay, best first: each class for itself; boxes (n, 4) that are empty or no numbers go."""
+    """Return which candidates stay, best first: each class for itself; boxes (n, 4) that are empty or NaN are removed."""
     alive = np.flatnonzero((boxes[:, 2] > boxes[:, 0]) & (boxes[:, 3] > boxes[:, 1]))
     kept: list[int] = []
     for index in np.unique(found.classes[alive]):
@@ -337,7 +337,7 @@ def corners_of(box: np.ndarray) -> tuple[float, float, float, float]:
 
 
 def _pairs(row: np.ndarray) -> tuple[tuple[float, float], ...]:
-    # Of points that are no numbers, or nowhere near, the object has none: nothing could draw or write them.
+    # Points that are NaN or far outside are removed: they can be neither drawn nor written.
     if not (np.abs(row) < _FARTHEST).all():
         return ()
     return tuple((float(x), float(y)) for x, y in row.reshape(-1, 2))

@@ -1,6 +1,6 @@
 """Infer the element types of a TorchScript network's inputs from their use: its file only declares that they are tensors.
 
-Traced files too: types and sizes that were seen are not written. An input that indexes something is of whole numbers, one that chooses is a
+Traced files too: types and sizes that were seen are not written. An input that indexes something is of integers, one that chooses is a
 mask; what is only computed with is of the type of the weights, as all other operators convert what they are given, or want just that.
 """
 

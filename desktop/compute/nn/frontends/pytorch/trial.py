@@ -44,7 +44,7 @@ _SIDES: Final = (224, 640, 512, 256, 320, 384, 416, 448, 299, 300, 192, 128, 96,
 """Image sizes for trying a TorchScript network whose file does not state its input size; the usual ones first."""
 _CHANNELS: Final = (3, 1)
 _LENGTHS: Final = (77, 128, 512, 256, 64, 32, 16, 8)
-"""Lengths of sequences that one of whole numbers is tried with."""
+"""Lengths of sequences that one of integers is tried with."""
 
 
 @dataclass(frozen=True)
@@ -296,7 +296,7 @@ def _run(network: Any, shapes: Sequence[Sequence[int]]) -> tuple[TensorInfo, ...
 
 
 def _guess(network: Any, watchdog: Watchdog) -> Tried:
-    """Find the images that a TorchScript network takes, or the sequences of whole numbers: the first usual size that runs; free where
+    """Find the images that a TorchScript network takes, or the sequences of integers: the first usual size that runs; free where
     another one runs as well.
 
     Raises:

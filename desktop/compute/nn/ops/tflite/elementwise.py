@@ -315,7 +315,7 @@ def _atan2(s: Spelling) -> None:
 
 def _compare(op: str) -> Callable[[Spelling], None]:
     def spell(s: Spelling) -> None:
-        # On one grid whole numbers compare as what they stand for.
+        # On one grid integers compare as what they stand for.
         first, second = s.grid(0), s.grid(1)
         same = first is not None and second is not None and first.is_like(second)
         a, b = (s.whole(0), s.whole(1)) if same else (s.real(0), s.real(1))

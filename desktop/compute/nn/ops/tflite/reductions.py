@@ -15,7 +15,7 @@ from desktop.compute.nn.lowering.operator import axis_of, require
 from desktop.compute.nn.ops.tflite.spelling import Spelling
 
 _EXACT: Final = 1 << 24
-"""Whole numbers up to here are exact in float32."""
+"""Integers up to here are exact in float32."""
 
 
 def _axes(s: Spelling) -> list[int]:

@@ -1,6 +1,6 @@
 """Convolutions and pools: sums over windows.
 
-Quantized ones are sums of products of whole numbers, exact, then rounded as the reference kernels do.
+Quantized ones are sums of products of integers, exact, then rounded as the reference kernels do.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def is_exact(s: Spelling) -> bool:
 
 
 def _products(s: Spelling) -> np.ndarray | None:
-    """The real size of a product of two whole numbers, in units of the output's scale: one number, or one for each channel."""
+    """The real size of a product of two integers, in units of the output's scale: one number, or one for each channel."""
     x, w, y = s.grid(0), s.scales(1), s.out_grid()
     if x is None or w is None or y is None:
         return None
@@ -160,7 +160,7 @@ def _products(s: Spelling) -> np.ndarray | None:
 
 
 def whole_weights(s: Spelling, perm: Sequence[int]) -> tuple[np.ndarray, np.ndarray | None, np.ndarray]:
-    """Filter (outputs, inputs, spatial...) and bias as whole numbers, and the factors of the sums."""
+    """Filter (outputs, inputs, spatial...) and bias as integers, and the factors of the sums."""
     stored, scales, factors = s.fixed(1), s.scales(1), _products(s)
     assert scales is not None
     assert factors is not None

@@ -1,4 +1,4 @@
-"""Every family of detectors, one file each: one here that defines DECODER, or DECODERS, is found by itself. And which a network wants."""
+"""Families of detectors, one file each: a file here that defines DECODER or DECODERS is discovered, and matched with a network."""
 
 from __future__ import annotations
 

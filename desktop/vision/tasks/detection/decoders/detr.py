@@ -1,4 +1,4 @@
-"""DETR and its kin (Carion et al. 2020, arXiv:2005.12872; YOLOS, arXiv:2106.00666): no grid and no suppression, a row a query.
+"""DETR and its variants (Carion et al. 2020, arXiv:2005.12872; YOLOS, arXiv:2106.00666): no grid and no suppression, a row a query.
 
 Two outputs: [1, queries, classes + 1], logits of the classes and, last, of there being nothing; and [1, queries, 4], middles and sizes as
 shares of the image. Descendants with a sigmoid a class are in rtdetr.py.

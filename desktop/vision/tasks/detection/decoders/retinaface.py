@@ -1,4 +1,4 @@
-"""RetinaFace (Deng et al. 2020, arXiv:1905.00641) as github.com/biubug6/Pytorch_Retinaface and its kin export it: faces with five points.
+"""RetinaFace (Deng et al. 2020, arXiv:1905.00641) as github.com/biubug6/Pytorch_Retinaface and others export it: faces with five points.
 
 Three outputs of a row for each prior: `loc` [1, n, 4], `conf` [1, n, 2] (probabilities of background and face), `landms` [1, n, 10].
 Priors are squares in the middles of cells (SSD's order); with p a prior's middle and s its side, the box's middle is p + 0.1 s loc[0:2],

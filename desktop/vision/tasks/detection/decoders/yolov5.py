@@ -1,4 +1,4 @@
-"""YOLOv5 and its kin (YOLOv5 and YOLOv7 as they export themselves): [1, anchors, 5 + classes], middles and sizes in pixels, objectness."""
+"""YOLOv5 and YOLOv7 as their own scripts export them: [1, anchors, 5 + classes], middles and sizes in pixels, objectness."""
 
 from __future__ import annotations
 

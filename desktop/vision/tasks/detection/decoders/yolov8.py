@@ -1,4 +1,4 @@
-"""YOLOv8 and its kin (YOLOv8, v9, 11 as Ultralytics exports them): [1, 4 + classes, anchors], middles and sizes in pixels, no objectness.
+"""YOLOv8, v9 and 11 as Ultralytics exports them: [1, 4 + classes, anchors], middles and sizes in pixels, no objectness.
 
 Some converters transpose it: [1, anchors, 4 + classes].
 

@@ -1,4 +1,4 @@
-"""Every decoder of key points, one file each: one here that defines DECODER is found by itself. And which of them a network wants."""
+"""Decoders of key points, one file each: a file here that defines DECODER is discovered, and matched with a network."""
 
 from __future__ import annotations
 

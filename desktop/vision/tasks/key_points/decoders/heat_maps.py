@@ -1,4 +1,4 @@
-"""A heat map a point: HRNet, SimpleBaseline and their kin, [1, points, height, width], of one person, hand or face.
+"""A heat map a point: HRNet, SimpleBaseline and similar networks, [1, points, height, width], of one person, hand or face.
 
 A point is where its map is greatest, moved by a quarter of a cell towards the greater of its neighbors along each axis, as HRNet's own
 decoding does it (Xiao et al. 2018, Sun et al. 2019; github.com/leoxiaobing/deep-high-resolution-net.pytorch). The person fills

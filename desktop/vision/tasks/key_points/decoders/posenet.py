@@ -126,7 +126,7 @@ DECODER: Final = PoseNet()
 
 
 def cell_size(cells: int, pixels: int) -> int:
-    """Return the pixels of the input from cell to cell; for sides that no stride gives, the nearest whole number."""
+    """Return the pixels of the input from cell to cell; for sides that no stride gives, the nearest integer."""
     found = (s for s in _STRIDES if cells in (math.ceil(pixels / s), (pixels - 1) // s + 1))
     return next(found, max(1, round((pixels - 1) / max(1, cells - 1))))
 
