@@ -1,8 +1,8 @@
-"""The labels of many pictures, and what was done to them, step by step. On no disk; `project.py` keeps them.
+"""The labels of many images, and what was done to them, step by step. On no disk; `project.py` keeps them.
 
-A step knows the pictures that it changed, before and after. Weighed: the whole state for each step, as the window's history has it; of
-100,000 labeled pictures that would be a gigabyte for 200 steps. It also lets proposals of a network arrive beneath the steps: they come
-to pictures that no step has touched, so undoing one never takes them away.
+A step knows the images that it changed, before and after. Weighed: the whole state for each step, as the window's history has it; of
+100,000 labeled images that would be a gigabyte for 200 steps. It also lets proposals of a network arrive beneath the steps: they come
+to images that no step has touched, so undoing one never takes them away.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Edit:
 
     Attributes:
         title: what was done, for people.
-        before, after: the pictures that it changed, by their names.
+        before, after: the images that it changed, by their names.
         classes: see `Lists`.
         key: consecutive edits of the same one are one step; None for a step of its own.
     """
@@ -40,12 +40,12 @@ class Edit:
 
 
 class LabelBook:
-    """Labels by the names of pictures, and the list of classes. For one thread.
+    """Labels by the names of images, and the list of classes. For one thread.
 
-    Each change returns the names of the pictures that it changed.
+    Each change returns the names of the images that it changed.
 
     Attributes:
-        classes: names in the order of their numbers; all that any picture uses are among them.
+        classes: names in the order of their numbers; all that any image uses are among them.
     """
 
     def __init__(self, classes: Iterable[str] = (), pictures: Mapping[str, Picture] | None = None) -> None:
@@ -60,7 +60,7 @@ class LabelBook:
     # -- what there is -----------------------------------------------------------------------------------------------
 
     def __getitem__(self, name: str) -> Picture:
-        """Return a picture's labels; none for one that nothing is known of."""
+        """Return an image's labels; none for one that is unknown."""
         return self._pictures.get(name, _NOTHING)
 
     @property
@@ -79,7 +79,7 @@ class LabelBook:
         return self._undone[-1].title if self._undone else ""
 
     def is_touched(self, name: str) -> bool:
-        """Tell whether a picture has labels, or a step of undo would bring some: nothing may be put there unasked."""
+        """Tell whether an image has labels, or a step of undo would bring some: nothing may be put there unasked."""
         return not self[name].is_empty or any(name in edit.before for edit in (*self._done, *self._undone))
 
     # -- changes -----------------------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ class LabelBook:
     def edit(
         self, title: str, changes: Mapping[str, Picture], key: object = None, classes: Iterable[str] = ()
     ) -> frozenset[str]:
-        """Change pictures, as one step. Names of classes that are new come at the end of the list, those of `classes` first."""
+        """Change images, as one step. Names of classes that are new come at the end of the list, those of `classes` first."""
         after = {name: picture for name, picture in changes.items() if picture != self[name]}
         before = {name: self[name] for name in after}
         listed = self.classes
@@ -108,7 +108,7 @@ class LabelBook:
         return frozenset()
 
     def rename_class(self, title: str, old: str, new: str) -> frozenset[str]:
-        """Give a class another name in all pictures, as one step; with the name of another class the two become one."""
+        """Give a class another name in all images, as one step; with the name of another class the two become one."""
         name, listed = class_name(new), self.classes
         if not name or old not in listed or name == old:
             return frozenset()
@@ -156,7 +156,7 @@ class LabelBook:
         self._undone.clear()
         last = self._done[-1] if self._done else None
         if self._open and last is not None and edit.key is not None and last.key == edit.key:
-            # A picture that the first of them did not change was before as it is before this one.
+            # An image that the first of them did not change was before as it is before this one.
             before = {**edit.before, **last.before}
             classes = _joined(last.classes, edit.classes)
             self._done[-1] = replace(edit, before=before, after={**last.after, **edit.after}, classes=classes)

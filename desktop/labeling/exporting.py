@@ -30,12 +30,12 @@ def export_labels(
 
     Args:
         pictures: what is labeled.
-        labels: by the names of pictures; what is not in `pictures` any more is left out.
+        labels: by the names of images; what is not in `pictures` any more is left out.
         classes: in the order of their numbers.
         chosen: the format.
         target: file or folder.
-        confirmed: only pictures that are; else all that have labels.
-        progress: is told of each picture.
+        confirmed: only images that are; else all that have labels.
+        progress: is told of each image.
 
     Returns:
         What was written, and what has to be said of it.
@@ -101,7 +101,7 @@ def export_labels(
 def _sized(
     pictures: PictureSet, wanted: Mapping[str, Picture], classes: tuple[str, ...], progress: Progress
 ) -> tuple[dict[str, PictureRecord], dict[str, SourceError]]:
-    """Return the records without their shapes, which masks make large, and why pictures have none."""
+    """Return the records without their shapes, which masks make large, and why images have none."""
     found: dict[str, PictureRecord] = {}
     unreadable: dict[str, SourceError] = {}
     for done, name in enumerate(wanted):

@@ -11,7 +11,7 @@ from desktop.vision.tasks.shapes import Points, Polygon, Shape
 
 MOST_POINTS: Final = 10_000
 """Maximum number of points of an outline or a body."""
-# An item that is being moved may lie partly outside of the picture, but not arbitrarily far.
+# An item that is being moved may lie partly outside of the image, but not arbitrarily far.
 _FAR: Final = 1e6
 
 Extra = Points | Polygon | SavedMask

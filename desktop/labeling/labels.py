@@ -1,6 +1,6 @@
-"""Labels of a picture, as frozen values, and operations that move and resize boxes.
+"""Labels of an image, as frozen values, and operations that move and resize boxes.
 
-Coordinates are fractions of the picture, as those of shapes: x from 0 at its left edge to 1 at its right one, y from 0 at the top to 1 at
+Coordinates are fractions of the image, as those of shapes: x from 0 at its left edge to 1 at its right one, y from 0 at the top to 1 at
 the bottom. Other shapes that a network returned beside a box (points, an outline, a mask) are stored unchanged, with their original box;
 an export transforms them along with the box. So an unedited item is exported bit for bit, and moving a box to and fro loses nothing.
 """
@@ -22,7 +22,7 @@ from desktop.outputs.things import by_thing, extents, leading
 from desktop.vision.tasks.shapes import Box, Extents, Label, Position, Shape
 
 MOST_ITEMS: Final = 10_000
-"""Maximum number of items in a picture."""
+"""Maximum number of items in an image."""
 MOST_CLASSES: Final = 10_000
 LONGEST_NAME: Final = 200
 
@@ -36,7 +36,7 @@ class Item:
 
     Attributes:
         label: the name of its class.
-        box: (left, top, right, bottom), within the picture, with left < right and top < bottom.
+        box: (left, top, right, bottom), within the image, with left < right and top < bottom.
         score: a network's confidence, 0 to 1; None for an item made by hand.
         confirmed: a person has confirmed it.
         shapes: its other shapes: `Points`, `Polygon`, `SavedMask`, unchanged.
@@ -53,11 +53,11 @@ class Item:
 
 @dataclass(frozen=True)
 class Picture:
-    """Labels of a picture.
+    """Labels of an image.
 
     Attributes:
         items: the objects in it.
-        word: the class of the whole picture, '' for none.
+        word: the class of the whole image, '' for none.
         word_score: a network's confidence in that, 0 to 1; None for a class given by hand.
         confirmed: a person has confirmed all of it; also if there are no items.
     """
@@ -101,7 +101,7 @@ def class_name(text: str) -> str:
 
 
 def held(box: Iterable[float], least: Position) -> Extents:
-    """Return a box clamped to the picture, its edges in order.
+    """Return a box clamped to the image, its edges in order.
 
     Args:
         box: left, top, right, bottom, in any order.
@@ -128,7 +128,7 @@ def _side(start: float, end: float, least: float) -> tuple[float, float]:
 
 
 def moved(item: Item, by: Position) -> Item:
-    """Return an item moved by fractions of the picture, within the picture; confirmed, since a person placed it."""
+    """Return an item moved by fractions of the image, within the image; confirmed, since a person placed it."""
     left, top, right, bottom = item.box
     across = min(max(by[0], -left), 1.0 - right)
     down = min(max(by[1], -top), 1.0 - bottom)
@@ -172,7 +172,7 @@ def resized(item: Item, handle: Handle, at: Position, least: Position) -> Item:
 
 
 def items_of(shapes: Iterable[Shape]) -> tuple[Item, ...]:
-    """Return the objects of a result, unconfirmed; those entirely outside of the picture are omitted."""
+    """Return the objects of a result, unconfirmed; those entirely outside of the image are omitted."""
     found = (_item_of(group) for group in by_thing(shapes))
     return tuple(item for item in found if item is not None)[:MOST_ITEMS]
 
@@ -198,10 +198,10 @@ def _extra(shape: Shape) -> Extra | None:
 
 
 def read_box(box: Iterable[float]) -> Extents:
-    """Return the part of a box that lies in the picture, for readers of labels.
+    """Return the part of a box that lies in the image, for readers of labels.
 
     Args:
-        box: left, top, right, bottom in fractions of the picture.
+        box: left, top, right, bottom in fractions of the image.
 
     Raises:
         ValueError: no part does, as with a box in pixels, inverted, or empty.
@@ -213,13 +213,13 @@ def read_box(box: Iterable[float]) -> Extents:
 
 
 def word_of(shapes: Iterable[Shape]) -> Label | None:
-    """Return the best class of a result for the whole picture; None if it has none, or only a legend of its regions."""
+    """Return the best class of a result for the whole image; None if it has none, or only a legend of its regions."""
     words = [shape for shape in shapes if isinstance(shape, Label) and not shape.colored]
     return max(words, key=lambda word: word.value, default=None)
 
 
 def proposed(shapes: Iterable[Shape]) -> Picture:
-    """Return the labels that a network's result proposes for a picture."""
+    """Return the labels that a network's result proposes for an image."""
     shapes = tuple(shapes)
     items, word = items_of(shapes), word_of(shapes)
     if items or word is None:
@@ -228,7 +228,7 @@ def proposed(shapes: Iterable[Shape]) -> Picture:
 
 
 def shapes_of(picture: Picture, classes: tuple[str, ...]) -> tuple[Shape, ...]:
-    """Return a picture's labels as shapes, with indices into `classes`, which contains all of them.
+    """Return an image's labels as shapes, with indices into `classes`, which contains all of them.
 
     Confirmed items have no score.
     """
@@ -288,7 +288,7 @@ _SAME: Final = 0.5
 
 
 def merged(picture: Picture, proposal: Picture) -> Picture:
-    """Return a picture with its unconfirmed labels replaced by a proposal; confirmed ones are kept and not duplicated."""
+    """Return an image with its unconfirmed labels replaced by a proposal; confirmed ones are kept and not duplicated."""
     kept = tuple(item for item in picture.items if item.confirmed)
     new = tuple(item for item in proposal.items if not any(_is_same(item, other) for other in kept))
     by_hand = bool(picture.word) and picture.word_score is None

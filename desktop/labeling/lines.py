@@ -1,4 +1,4 @@
-"""Labels of a picture as JSON and back. What is read may be a stranger's: its numbers are looked at, its counts have limits."""
+"""Labels of an image as JSON and back. What is read is untrusted: its numbers are checked, its counts have limits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TINY: Final = (1e-9, 1e-9)
 
 
 def picture_json(picture: Picture) -> dict[str, Any]:
-    """Return a picture's labels as JSON has them; what is as usual is left out."""
+    """Return an image's labels as JSON has them; what is as usual is left out."""
     found: dict[str, Any] = {}
     if picture.items:
         found["items"] = [_item_json(item) for item in picture.items]

@@ -1,4 +1,4 @@
-"""The pictures that are labeled: those of a folder, or of a video, one every so many seconds. Each is decoded when it is asked for."""
+"""The images that are labeled: those of a folder, or of a video, one every so many seconds. Each is decoded on request."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from desktop.vision.tasks.shapes import Shape
 
 MOST_PICTURES: Final = 1_000_000
 SHORTEST_S, LONGEST_S = 0.01, 3600.0
-"""Between two pictures of a video."""
+"""Between two images of a video."""
 
 
 class PictureSet(ABC):
-    """Pictures that are labeled together. Its methods are for any thread.
+    """Images that are labeled together. Its methods are for any thread.
 
     Attributes:
         path: the folder, or the video.
-        names: of its pictures, in their order; labels are kept by them.
+        names: of its images, in their order; labels are kept by them.
         is_video: they are frames of one file.
     """
 
@@ -38,7 +38,7 @@ class PictureSet(ABC):
 
     @abstractmethod
     def load(self, name: str) -> Frame:
-        """Decode a picture.
+        """Decode an image.
 
         Raises:
             SourceError: it cannot be.
@@ -46,7 +46,7 @@ class PictureSet(ABC):
 
     @abstractmethod
     def record(self, name: str, shapes: tuple[Shape, ...]) -> PictureRecord:
-        """Return a picture's labels as a format of results takes them; only its header is read.
+        """Return an image's labels as a format of results takes them; only its header is read.
 
         Raises:
             SourceError: its size cannot be found out.
@@ -54,13 +54,13 @@ class PictureSet(ABC):
 
     @abstractmethod
     def file_of(self, name: str) -> tuple[str, int]:
-        """Return a picture's file and its number in what was opened, from 1."""
+        """Return an image's file and its number in what was opened, from 1."""
 
     def find(self, texts: Iterable[str]) -> dict[str, str]:
-        """Return which picture each name of a file is of, as labels give them: by the name, or by that without its ending.
+        """Return which image each name of a file is of, as labels give them: by the name, or by that without its ending.
 
-        Names of no picture here are left out, and of several that would be of one picture those in another folder; so is one without its
-        ending that several pictures have.
+        Names of no image here are left out, and of several that would be of one image those in another folder; so is one without its
+        ending that several images have.
         """
         by_stem: dict[str, list[str]] = {}
         for name in self.names:
@@ -81,7 +81,7 @@ class PictureSet(ABC):
         return {text: at for at, named in by_picture.items() for text in self._only(named, at)}
 
     def _only(self, named: list[str], at: str) -> list[str]:
-        """Return the one of several names that is of a picture: that with its folder, of 'train/a.png' and 'val/a.png'."""
+        """Return the one of several names that is of an image: that with its folder, of 'train/a.png' and 'val/a.png'."""
         own = [text for text in named if text.replace("\\", "/").endswith(f"{self.path.name}/{at}")]
         return named if len(named) == 1 else own if len(own) == 1 else []
 
@@ -90,11 +90,11 @@ class PictureSet(ABC):
 
 
 class FolderPictures(PictureSet):
-    """The pictures in a folder, by the names of their files, in the order of a person.
+    """The images in a folder, by the names of their files, in the order of a person.
 
     Raises:
         SourceNotFoundError: there is no such folder, or it may not be read.
-        SourceUnsupportedError: there is no picture in it.
+        SourceUnsupportedError: there is no image in it.
         UsageError: there are more than `MOST_PICTURES`.
     """
 
@@ -138,7 +138,7 @@ class VideoPictures(PictureSet):
                 sentence("Frames can't be taken every {seconds:g} s: give 0.01 to 3600.", seconds=every)
             )
         self.path = path
-        # A device's decoder is slower to seek with, and one picture at a time is all that is wanted.
+        # A device's decoder is slower to seek with, and one image at a time is all that is wanted.
         self._reader = VideoReader(path, hwaccel="none")
         self._lock = threading.Lock()
         facts = self._reader.facts
@@ -192,7 +192,7 @@ def _check_count(count: int, path: Path) -> None:
 
 
 def open_pictures(path: Path, every: float = 1.0) -> PictureSet:
-    """Return the pictures of a folder, or of a video one every `every` seconds.
+    """Return the images of a folder, or of a video one every `every` seconds.
 
     Raises:
         SourceError, UsageError: as `FolderPictures` and `VideoPictures`.

@@ -1,10 +1,10 @@
 """Labels that are being made, kept on the disk as they are made.
 
-The file is a journal: lines of JSON, each the whole of one picture's labels (or the list of classes), of which the last one counts. A line
+The file is a journal: lines of JSON, each the whole of one image's labels (or the list of classes), of which the last one counts. A line
 is written with each edit, so a crash loses nothing but a line that was being written, and what undo did is kept too. At the next opening a
 journal that is mostly of old lines is written anew, beside itself, and takes its name at the end.
 
-It lies in the folder of the pictures. Where that cannot be written it lies in a folder of the user's own, and `Project.note` says so.
+It lies in the folder of the images. Where that cannot be written it lies in a folder of the user's own, and `Project.note` says so.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _IDLE: Final = 200
 
 
 def places_for(pictures: Path) -> tuple[Path, Path]:
-    """Return where the labels of a folder of pictures, or of a video, are kept: beside them, or where that cannot be."""
+    """Return where the labels of a folder of images, or of a video, are kept: beside them, or where that cannot be."""
     wanted = pictures / FILE_NAME if pictures.is_dir() else pictures.with_name(f"{pictures.name}.{FILE_NAME}")
     whole = str(resolved(pictures))
     key = hashlib.sha256(whole.encode("utf-8", "surrogateescape")).hexdigest()[:16]
@@ -64,7 +64,7 @@ def _seen(path: Path) -> _Seen:
 
 
 class Project:
-    """The labels of a folder's pictures or of a video's, kept as they are made. For one thread.
+    """The labels of a folder's images or of a video's, kept as they are made. For one thread.
 
     Attributes:
         book: the labels. It is changed through the project alone.
@@ -100,7 +100,7 @@ class Project:
 
     def _read(self) -> tuple[Path, _Kept]:
         wanted, other = self._places
-        # Who could not write beside the pictures before has newer ones in the other place.
+        # Who could not write beside the images before has newer ones in the other place.
         for path in (other, wanted):
             try:
                 kept = _read_file(path)

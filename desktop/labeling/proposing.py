@@ -1,4 +1,4 @@
-"""Propose labels of pictures with a network."""
+"""Propose labels of images with a network."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.vision.tracking.scene import Scene, SceneSpec
 
 Proposed = Callable[[str, Picture | SourceError], None]
-"""Called with a picture's name and its proposal, or why it cannot be opened; may raise StoppedError to end."""
+"""Called with an image's name and its proposal, or why it cannot be opened; may raise StoppedError to end."""
 
 
 def propose(
     engine: Engine, spec: NetworkSpec, pictures: PictureSet, names: Iterable[str], found: Proposed
 ) -> None:
-    """Run a network on pictures, one after the other, each as in its file: without filters or tracking.
+    """Run a network on images, one after the other, each as in its file: without filters or tracking.
 
     Args:
         engine: made with `wait`; for its thread. A network that is already loaded stays loaded.
         spec: the network.
-        pictures: provides the pictures.
-        names: names of the pictures, in order.
+        pictures: provides the images.
+        names: names of the images, in order.
         found: called for each.
 
     Raises:
@@ -41,6 +41,6 @@ def propose(
             continue
         result = engine.look_once(frame)
         sighting = Scene().see(result, frame.pts, engine.current.picture_size)
-        # Masks are textures; the record reads them back before the next picture replaces them.
+        # Masks are textures; the record reads them back before the next image replaces them.
         record = PictureRecord.of(sighting, str(pictures.path), name, 1, still=True)
         found(name, proposed(record.shapes))

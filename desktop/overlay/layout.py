@@ -49,13 +49,13 @@ class OverlayState:
 
     Attributes:
         rows: label and value of each figure; empty hides the box.
-        bars: classes of the whole picture, best first.
+        bars: classes of the whole frame, best first.
         bars_title: the network's name.
         found: detected shapes, best first, in device pixels of the canvas.
         chosen: the highlighted ones among them, likewise.
         trails: paths of tracked objects, likewise.
         zones: zones and lines, with their counts.
-        heat: heat map over the picture.
+        heat: heat map over the frame.
         prompts: the user's prompts, in device pixels of the canvas.
         subtitles: the current subtitles.
         toast: a short confirmation ('Speed 2x').
@@ -63,9 +63,9 @@ class OverlayState:
         recording: elapsed time of a recording, '' for none.
         waiting: what is being waited for ('Opening clip.mp4').
         name: title of a grid tile, with its number.
-        words: text shown instead of a missing picture, broken into as many lines as needed.
+        words: text shown instead of a missing frame, broken into as many lines as needed.
         top: covered height at the top, in logical pixels; the content is moved below it.
-        margin: height at the bottom that the picture does not cover, in logical pixels; the labels of the split stand on the picture.
+        margin: height at the bottom that the frame does not cover, in logical pixels; the labels of the split stand on the frame.
     """
 
     rows: tuple[tuple[str, str], ...] = ()
@@ -97,13 +97,13 @@ class OverlayState:
 def placed(
     shapes: Iterable[Shape], at: Placement, picture: tuple[int, int], *, mirrored: bool
 ) -> tuple[Shape, ...]:
-    """Convert shapes from fractions of the picture to whole device pixels of the canvas.
+    """Convert shapes from fractions of the frame to whole device pixels of the canvas.
 
-    Class labels of the whole picture and class masks are omitted: they have no box.
+    Class labels of the whole frame and class masks are omitted: they have no box.
 
     Args:
-        shapes: shapes of a result, in fractions of the picture.
-        at: position of the picture on the canvas.
+        shapes: shapes of a result, in fractions of the frame.
+        at: position of the frame on the canvas.
         picture: its size in pixels.
         mirrored: the preview is flipped.
     """
@@ -117,7 +117,7 @@ def placed(
 
 
 def follows_picture(result: Result | None) -> bool:
-    """Return whether a result has parts that are located in the picture and must be drawn with it."""
+    """Return whether a result has parts that are located in the frame and must be drawn with it."""
     return result is not None and any(not isinstance(shape, Label) for shape in result.shapes())
 
 
@@ -260,7 +260,7 @@ Mark = (
 
 
 class Fonts:
-    """The fonts of a canvas: smaller on a small picture, which they must not cover."""
+    """The fonts of a canvas: smaller on a small frame, which they must not cover."""
 
     def __init__(self, width: float, height: float) -> None:
         self.compact = width < _SMALL[0] or height < _SMALL[1]

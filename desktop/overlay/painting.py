@@ -1,4 +1,4 @@
-"""Paint the overlay into an image that the present pass, or the export of a picture, blends with the picture.
+"""Paint the overlay into an image that the present pass, or the export of a frame, blends with the frame.
 
 A canvas that presents to the screen is a native window, and Qt widgets above it do not blend with it: so the text is painted here, and
 uploaded only when it has changed. `layout.py` decides the positions.
@@ -150,7 +150,7 @@ def _paint(painter: QPainter, mark: Mark, fonts: Mapping[FontName, QFont]) -> No
 
 
 def _paint_outline(painter: QPainter, outline: Outline) -> None:
-    # A dark line around the colored one, because the picture may have any color.
+    # A dark line around the colored one, because the frame may have any color.
     for pen in (QPen(_GROUND, 4.0), QPen(class_color(outline.index), 2.0)):
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
         painter.setPen(pen)

@@ -1,4 +1,4 @@
-"""Overlay of a network's results: the part of the overlay that belongs to the picture, and therefore into files too.
+"""Overlay of a network's results: the part of the overlay that belongs to the frame, and therefore into files too.
 
 The window adds performance figures, confirmations and the before/after line.
 """
@@ -17,8 +17,8 @@ from desktop.pipeline.picture.present import LaidOver, Placement
 from desktop.vision.tasks.shapes import Label, Mask
 from desktop.vision.tracking.scene import Sighting
 
-# Lines and letters have a constant size up to this length of a picture's shorter side, and grow with it beyond: 2 px wide lines are
-# hardly visible on a 4K picture that is shown small. Weighed: sizes that shrink with smaller pictures too; their letters of 5 px cannot be
+# Lines and letters have a constant size up to this length of a frame's shorter side, and grow with it beyond: 2 px wide lines are
+# hardly visible on a 4K frame that is shown small. Weighed: sizes that shrink with smaller frames too; their letters of 5 px cannot be
 # read.
 _USUAL_SIDE: Final = 1080
 
@@ -35,10 +35,10 @@ def seen_state(
 
     Args:
         sighting: the results.
-        title: the network's name, above its classes of the whole picture.
-        at: position of the picture on the canvas.
-        picture: (width, height) of the picture in pixels, (0, 0) if there is none.
-        mirrored: the canvas shows the picture flipped.
+        title: the network's name, above its classes of the whole frame.
+        at: position of the frame on the canvas.
+        picture: (width, height) of the frame in pixels, (0, 0) if there is none.
+        mirrored: the canvas shows the frame flipped.
     """
     shapes = sighting.shapes
     labels = tuple(replace(s, value=round(s.value, 2)) for s in shapes if isinstance(s, Label))
@@ -65,13 +65,13 @@ def masks_of(sighting: Sighting) -> tuple[Mask, ...]:
 def paint_seen(
     sighting: Sighting | None, title: str, picture: tuple[int, int], cues: tuple[Cue, ...] = ()
 ) -> LaidOver:
-    """Paint results and subtitles over a picture at full resolution, for a file.
+    """Paint results and subtitles over a frame at full resolution, for a file.
 
-    A window with one screen pixel per picture pixel shows the same if the shorter side has at most 1,080 pixels.
+    A window with one screen pixel per frame pixel shows the same if the shorter side has at most 1,080 pixels.
 
     Args:
         sighting, title: see `seen_state`.
-        picture: (width, height) of the picture in pixels.
+        picture: (width, height) of the frame in pixels.
         cues: the current subtitles.
     """
     whole = Placement(0.0, 0.0, 1.0)

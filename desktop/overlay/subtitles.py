@@ -1,7 +1,7 @@
-"""Lay out and paint subtitles on the picture.
+"""Lay out and paint subtitles on the frame.
 
 Qt lays out the text: it breaks lines at words (or, in Chinese, Japanese and Thai, between characters), joins letters, and handles
-right-to-left text. The size follows the picture's, so that files and windows of any size show the same.
+right-to-left text. The size follows the frame's, so that files and windows of any size show the same.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QTextCharFormat
 from desktop.media.subtitles.cues import Bitmap, Cue, Run
 from desktop.pipeline.picture.present import Placement
 
-# Line height, in heights of the picture; for an upright picture, in heights of a 4:3 picture of its width.
+# Line height, in heights of the frame; for an upright frame, in heights of a 4:3 frame of its width.
 _SIZE: Final = 0.052
 _SMALLEST: Final = 8.0
 _WIDEST: Final = 0.9
-# Bottom margin, in heights of the picture.
+# Bottom margin, in heights of the frame.
 _BELOW: Final = 0.045
 _OUTLINE: Final = 0.14
 
@@ -44,7 +44,7 @@ class Caption:
 
 @dataclass(frozen=True)
 class CaptionImage:
-    """A subtitle that is a picture."""
+    """A subtitle that is an image."""
 
     bitmap: Bitmap
     rect: QRectF
@@ -54,7 +54,7 @@ def standing(cues: tuple[Cue, ...], at: Placement, picture: tuple[int, int]) -> 
     """Return subtitles placed on a canvas; None if there is nothing to show.
 
     Args:
-        cues: cues of the picture shown.
+        cues: cues of the frame shown.
         at: its position on the canvas.
         picture: its (width, height) in pixels.
     """
@@ -70,7 +70,7 @@ def place_subtitles(
     font: QFont,
     risen: Callable[[QRectF], QRectF | None],
 ) -> list[Caption | CaptionImage]:
-    """Place subtitles at the bottom of the visible part of the picture, the earliest one lowest.
+    """Place subtitles at the bottom of the visible part of the frame, the earliest one lowest.
 
     Args:
         drawn: the subtitles.
@@ -111,7 +111,7 @@ def place_subtitles(
 
 
 def _moved(wanted: QRectF, layout: QTextLayout, risen: Callable[[QRectF], QRectF | None]) -> QRectF:
-    """Return a box as wide as the picture, moved up until its text overlaps nothing."""
+    """Return a box as wide as the frame, moved up until its text overlaps nothing."""
     words = layout.boundingRect()
     inner = QRectF(0, 0, words.width(), wanted.height())
     inner.moveCenter(wanted.center())
@@ -157,7 +157,7 @@ def _length(text: str) -> int:
 
 
 def paint_caption(painter: QPainter, caption: Caption) -> None:
-    """Paint a text: white, with a dark outline, because the picture may have any color."""
+    """Paint a text: white, with a dark outline, because the frame may have any color."""
     layout = caption.layout
     width = max((layout.lineAt(n).width() for n in range(layout.lineCount())), default=0.0)
     place = QPointF(caption.rect.center().x() - width / 2, caption.rect.top())

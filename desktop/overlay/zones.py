@@ -16,7 +16,7 @@ from desktop.vision.tracking.counts import Counts, LineCounts
 from desktop.vision.tracking.heat_map import HeatImage
 from desktop.vision.tracking.zones import AnyZone, LineSpec
 
-# Length of the arrow for a line's forward direction, in heights of the picture.
+# Length of the arrow for a line's forward direction, in heights of the frame.
 _ARROW: Final = 0.05
 
 
@@ -53,7 +53,7 @@ class DrawnHeat:
 
 
 def placing(at: Placement, picture: tuple[int, int], *, mirrored: bool) -> Place:
-    """Return the mapping from fractions of the picture to whole device pixels of the canvas; see `placed`."""
+    """Return the mapping from fractions of the frame to whole device pixels of the canvas; see `placed`."""
 
     def put(x: float, y: float) -> Position:
         across = 1.0 - x if mirrored else x
@@ -75,8 +75,8 @@ def drawn_zones(
     Args:
         zones: zones to show.
         counts: their counts, found by name.
-        put: maps fractions of the picture to the canvas.
-        aspect: the picture's width divided by its height.
+        put: maps fractions of the frame to the canvas.
+        aspect: the frame's width divided by its height.
         selected: the name of the one that can be edited.
         chosen: index of its corner that the arrow keys move.
     """
@@ -106,7 +106,7 @@ def _figures(counts: Counts | None) -> str:
 
 
 def _arrow(line: LineSpec, put: Place, aspect: float) -> tuple[Position, Position]:
-    """Return an arrow from the middle of a line to its right, computed in the picture so that mirroring does not change its direction."""
+    """Return an arrow from the middle of a line to its right, computed in the frame so that mirroring does not change its direction."""
     (ax, ay), (bx, by) = line.points
     across, down = (bx - ax) * aspect, by - ay
     length = max(1e-9, (across**2 + down**2) ** 0.5)

@@ -364,7 +364,7 @@ def _run_padded(session: Session, feeds: Arrays, size: int) -> Arrays:
     rows = len(next(iter(feeds.values())))
     padded = feeds if rows == size else {name: _padded(array, size) for name, array in feeds.items()}
     outputs = session.run(padded)
-    # The trial had two rows of noise; what another number of rows, or a picture, makes of the network is not known before.
+    # The trial had two rows of noise; what another number of rows, or an image, makes of the network is not known before.
     odd = next((name for name, array in outputs.items() if array.shape[:1] != (size,)), None)
     if odd is not None:
         raise ModelError(

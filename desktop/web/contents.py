@@ -23,7 +23,7 @@ PLAN_VERSION: Final = 1
 
 @dataclass(frozen=True)
 class Contents:
-    """A setup, ready to be written: the chain's stages, the network beside the picture, and what the page is called."""
+    """A setup, ready to be written: the chain's stages, the network beside the image, and what the page is called."""
 
     title: str
     stages: tuple[WebStage, ...]
@@ -84,7 +84,7 @@ def plan_of(contents: Contents, write: Write) -> dict[str, Any]:
     """Write all pieces and return the plan that the page reads (docs/web.md has its keys).
 
     Raises:
-        LightloomError: a filter's file, a table or a picture cannot be read.
+        LightloomError: a filter's file, a table or an image cannot be read.
         OSError: a piece cannot be written.
     """
     shaders = Shaders()

@@ -1,4 +1,4 @@
-"""The network of a stage: a picture goes in, a texture over the picture comes out, in the page as in the frame."""
+"""The network of a stage: an image goes in, a texture over the image comes out, in the page as in the frame."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from desktop.web.texts import Shaders, in_text
 
 @dataclass(frozen=True)
 class WebDense:
-    """A stage's network, ready to be written: what is computed, how pictures go in, how the output is read."""
+    """A stage's network, ready to be written: what is computed, how images go in, how the output is read."""
 
     name: str
     forms: tuple[Form, ...]
@@ -52,7 +52,7 @@ def gather_dense(use: NetworkUse, values: Values, picture: Size, precision: Prec
     Args:
         use: the filter's declaration.
         values: the stage's checked values.
-        picture: width and height that a network of free size is made for; other pictures are stretched into it and back.
+        picture: width and height that a network of free size is made for; other images are stretched into it and back.
         precision: see `compile_forms`.
 
     Raises:

@@ -35,7 +35,7 @@ class Look:
         name: its file's.
         task: what ranks its classes.
         forms: what is computed.
-        preprocess: how pictures go in.
+        preprocess: how images go in.
         labels: names of the classes.
         top: classes that are shown.
         logits: softmax makes probabilities of the scores.
@@ -54,7 +54,7 @@ class Look:
 
 
 def gather_look(spec: NetworkSpec, precision: Precision) -> Look:
-    """Compile the network beside the picture.
+    """Compile the network beside the image.
 
     Raises:
         ModelError: it cannot be read, its size is free, it is no classifier, or a browser cannot compute it.

@@ -1,4 +1,4 @@
-"""Plan the preprocessing of pictures in the web page, which computes the filter taps itself, as it knows the picture size."""
+"""Plan the preprocessing of images in the web page, which computes the filter taps itself, as it knows the image size."""
 
 from __future__ import annotations
 

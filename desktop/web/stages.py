@@ -34,8 +34,8 @@ def write_stage(stage: WebStage, shaders: Shaders, write: Write) -> dict[str, An
     """Write its files and weights and return its table.
 
     Raises:
-        FilterError: the filter's file lacks what its header promises, or a table or a picture cannot be read.
-        SourceError: a picture cannot be read.
+        FilterError: the filter's file lacks what its header promises, or a table or an image cannot be read.
+        SourceError: an image cannot be read.
     """
     item = stage.filter
     # Not every browser samples textures of 32-bit floats; where it does the same text runs.

@@ -22,7 +22,7 @@ class DriverFault:
         adapter: start of the names of its adapters.
         driver: the name before the version in the driver's description.
         mended: the oldest version in which the fault was looked for and not found.
-        loses_memory: memory of large compute shaders is never freed, up to so many MB a second at 30 pictures a second.
+        loses_memory: memory of large compute shaders is never freed, up to so many MB a second at 30 frames a second.
         loop_rounds: a shader's loop ends after this many iterations, whatever its condition.
         install: how to install a version without the fault: (system, command).
     """
@@ -47,7 +47,7 @@ class DriverFault:
         return version is not None and version < self.mended
 
 
-# Mesa 22.3.6 has both, 25.0.7 neither; the versions between were not tried. 200 pictures of `bilateral` at 640 x 360: 90 MB, and 0.
+# Mesa 22.3.6 has both, 25.0.7 neither; the versions between were not tried. 200 images of `bilateral` at 640 x 360: 90 MB, and 0.
 _FAULTS: Final = (
     DriverFault(
         adapter="llvmpipe",

@@ -20,14 +20,14 @@ from desktop.vision.tasks.shapes import Extents, Points, Polygon
 
 _LARGEST: Final = 256 << 20
 _WRONG: Final = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
-# Of the logarithm of width by height: a picture that was scaled is off by a pixel's part, a turned one by far more.
+# Of the logarithm of width by height: an image that was scaled is off by a pixel's part, a turned one by far more.
 _ASPECT: Final = 0.05
 _LONGEST: Final = 1 << 24
 
 
 @dataclass(frozen=True)
 class _Image:
-    """A picture that the file names."""
+    """An image that the file names."""
 
     name: str
     size: tuple[int, int]
@@ -46,7 +46,7 @@ def read(path: Path, pictures: PictureSet) -> Read:
 
     Raises:
         SourceError: it cannot be read.
-        UsageError: it is none of COCO's, or of other pictures.
+        UsageError: it is none of COCO's, or of other images.
     """
     try:
         document = json.loads(read_bounded(path, _LARGEST))
@@ -69,7 +69,7 @@ def read(path: Path, pictures: PictureSet) -> Read:
     items: dict[str, list[Item]] = {image.name: [] for image in images.values()}
     for entry in entries["annotations"]:
         try:
-            # Of a picture that is not here; that one was counted.
+            # Of an image that is not here; that one was counted.
             image = images.get(_key(entry["image_id"]))
             if image is not None:
                 if len(items[image.name]) == MOST_ITEMS:
@@ -112,7 +112,7 @@ def _images(entries: list[Any], pictures: PictureSet) -> tuple[dict[int | str, _
 
 
 def _is_upright(image: _Image, pictures: PictureSet) -> bool:
-    """Tell whether a picture has the proportions that the file says; one that cannot be read is not judged."""
+    """Tell whether an image has the proportions that the file says; one that cannot be read is not judged."""
     try:
         width, height = pictures.record(image.name, ()).size
     except SourceError:
@@ -140,7 +140,7 @@ def _shapes(
     if isinstance(outline, Mapping):
         yield _mask(outline, image, item.label, item.box)
     elif outline:
-        # A thing has one outline here; of one in several parts the longest stays.
+        # An object has one outline here; of one in several parts the longest stays.
         part = max(outline, key=len)
         yield Polygon(item.label, 0, _positions(part, 2, image.size))
     points = entry.get("keypoints")

@@ -21,11 +21,11 @@ class Read:
     """Labels that were read.
 
     Attributes:
-        pictures: by the names of the pictures here; including those without labels.
+        pictures: by the names of the images here; including those without labels.
         classes: class names, in order of their indices.
-        foreign: number of pictures named in the file that are not here.
+        foreign: number of images named in the file that are not here.
         broken: number of invalid entries.
-        reshaped: number of pictures with another aspect ratio here (rotated, cropped), for which all labels would be misplaced.
+        reshaped: number of images with another aspect ratio here (rotated, cropped), for which all labels would be misplaced.
     """
 
     pictures: Mapping[str, Picture]
@@ -35,11 +35,11 @@ class Read:
     reshaped: int = 0
 
     def free_in(self, book: LabelBook) -> dict[str, Picture]:
-        """Return the labels of pictures that have none in a book: existing work is not replaced."""
+        """Return the labels of images that have none in a book: existing work is not replaced."""
         return {name: picture for name, picture in self.pictures.items() if book[name].is_empty}
 
     def report(self, taken: int) -> Text:
-        """Return a report, where the labels of `taken` pictures were imported."""
+        """Return a report, where the labels of `taken` images were imported."""
         said: list[str] = [
             plural(taken, "Labels of %n picture were read.", "Labels of %n pictures were read.")
         ]
@@ -92,7 +92,7 @@ def read_bounded(path: Path, limit: int) -> bytes:
 
 
 def of_others(path: Path, pictures: PictureSet) -> UsageError:
-    """Return the error for labels of other pictures."""
+    """Return the error for labels of other images."""
     return UsageError(
         sentence(
             "{name} has labels of other pictures than those in {folder}; choose the labels of these.",

@@ -1,4 +1,4 @@
-"""Reads YOLO's labels (docs.ultralytics.com/datasets): a folder with a text a picture; boxes, outlines, key points, scores."""
+"""Reads YOLO's labels (docs.ultralytics.com/datasets): a folder with a text an image; boxes, outlines, key points, scores."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ENTRY: Final = re.compile(r"\s+(?:(\d{1,5})\s*:|-)(.*)")
 
 @dataclass
 class _Table:
-    """What stands beside the labels: names by their numbers, and how many key points a thing has, of how many numbers each."""
+    """What stands beside the labels: names by their numbers, and how many key points an object has, of how many numbers each."""
 
     names: dict[int, str] = field(default_factory=dict)
     points: tuple[int, int] = (0, 3)
@@ -41,7 +41,7 @@ def read(path: Path, pictures: PictureSet) -> Read:
 
     Raises:
         SourceError: it cannot be read, or one of its files.
-        UsageError: its labels are of other pictures.
+        UsageError: its labels are of other images.
     """
     folder = path / "labels" if (path / "labels").is_dir() else path
     table = _table((path, folder.parent) if folder == path else (path,))

@@ -64,7 +64,7 @@ class Breaker:
 def retried(call: Callable[[float], Result], timeout_s: float, stop: threading.Event) -> Result:
     """Call, and retry after a short random pause if the request cannot have been processed; at most three attempts within the timeout.
 
-    A request that may have been processed is not repeated: that would burden a slow server further, and the next picture makes a new
+    A request that may have been processed is not repeated: that would burden a slow server further, and the next image makes a new
     request
     anyway.
 

@@ -17,7 +17,7 @@ def connect(address: RemoteAddress) -> InferenceClient:
     """Return the client of a network; nothing is sent yet. The work that this thread is at may end it (calls.py).
 
     Raises:
-        HostNotAllowedError: the user has not said that this host may get pictures.
+        HostNotAllowedError: the user has not said that this host may get images.
         ModelError: what gRPC needs is not installed, or the token cannot be sent.
     """
     if not AllowedHosts().allows(address):

@@ -215,7 +215,7 @@ def _channel_arguments(limit: int) -> list[tuple[str, int]]:
         ("grpc.min_reconnect_backoff_ms", 100),
         ("grpc.max_reconnect_backoff_ms", 500),
         ("grpc.dns_min_time_between_resolutions_ms", 1000),
-        # Pictures go where the address says, and by nobody else.
+        # Images go to the host of the address and to no other.
         ("grpc.enable_http_proxy", 0),
         # A channel of each limit with connections of its own: shared ones would have the first one's.
         ("grpc.use_local_subchannel_pool", 1),

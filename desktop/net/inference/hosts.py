@@ -1,4 +1,4 @@
-"""Hosts that pictures may be sent to. A preset is a stranger's file: it may name a host, and only the user says that it gets pictures."""
+"""Hosts that images may be sent to. A preset is untrusted: it may name a host, but only the user allows that host to get images."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class AllowedHosts:
         return tuple(dict.fromkeys(line for line in lines if _HOST.fullmatch(line)))
 
     def allows(self, address: RemoteAddress) -> bool:
-        """Tell whether pictures may be sent there: to this machine always."""
+        """Tell whether images may be sent there: to this machine always."""
         return address.is_loopback or address.host in self.all()
 
     def allow(self, host: str) -> str:

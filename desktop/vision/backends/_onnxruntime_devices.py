@@ -24,7 +24,7 @@ _SUFFIX: Final = "ExecutionProvider"
 CPU: Final = ComputeDevice("cpu", "CPU", "cpu")
 _PREFIXES: Final = ("onnxruntime_ep_", "onnxruntime_qnn")
 _LONGEST: Final = 160
-# 'Azure' sends pictures to a service, which is not a device.
+# 'Azure' sends images to a service, which is not a device.
 _NO_DEVICE: Final = frozenset({"CPUExecutionProvider", "AzureExecutionProvider"})
 
 Options = Mapping[str, str]

@@ -105,7 +105,7 @@ class Backend:
             is no model, ModelUnsupportedError for a device that does not exist, or for a model that this backend does not support, on which
             'auto' tries the next with the same file.
         find_devices: lists the devices that can be chosen beside 'auto'. Imports its engine, which may take seconds. A backend whose
-            device is chosen elsewhere, such as the GPU of the pictures, finds none.
+            device is chosen elsewhere, such as the GPU of the images, finds none.
     """
 
     name: str

@@ -93,7 +93,7 @@ def _options(threads: int, reference: bool) -> Any:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
-    # Spinning workers occupy a core between two inferences, which the picture needs.
+    # Spinning workers occupy a core between two inferences, which the image needs.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.add_session_config_entry("session.inter_op.allow_spinning", "0")
     options.add_session_config_entry("session.record_ep_graph_assignment_info", "1")

@@ -20,7 +20,7 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
         raise ModelUnsupportedError(
             sentence("{name} is on no server; choose another backend for it.", name=model.name)
         )
-    # imported here, because it imports encoders of pictures
+    # imported here, because it imports encoders of images
     from desktop.vision.backends._remote_session import RemoteSession
 
     return RemoteSession(model.remote, request.input_shapes or {}, request.input_values or {})

@@ -1,4 +1,4 @@
-"""Latent diffusion: a folder as diffusers and Optimum export it, from text or a picture to a picture. docs/diffusion.md
+"""Latent diffusion: a folder as diffusers and Optimum export it, from text or an image to an image. docs/diffusion.md
 
 folder.py reads a folder, tokens.py tokenizes prompts, schedulers/ has a file for each sampler, and pipeline.py runs the parts on the
 project's own backends.

@@ -1,4 +1,4 @@
-"""Encode pictures to latents and decode them, with a VAE or one of the TAESD family."""
+"""Encode images to latents and decode them, with a VAE or one of the TAESD family."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from desktop.vision.diffusion.running import Context, check_numbers, run
 def encode(
     coder: Coder, context: Context, pixels: np.ndarray, latents: tuple[int, int, int, int]
 ) -> np.ndarray:
-    """Return a picture's latents, float32 of the shape `latents`. A distribution gives its mean, where diffusers samples.
+    """Return an image's latents, float32 of the shape `latents`. A distribution gives its mean, where diffusers samples.
 
     Args:
         pixels: uint8 [height, width, 3], R'G'B'.
@@ -43,10 +43,10 @@ def latents_of(coder: Coder, given: np.ndarray, latents: tuple[int, int, int, in
 
 
 def decode(coder: Coder, context: Context, latents: np.ndarray, width: int, height: int) -> np.ndarray:
-    """Return latents' picture, uint8 [height, width, 3], R'G'B'.
+    """Return latents' image, uint8 [height, width, 3], R'G'B'.
 
     Raises:
-        ModelError: it cannot be read, no backend supports it, or its picture has another size or is not numbers.
+        ModelError: it cannot be read, no backend supports it, or its image has another size or is not numbers.
     """
     name, output = coder.part.inputs[0].name, coder.part.outputs[0].name
     with context.opened(coder.part, {name: latents.shape}) as session:

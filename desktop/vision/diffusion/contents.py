@@ -28,7 +28,7 @@ def check_contents(folder: Path, *, repaints: bool = False) -> None:
 
     Args:
         folder: the chosen folder.
-        repaints: it must change pictures, which needs an encoder.
+        repaints: it must change images, which needs an encoder.
 
     Raises:
         ModelInvalidError: it is no folder, cannot be looked into, has no index, or a part is missing.
@@ -131,7 +131,7 @@ def missing_part(path: Path, kind: str) -> ModelInvalidError:
 
 
 def missing_encoder(path: Path) -> ModelUnsupportedError:
-    """Return the error for a folder that can make pictures but not change them."""
+    """Return the error for a folder that can make images but not change them."""
     return ModelUnsupportedError(
         sentence(
             "{folder} has no vae_encoder/model.onnx, which changing a picture needs; export the folder with it.",

@@ -37,12 +37,12 @@ _TINY: Final = "AutoencoderTiny"
 
 @dataclass(frozen=True)
 class Coder:
-    """A decoder or an encoder of pictures.
+    """A decoder or an encoder of images.
 
     Attributes:
         part: its network.
         scaling, shift: latents are `(output of the encoder - shift) * scaling`.
-        signed: its pictures lie within -1..1, else 0..1, as TAESD's own modules have them.
+        signed: its images lie within -1..1, else 0..1, as TAESD's own modules have them.
     """
 
     part: Part
@@ -60,7 +60,7 @@ class Folder:
         scheduler_class: diffusers' name of its scheduler.
         schedule: content of `scheduler_config.json`.
         text_encoder, unet, decoder: always present.
-        encoder: None if pictures cannot be changed, only made.
+        encoder: None if images cannot be changed, only made.
         tiny_decoder, tiny_encoder: of the TAESD family, beside the folder's own; None where there are none.
         latent_channels: of the UNet's samples.
         factor: pixels per latent, along a side.
@@ -172,7 +172,7 @@ def _needed(part: Part | None, path: Path, kind: str) -> Part:
 def _coder(part: Part | None) -> Coder | None:
     if part is None:
         return None
-    # Without a config it is TAESD's own module, with pictures within 0..1.
+    # Without a config it is TAESD's own module, with images within 0..1.
     is_own = part.kind.startswith("taesd") and not part.config.values
     is_tiny = part.kind.startswith("taesd") or part.config.word("_class_name", "") == _TINY
     scaling = part.config.number("scaling_factor", 1.0 if is_tiny else _VAE_SCALING, 1e-4, 1e4)

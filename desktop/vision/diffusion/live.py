@@ -1,6 +1,6 @@
-"""A folder that repaints live pictures: the settings that can change between pictures, and the plan of each.
+"""A folder that repaints live video: the settings that can change between frames, and the plan of each.
 
-The plan equals that of `generate` for the picture, so that a still of a live picture can be reproduced.
+The plan equals that of `generate` for the frame, so that a still of a live frame can be reproduced.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ _ABOVE_ONE: Final = 1.001
 
 @dataclass(frozen=True)
 class LiveSettings:
-    """Settings that can change from picture to picture.
+    """Settings that can change from frame to frame.
 
     Attributes:
-        prompt, negative: what the picture should show, and what it should not.
+        prompt, negative: what the image should show, and what it should not.
         guidance: guidance scale: weight of the prompt against the negative one; 0 for the folder's usual one.
         steps: number of timesteps.
-        strength: share of the picture that is repainted, 0 to 1. Below 0.02 as at 0.02: one timestep must be left.
+        strength: share of the image that is repainted, 0 to 1. Below 0.02 as at 0.02: one timestep must be left.
         seed: of the noise.
-        steady: the same noise for every picture, so that what stands still looks still.
-        similarity: skip a picture if no square of its sketch has changed by this share of the range. 0 skips none.
+        steady: the same noise for every frame, so that what stands still appears still.
+        similarity: skip a frame if no square of its sketch has changed by this share of the range. 0 skips none.
         blend: seconds of the transition between prompts.
     """
 
@@ -57,7 +57,7 @@ class LiveSettings:
         return replace(self, **known)
 
     def seed_of(self, number: int) -> int:
-        """Return the seed of the noise for picture `number`."""
+        """Return the seed of the noise for frame `number`."""
         return (self.seed + (0 if self.steady else number * 0x9E3779B1)) & 0xFFFFFFFF
 
 
@@ -67,7 +67,7 @@ class LiveFolder:
 
     Attributes:
         folder: the folder in use.
-        size: width and height of the pictures.
+        size: width and height of the images.
         guided: see `Guided`; fixed, whatever the guidance in the settings, because networks are loaded for a batch size.
     """
 
@@ -76,7 +76,7 @@ class LiveFolder:
     guided: Guided
 
     def plan(self, settings: LiveSettings, number: int = 0) -> Plan:
-        """Plan the repainting of picture `number`; for all settings the networks have the same shapes.
+        """Plan the repainting of frame `number`; for all settings the networks have the same shapes.
 
         Raises:
             UsageError: invalid number of steps.

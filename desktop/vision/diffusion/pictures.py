@@ -1,4 +1,4 @@
-"""Convert pictures to and from the format of a coder."""
+"""Convert images to and from the format of a coder."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 
 
 def fitted(pixels: np.ndarray, width: int, height: int) -> np.ndarray:
-    """Return a picture at a size: its middle, of the size's shape, scaled by Lanczos' filter.
+    """Return an image at a size: its middle, of the size's shape, scaled by Lanczos' filter.
 
     Args:
         pixels: uint8 [height, width, 3], R'G'B'.

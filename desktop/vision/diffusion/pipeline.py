@@ -1,4 +1,4 @@
-"""Generate a picture from text, or from text and a picture: run the parts of a folder in turn, each on the device only while it is used."""
+"""Generate an image from text, or from text and an image: run the parts of a folder in turn, each on the device only while it is used."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Seen = Callable[[int, np.ndarray], None]
 
 @dataclass(frozen=True)
 class Generated:
-    """A generated picture, and the parts of the prompts that did not fit.
+    """A generated image, and the parts of the prompts that did not fit.
 
     Attributes:
         pixels: uint8 [height, width, 3], R'G'B'.
@@ -40,7 +40,7 @@ def _unseen(step: int, sample: np.ndarray) -> None:
 
 
 class Pipeline:
-    """A folder that makes pictures. Nothing of it stays on the device between two calls; one thread at a time."""
+    """A folder that makes images. Nothing of it stays on the device between two calls; one thread at a time."""
 
     def __init__(self, folder: Folder, context: Context) -> None:
         """Make a pipeline; nothing is loaded yet."""
@@ -48,10 +48,10 @@ class Pipeline:
         self._context = context
 
     def generate(self, plan: Plan, picture: np.ndarray | None = None, seen: Seen = _unseen) -> Generated:
-        """Make a picture.
+        """Make an image.
 
         Args:
-            picture: uint8 [height, width, 3], R'G'B', of any size: the picture to change, if the plan does so.
+            picture: uint8 [height, width, 3], R'G'B', of any size: the image to change, if the plan does so.
             seen: callback with the sample after each step.
 
         Raises:
@@ -67,7 +67,7 @@ class Pipeline:
         return Generated(pixels, embeddings.dropped)
 
     def first(self, plan: Plan, noise: Noise, picture: np.ndarray | None = None) -> np.ndarray:
-        """Return the first sample, float32 of the plan's shape: noise, on a picture's latents where there is one.
+        """Return the first sample, float32 of the plan's shape: noise, on an image's latents where there is one.
 
         Raises:
             ModelError: the encoder cannot be used.

@@ -28,14 +28,14 @@ class Wish:
     """A user's request; None for the folder's usual values.
 
     Attributes:
-        prompt, negative: what the picture should show, and what it should not.
+        prompt, negative: what the image should show, and what it should not.
         size: (width, height) in pixels.
-        steps: number of steps; with a picture, only the share `strength` of them.
+        steps: number of steps; with an image, only the share `strength` of them.
         guidance: guidance scale: weight of the prompt against the negative one, which is not used up to 1.
-        strength: with a picture, the share of it that is repainted, above 0 up to 1.
+        strength: with an image, the share of it that is repainted, above 0 up to 1.
         seed: of the noise.
         scheduler: its name, '' for the folder's.
-        picture: (width, height) of the picture to change; None to generate from text alone.
+        picture: (width, height) of the image to change; None to generate from text alone.
         tiny: decode, and encode, by the folder's TAESD.
     """
 
@@ -53,19 +53,19 @@ class Wish:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """A plan for generating a picture.
+    """A plan for generating an image.
 
     Attributes:
         prompts: (prompt,), or (negative, prompt) with guidance; the inputs of the text encoder.
         guidance: 1 if the UNet's output is used unchanged.
         embedded_guidance: guidance that an LCM's UNet takes as an input; None for others.
-        width, height: of the picture, in pixels.
+        width, height: of the image, in pixels.
         latents: shape of the samples, [1, channels, height, width].
         scheduler: the scheduler.
         trajectory: its steps.
         seed: of the noise.
-        decoder: decoder of the picture.
-        encoder: encoder of the picture that is changed; None without one.
+        decoder: decoder of the image.
+        encoder: encoder of the image that is changed; None without one.
     """
 
     prompts: tuple[str, ...]
@@ -87,7 +87,7 @@ class Plan:
 
 
 def make_plan(folder: Folder, wish: Wish) -> Plan:
-    """Plan the generation of a picture.
+    """Plan the generation of an image.
 
     Raises:
         UsageError: an invalid size, number of steps, guidance, strength or seed; no scheduler of that name.
@@ -225,7 +225,7 @@ def fixed_size(folder: Folder) -> tuple[int, int] | None:
 
 
 def _usual_size(folder: Folder, picture: tuple[int, int] | None, unit: int) -> tuple[int, int]:
-    """Return the size at which the UNet was trained; with a picture, a size of its shape and about that area."""
+    """Return the size at which the UNet was trained; with an image, a size of its shape and about that area."""
     side = min(max(round(folder.usual_side / unit), 1) * unit, LARGEST_SIDE)
     if picture is None:
         return side, side

@@ -1,4 +1,4 @@
-"""Prompts that change while pictures are generated: encoded on a thread, and blended into one another."""
+"""Prompts that change while images are generated: encoded on a thread, and blended into one another."""
 
 from __future__ import annotations
 

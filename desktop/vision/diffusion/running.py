@@ -92,7 +92,7 @@ def _user_cache() -> SessionCache:
 
 
 def check_numbers(part: Part, values: np.ndarray) -> None:
-    """Refuse results of a part that are not finite, such as overflows in fp16: the picture would be black.
+    """Refuse results of a part that are not finite, such as overflows in fp16: the image would be black.
 
     Raises:
         ModelError: some are not finite.

@@ -51,13 +51,13 @@ class ScheduleSettings:
         train_steps: timesteps of the network's training (num_train_timesteps).
         beta_start, beta_end, beta_schedule: variance of the noise that each of them adds: 'linear', 'scaled_linear' (linear in its square
             root) or 'squaredcos_cap_v2' (cosine).
-        prediction: the network's output: the noise ('epsilon'), the picture ('sample'), or signal * noise - noise * picture
+        prediction: the network's output: the noise ('epsilon'), the image ('sample'), or signal * noise - noise * image
             ('v_prediction', Salimans and Ho 2022, https://arxiv.org/abs/2202.00512).
         spacing: which timesteps are visited: 'linspace', 'leading' or 'trailing' (Lin et al. 2024, table 2,
             https://arxiv.org/abs/2305.08891).
         steps_offset: added to the timesteps of 'leading'.
         ends_clean: DDIM, LCM and PNDM end at a sample without noise (set_alpha_to_one), not at the first timestep's.
-        clip: the picture is held within -clip..clip after each step (clip_sample, clip_sample_range); 0 for no bound.
+        clip: the image is held within -clip..clip after each step (clip_sample, clip_sample_range); 0 for no bound.
         karras: levels of noise as in Karras et al. 2022 (use_karras_sigmas).
         ends_at_least: Euler and DPM-Solver++ end at the first timestep's noise, not at none (final_sigmas_type 'sigma_min').
         order: of DPM-Solver++, 1 or 2 (solver_order).
@@ -161,7 +161,7 @@ _BETAS: Final = {"linear": _linear, "scaled_linear": _scaled_linear, "squaredcos
 
 
 def signal_squared(settings: ScheduleSettings) -> np.ndarray:
-    """Return the squared share of the picture at each timestep, shape (train_steps,), float64, falling (alphas_cumprod)."""
+    """Return the squared share of the image at each timestep, shape (train_steps,), float64, falling (alphas_cumprod)."""
     return np.cumprod(1 - _BETAS[settings.beta_schedule](settings))
 
 

@@ -1,4 +1,4 @@
-"""The way from noise to a picture as plain numbers: every scheduler here makes one, before the first step is taken.
+"""The way from noise to an image as plain numbers: every scheduler here makes one, before the first step is taken.
 
 Each step of each scheduler is linear in the sample, the network's output, what was denoised (now and up to three steps before) and fresh
 noise. So a scheduler is a function that gives coefficients, and one function takes all steps; on a GPU the coefficients are a uniform.
@@ -56,8 +56,8 @@ class Trajectory:
     """All steps, and how they begin.
 
     Attributes:
-        alone: factor of normal noise in the first sample where there is no picture.
-        from_picture, from_noise: factors of a picture's latents and of normal noise where there is one.
+        alone: factor of normal noise in the first sample where there is no image.
+        from_picture, from_noise: factors of an image's latents and of normal noise where there is one.
         steps: at least one.
     """
 
@@ -68,7 +68,7 @@ class Trajectory:
 
 
 def shortened(steps: int, strength: float) -> int:
-    """Return how many of the steps are left out where a picture is changed by a strength from 0 to 1.
+    """Return how many of the steps are left out where an image is changed by a strength from 0 to 1.
 
     Raises:
         UsageError: none would be left.
@@ -87,7 +87,7 @@ def shortened(steps: int, strength: float) -> int:
 
 
 def denoising(prediction: str, signal: float, noise: float) -> tuple[float, float]:
-    """Return the factors of sample and output in the picture that they stand for, for a sample `signal * picture + noise * normal`."""
+    """Return the factors of sample and output in the image that they stand for, for a sample `signal * picture + noise * normal`."""
     if prediction == EPSILON:
         return 1 / signal, -noise / signal
     if prediction == V_PREDICTION:
@@ -143,7 +143,7 @@ def _sum(*terms: tuple[float, np.ndarray]) -> np.ndarray:
 
 @dataclass(frozen=True, kw_only=True)
 class Scheduler:
-    """One way from noise to a picture; a file in `schedulers/` names it SCHEDULER.
+    """One way from noise to an image; a file in `schedulers/` names it SCHEDULER.
 
     Attributes:
         name: what the command line calls it; it stays.
@@ -153,8 +153,8 @@ class Scheduler:
         defaults: what diffusers takes for settings that a folder does not state.
         clips: it knows `clip_sample`.
         usual_steps: how many are taken unless somebody says it.
-        plan: makes the trajectory of settings, a number of steps, and a strength: 1 from noise alone or of a picture that is repainted
-            wholly, less of a picture that keeps its broad shapes. Raises a UsageError for a number of steps that cannot be taken.
+        plan: makes the trajectory of settings, a number of steps, and a strength: 1 from noise alone or of an image that is repainted
+            wholly, less of an image that keeps its broad shapes. Raises a UsageError for a number of steps that cannot be taken.
     """
 
     name: str

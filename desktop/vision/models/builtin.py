@@ -39,15 +39,15 @@ class Statement:
 
     Attributes:
         preprocess: fields of `Preprocess`.
-        input_name: the picture's input.
+        input_name: the image's input.
         multiple: free heights and widths must be multiples of it.
         working: the longer side in pixels that a network of free size is made for.
         output_name: the output to use.
-        scale: '0..1', '-1..1' or '0..255': range of an output picture.
+        scale: '0..1', '-1..1' or '0..255': range of an output image.
         colors: 'RGB', 'BGR' or 'GRAY': its channels.
         activation: of a mask: 'none', 'sigmoid', 'softmax' or 'argmax'.
         channel: of a mask: the channel or class to use.
-        near: of a depth map: 'high' or 'low', the values of near things.
+        near: of a depth map: 'high' or 'low', the values of near objects.
     """
 
     preprocess: Mapping[str, Any] = field(default_factory=dict)

@@ -26,7 +26,7 @@ Vector = tuple[float, ...]
 
 @dataclass(frozen=True)
 class InputArithmetic:
-    """Operations of the graph on the picture before its first layer: y = x * scale + offset, one entry or one a channel."""
+    """Operations of the graph on the image before its first layer: y = x * scale + offset, one entry or one a channel."""
 
     scale: Vector
     offset: Vector
@@ -34,13 +34,13 @@ class InputArithmetic:
 
 @dataclass(frozen=True)
 class ModelFacts:
-    """Evidence about a network's picture input and its outputs.
+    """Evidence about a network's image input and its outputs.
 
     Attributes:
-        input_name: the input for the picture: the first that is not a weight, except a few numbers before a picture (the size in
+        input_name: the input for the image: the first that is not a weight, except a few numbers before an image (the size in
             PaddleDetection's networks).
         input_shape: its shape; 0 stands for a free dimension. A size that the file leaves free but the first layer's weights determine is
-            that of the weights. A picture without a batch, [3, height, width], has a batch of one here, as added by `opened_with_batch`.
+            that of the weights. An image without a batch, [3, height, width], has a batch of one here, as added by `opened_with_batch`.
         settled_axes: the axes of `input_shape` that the file leaves free and the weights determine.
         input_dtype: NumPy's name of its element type.
         output_name: the first output.
@@ -56,7 +56,7 @@ class ModelFacts:
         outputs: all outputs but those that are states; 0 stands for a free dimension. Free channels of the first are taken from the last
             convolution.
         inputs: number of inputs that are neither weights nor states.
-        others: the inputs beside the picture.
+        others: the inputs beside the image.
         states: recurrent states: an input each, and the output with the next state.
         last_operator: the operator that computes the first output, reshapes and conversions after it left out.
         operators: the types of all operators of the graph.
@@ -65,7 +65,7 @@ class ModelFacts:
         reach: receptive field and scale of the first output's pixels; None if the graph does not
             determine them.
         tails: operators between the last convolutions and each output, by its name.
-        lacks_batch: the picture input has no batch axis.
+        lacks_batch: the image input has no batch axis.
     """
 
     input_name: str
@@ -95,12 +95,12 @@ class ModelFacts:
 
     @property
     def leaves_sizes_open(self) -> bool:
-        """True if the file leaves a size of the picture input free: a session needs all of them."""
+        """True if the file leaves a size of the image input free: a session needs all of them."""
         return bool(self.settled_axes) or 0 in self.input_shape
 
 
 _LEAST_SIDE: Final = 16
-"""Smallest side in pixels of a picture without a batch; smaller tensors may be any table."""
+"""Smallest side in pixels of an image without a batch; smaller tensors may be any table."""
 _PASS_THROUGH: Final = frozenset(
     {"Identity", "Cast", "Transpose", "Dropout", "Squeeze", "Unsqueeze", "DequantizeLinear"}
 )
@@ -192,7 +192,7 @@ class _GraphEnds:
 
     def _outputs(self) -> tuple[TensorInfo, ...]:
         first, *rest = _infos(self._graph.output)
-        if len(first.shape) == 4 and not any(first.shape[1:]):  # as Optimum declares an output picture
+        if len(first.shape) == 4 and not any(first.shape[1:]):  # as Optimum declares an output image
             channels = last_channels(self._graph, self._output.name)
             first = TensorInfo(first.name, (first.shape[0], channels, 0, 0), first.dtype)
         return (first, *rest)
@@ -225,7 +225,7 @@ class _GraphEnds:
             return None
         left = node.input[0] == value
         constant = self._constant(node.input[1] if left else node.input[0])
-        # At most a value a channel; a mean picture is averaged by channel below.
+        # At most a value a channel; a mean image is averaged by channel below.
         if constant is None or constant.size > 1 << 20 or constant.size == 0:
             return None
         if not left and node.op_type in ("Sub", "Div"):
@@ -365,7 +365,7 @@ def _picture_of(inputs: list[Any]) -> Any:
 
 
 def _is_picture_alone(shape: tuple[int, ...]) -> bool:
-    """Return True if an input is one picture [3, height, width], as for torchvision's detectors, which take a list of pictures."""
+    """Return True if an input is one image [3, height, width], as for torchvision's detectors, which take a list of images."""
     return len(shape) == 3 and shape[0] == 3 and all(side == 0 or side >= _LEAST_SIDE for side in shape[1:])
 
 

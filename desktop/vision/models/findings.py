@@ -55,7 +55,7 @@ class Kind(Enum):
     SIZE_DECLARED = auto()  # width, height
     SIZE_FIXED = auto()
     SIZE_STATED = auto()
-    # the position of the picture in it
+    # the position of the image in it
     CROP_ASSUMED = auto()  # fraction
     CROP_OF_SMALL = auto()
     CROP_OF_ULTRALYTICS = auto()
@@ -82,7 +82,7 @@ class Kind(Enum):
     RANGE_ASSUMED_GRAY = auto()
     RANGE_ASSUMED_SMALL = auto()
     RANGE_ASSUMED_IMAGENET = auto()
-    # of networks whose output is a picture, a mask or a map
+    # of networks whose output is an image, a mask or a map
     RANGE_UNSAID = auto()
     RANGE_UNSAID_IMAGENET = auto()
     RANGE_UNSAID_SCALE = auto()  # scale
@@ -90,7 +90,7 @@ class Kind(Enum):
     RANGE_OF_TRIAL = auto()  # scale
     OUTPUT_OF_GRAPH = auto()  # scale
     OUTPUT_OF_TRIAL = auto()  # scale
-    # inputs beside the picture
+    # inputs beside the image
     STATES = auto()  # names
     INPUT_CUSTOMARY = auto()  # name, value
     # of a mask
@@ -111,7 +111,7 @@ class Finding:
     """A finding.
 
     Attributes:
-        fields: what it determines: names of fields of `Preprocess`; 'output scale' of an output picture.
+        fields: what it determines: names of fields of `Preprocess`; 'output scale' of an output image.
         figures: values for its sentence.
     """
 

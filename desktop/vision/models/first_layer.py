@@ -1,4 +1,4 @@
-"""Infer sizes that a file leaves free from its weights: channels and side of the picture input, and channels of the output.
+"""Infer sizes that a file leaves free from its weights: channels and side of the image input, and channels of the output.
 
 Exporters write an input with free batch, channels, height and width (transformers and Optimum do), though the weights fit only one
 number of channels. The graph is walked from the input to the first layer with weights; no values of weights are read.
@@ -18,7 +18,7 @@ _SAME_AXES: Final = frozenset((
     "InstanceNormalization", "LRN", "Max", "Min", "Mul", "Neg", "Pad", "Pow", "QuantizeLinear", "Relu", "Resize", "Round", "Slice",
     "Sqrt", "Sub", "Upsample",
 ))  # fmt: skip
-"""Operators whose results have the axes of their input; of several inputs the first that comes from the picture."""
+"""Operators whose results have the axes of their input; of several inputs the first that comes from the image."""
 _WEIGHT_INPUT: Final = {"Conv": 1, "ConvInteger": 1, "FusedConv": 1, "QLinearConv": 3}
 """Index of a convolution's weights [outputs, channels / groups, height, width] among its inputs."""
 _BOUNDING: Final = frozenset({"Sigmoid", "Tanh", "HardSigmoid"})
@@ -35,7 +35,7 @@ class FirstLayer:
     Attributes:
         axis: the input's axis of the channels.
         channels: number of channels.
-        side: of the square picture, in pixels, for which a table of positions was made; 0 if there is none or it is not square.
+        side: of the square image, in pixels, for which a table of positions was made; 0 if there is none or it is not square.
     """
 
     axis: int
@@ -95,7 +95,7 @@ def last_channels(graph: Any, output: str) -> int:
 
 
 class _Walk:
-    """Walk of a graph's first nodes: the shapes of its constants, and the movement of the picture's axes."""
+    """Walk of a graph's first nodes: the shapes of its constants, and the movement of the image's axes."""
 
     def __init__(self, graph: Any, *, is_tflite: bool = False) -> None:
         self._graph = graph
@@ -154,7 +154,7 @@ class _Walk:
             return replace(source, axes=tuple(source.axes[axis] for axis in order)) if valid else None
         if node.op_type == "SpaceToDepth":
             return replace(source, times=source.times * _whole(node, "blocksize", 1) ** 2)
-        if node.op_type == "Concat":  # of slices of the picture, as in the first layer of YOLOv5 and YOLOX
+        if node.op_type == "Concat":  # of slices of the image, as in the first layer of YOLOv5 and YOLOX
             parts = [seen.get(name) for name in node.input]
             known = [part for part in parts if part is not None]
             alike = len(known) == len(parts) and {part.axes for part in known} == {source.axes}
@@ -163,7 +163,7 @@ class _Walk:
         return None
 
     def side(self, layer: Any) -> int:
-        """Return `FirstLayer.side` of a layer that cuts the picture into patches, from the table of positions that is added to them."""
+        """Return `FirstLayer.side` of a layer that cuts the image into patches, from the table of positions that is added to them."""
         weight = self._shapes.get(layer.input[_WEIGHT_INPUT.get(layer.op_type, 0)], ())
         if len(weight) != 4 or weight[2] != weight[3] or _wholes(layer, "strides") != weight[2:]:
             return 0

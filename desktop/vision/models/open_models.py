@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from desktop.vision.models.model_file import ModelFile
 
 _KEPT_SECONDS: Final = 10.0
-"""Seconds until an open file is dropped: a stage's network is loaded with the next picture, which may not come."""
+"""Seconds until an open file is dropped: a stage's network is loaded with the next frame, which may not come."""
 
 
 class OpenModels:

@@ -1,4 +1,4 @@
-"""Preprocessing of pictures for a network: size, crop, color order, range; inferred from evidence, and settable.
+"""Preprocessing of images for a network: size, crop, color order, range; inferred from evidence, and settable.
 
 Conventions and their origins: mean (0.485, 0.456, 0.406) and deviation (0.229, 0.224, 0.225) of R'G'B' in 0..1 are
 torchvision's ImageNet values; R'G'B' in -1..1 is TensorFlow-Slim's Inception preprocessing; B'G'R' less (104, 117, 123) in
@@ -44,7 +44,7 @@ _NO_CHANGE: Final = ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
 
 @dataclass(frozen=True)
 class SourceBox:
-    """A part of the source picture in source pixels, and the part of the input that it fills, in input pixels."""
+    """A part of the source image in source pixels, and the part of the input that it fills, in input pixels."""
 
     x: float
     y: float
@@ -61,7 +61,7 @@ class Preprocess:
     """Conversion of R'G'B' in 0..1 (gamma-coded, display size) to the input tensor of a batch of one.
 
     A channel is first brought to the range `scale`, then `(value - mean) / std`; both are in that range's units and in the
-    order of the tensor's channels. `pad` is the gray level (0..1) around a letterboxed picture.
+    order of the tensor's channels. `pad` is the gray level (0..1) around a letterboxed image.
     """
 
     width: int
@@ -135,7 +135,7 @@ class Preprocess:
 
     @property
     def surroundings(self) -> float:
-        """Gray level of the input around the picture; -1.0 if the picture's edge is repeated instead, -2.0 if the tensor is 0."""
+        """Gray level of the input around the image; -1.0 if the image's edge is repeated instead, -2.0 if the tensor is 0."""
         return self.pad
 
     @property
@@ -240,7 +240,7 @@ class Preprocess:
 
     @staticmethod
     def infer(facts: ModelFacts, otherwise: Range | None = None) -> tuple[Preprocess, tuple[Finding, ...]]:
-        """Infer the preprocessing of a picture network, with the evidence and assumptions.
+        """Infer the preprocessing of an image network, with the evidence and assumptions.
 
         Evidence is used in the order from explicit to customary: metadata; the graph's own first operations; the range of a
         quantized input; the first layer's weights; conventions of the exporter; finally ImageNet's mean and deviation.
@@ -248,10 +248,10 @@ class Preprocess:
         Args:
             facts: of the network.
             otherwise: the range for a network that is no classifier: used if the file itself states none, instead of the
-                classifiers' conventions; the whole picture is used, without a crop.
+                classifiers' conventions; the whole image is used, without a crop.
 
         Raises:
-            ModelUnsupportedError: the input is not a picture.
+            ModelUnsupportedError: the input is not an image.
         """
         return _Inference(facts, otherwise).result()
 
@@ -424,7 +424,7 @@ class _Inference:
         if _is_ultralytics(self._facts.metadata):
             self._found(Kind.CROP_OF_ULTRALYTICS, Evidence.CUSTOMARY, "crop", "resize")
             return "crop", 1.0
-        # Networks for small pictures (digits, CIFAR) were trained on whole ones; a crop would cut off what they classify.
+        # Networks for small images (digits, CIFAR) were trained on whole ones; a crop would cut off what they classify.
         if min(width, height) <= 64:
             self._found(Kind.CROP_OF_SMALL, Evidence.CUSTOMARY, "crop", "resize")
             return "crop", 1.0
@@ -475,7 +475,7 @@ class _Inference:
     def _from_type(self) -> Range | None:
         if self._facts.input_dtype in BYTE_TYPES:
             return Range(Kind.RANGE_OF_BYTES, Evidence.DECLARED, "0..255")
-        if self._facts.input_dtype == "int8":  # signed bytes: converters make them of a picture's, 128 less
+        if self._facts.input_dtype == "int8":  # signed bytes: converters make them of an image's, 128 less
             return Range(Kind.RANGE_OF_BYTES, Evidence.DECLARED, "0..255", (128.0,) * 3, _NO_CHANGE[1])
         return None
 
@@ -745,11 +745,11 @@ def choose_preprocess(
     """Return a model's preprocessing and its origins: inferred, overridden by transformers' file, by its sidecar, and by a preset.
 
     `family` is the name of a family of networks and its usual values: colors and range, which the file itself overrides; the placement of
-    the picture in the input; and a size for an input that leaves it free.
+    the image in the input; and a size for an input that leaves it free.
 
     Raises:
         ModelInvalidError: the sidecar cannot be read.
-        ModelUnsupportedError: the input is not a picture.
+        ModelUnsupportedError: the input is not an image.
         UsageError: a value that is invalid for its field or the network.
     """
     plan, findings = Preprocess.infer(facts) if family is None else _infer_in_family(facts, *family)

@@ -19,13 +19,13 @@ _INPUT: Final = "pixel_values"
 _LARGEST: Final = 1 << 16
 _INTERPOLATIONS: Final = {0: "nearest", 2: "bilinear", 3: "bicubic"}  # as Pillow's Resampling
 _CONVNEXT_WHOLE: Final = 384
-"""From this size on ConvNeXt's processor stretches the picture instead of cropping it."""
+"""From this size on ConvNeXt's processor stretches the image instead of cropping it."""
 
 
 def processor_values(model: Path, input_name: str) -> dict[str, Any]:
     """Return fields of `Preprocess` from the file beside a network, or in the folder above; none if there is no such file.
 
-    'width' and 'height' are the input's. 'resize' and 'crop' are included if the file states the placement of the picture in it.
+    'width' and 'height' are the input's. 'resize' and 'crop' are included if the file states the placement of the image in it.
     """
     if input_name != _INPUT:
         return {}
@@ -100,7 +100,7 @@ def _sides(size: Any) -> tuple[int, int] | None:
 
 
 def _shortest(size: Any) -> int:
-    """Return the shorter side of a size that leaves the other to the picture; 0 for others, and if the longer one is bounded."""
+    """Return the shorter side of a size that leaves the other to the image; 0 for others, and if the longer one is bounded."""
     found = size.get("shortest_edge") if isinstance(size, dict) and "longest_edge" not in size else None
     return found if isinstance(found, int) and _is_side(found) else 0
 

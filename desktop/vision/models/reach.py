@@ -1,4 +1,4 @@
-"""Compute the receptive field and the scale of a picture network from its graph, walked from input to output; no weights are read.
+"""Compute the receptive field and the scale of an image network from its graph, walked from input to output; no weights are read.
 
 The receptive field of a chain of convolutions: Araujo, Norris and Sim, "Computing Receptive Fields of Convolutional Neural Networks",
 Distill 2019, section 3.
@@ -21,21 +21,21 @@ _POINTWISE: Final = frozenset((
     "Selu", "Sigmoid", "Sign", "Sin", "Slice", "Softplus", "Softsign", "Split", "Sqrt", "Squeeze", "Sub", "Sum", "Swish", "Tanh",
     "ThresholdedRelu", "Tile", "Transpose", "Unsqueeze", "Where",
 ))  # fmt: skip
-"""Operators whose result at a position depends on that position alone; Slice and Concat along channels, for pictures."""
+"""Operators whose result at a position depends on that position alone; Slice and Concat along channels, for images."""
 _WHOLE: Final = frozenset(["InstanceNormalization", "GroupNormalization", "MeanVarianceNormalization"])
 """Operators whose result has the input's positions, each of which depends on all of them."""
 _SIZES: Final = frozenset(("Shape", "Size"))
-"""Operators whose result is the same for every picture of a size."""
+"""Operators whose result is the same for every image of a size."""
 
 
 @dataclass(frozen=True)
 class Reach:
-    """Position of a tensor's pixels on the picture.
+    """Position of a tensor's pixels on the image.
 
     Attributes:
-        scale: its pixels per pixel of the picture, along each side.
-        radius: receptive field of a pixel to each side, in the picture's pixels; infinite if it is all of the picture or unknown.
-        coarsest: the smallest scale between the picture and it.
+        scale: its pixels per pixel of the image, along each side.
+        radius: receptive field of a pixel to each side, in the image's pixels; infinite if it is all of the image or unknown.
+        coarsest: the smallest scale between the image and it.
     """
 
     scale: Fraction = Fraction(1)
@@ -43,18 +43,18 @@ class Reach:
     coarsest: Fraction = Fraction(1)
 
     def onward(self, factor: Fraction | int, radius: float = 0.0) -> Reach:
-        """Return the reach after a step with `factor` pixels per pixel that extends the field by so many of the picture's pixels."""
+        """Return the reach after a step with `factor` pixels per pixel that extends the field by so many of the image's pixels."""
         scale = self.scale * factor
         return Reach(scale, self.radius + radius, min(self.coarsest, scale))
 
     @property
     def multiple(self) -> int:
-        """Return the number whose multiples the picture's sides must be, so that no step rounds them."""
+        """Return the number whose multiples the image's sides must be, so that no step rounds them."""
         return math.ceil(1 / self.coarsest)
 
     @property
     def margin(self) -> int | None:
-        """Return `radius` as whole pixels; None if it is unknown, or all of the picture."""
+        """Return `radius` as whole pixels; None if it is unknown, or all of the image."""
         return None if math.isinf(self.radius) else math.ceil(self.radius)
 
 
@@ -78,7 +78,7 @@ def reach_of(model: Any) -> Reach | None:
 
 
 class _Walk:
-    """The tensors of a graph that depend on the picture; None for those with unknown positions."""
+    """The tensors of a graph that depend on the image; None for those with unknown positions."""
 
     def __init__(self, weights: Mapping[str, Any], known: dict[str, Reach | None]) -> None:
         self._weights = dict(weights)
@@ -100,7 +100,7 @@ class _Walk:
         scales = {source.scale for source in placed}
         if len(scales) != 1:
             return None
-        # Combined with a statistic of the picture, such as a gate of channels: positions are the picture's, and depend on all of it.
+        # Combined with a statistic of the image, such as a gate of channels: positions are the image's, and depend on all of it.
         radius = max(source.radius for source in placed) if len(placed) == len(sources) else math.inf
         source = Reach(scales.pop(), radius, min(source.coarsest for source in placed))
         rule = _RULES.get(node.op_type)

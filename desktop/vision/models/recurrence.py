@@ -1,4 +1,4 @@
-"""Recurrent networks: outputs that are inputs with the next picture (states), and numbers that are the same for every picture.
+"""Recurrent networks: outputs that are inputs with the next image (states), and numbers that are the same for every image.
 
 Both are recognized by name: input and output of a state share a word, marked as before and after (r1i and r1o, h_in and h_out,
 state and new_state, h0 and hn).
@@ -34,7 +34,7 @@ def state_pairs(inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo]) -> 
     """Return the states of a network; a size of 0 is free.
 
     Args:
-        inputs: all but the first, which is the picture.
+        inputs: all but the first, which is the image.
         outputs: all of them; one at least is no state.
     """
     after: dict[str, TensorInfo] = {}
@@ -75,10 +75,10 @@ _CUSTOMARY: Final[Mapping[str, Callable[[tuple[int, int]], float]]] = {"downsamp
 
 
 def customary_inputs(others: Sequence[TensorInfo], size: tuple[int, int]) -> dict[str, np.ndarray]:
-    """Return the values of inputs that are one number each, the same for every picture, if their name is known.
+    """Return the values of inputs that are one number each, the same for every image, if their name is known.
 
     Args:
-        others: the inputs beside the picture.
+        others: the inputs beside the image.
         size: (width, height) of the input.
     """
     return {

@@ -62,7 +62,7 @@ class RemoteNetwork:
 
     @property
     def takes_jpeg(self) -> bool:
-        """True if its only input is of bytes: pictures are sent as JPEG."""
+        """True if its only input is of bytes: images are sent as JPEG."""
         return len(self.model.inputs) == 1 and self.model.inputs[0].datatype == BYTES
 
 

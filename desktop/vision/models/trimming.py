@@ -1,4 +1,4 @@
-"""Change networks at their ends: drop outputs that nobody reads, and adapt inputs to prepared pictures."""
+"""Change networks at their ends: drop unused outputs, and adapt inputs to prepared images."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def trimmed(file: ModelFile, outputs: Collection[str]) -> ModelFile:
 
 @contextmanager
 def opened_with_batch(model: Model) -> Iterator[ModelFile]:
-    """Open a network whose picture input has a batch axis: if it takes a single picture, [3, height, width], one is added.
+    """Open a network whose image input has a batch axis: if it takes a single image, [3, height, width], one is added.
 
-    torchvision's detectors take a list of pictures, so that exports with one picture have an input without a batch.
+    torchvision's detectors take a list of images, so that exports with one image have an input without a batch.
 
     Raises:
         ModelInvalidError: see `NetworkFile.open` and `NetworkFile.proto`.

@@ -1,4 +1,4 @@
-"""Verify a session: compare its outputs with onnxruntime's on the CPU, on random numbers and on pictures."""
+"""Verify a session: compare its outputs with onnxruntime's on the CPU, on random numbers and on images."""
 
 from __future__ import annotations
 
@@ -86,9 +86,9 @@ def picture_input(
     generator: np.random.Generator,
     most: int = _INTEGERS[0],
 ) -> np.ndarray:
-    """Return a synthetic picture in the network's input format, in the range that `Preprocess.infer` finds for it.
+    """Return a synthetic image in the network's input format, in the range that `Preprocess.infer` finds for it.
 
-    An input that is no picture of 1 or 3 channels gets 1/f noise of mean 0 and deviation 1 over its last two dimensions if it holds
+    An input that is no image of 1 or 3 channels gets 1/f noise of mean 0 and deviation 1 over its last two dimensions if it holds
     floats, and `random_input` otherwise.
     """
     plan = None
@@ -127,7 +127,7 @@ def verify(
     seed: int = 0,
     check: Callable[[], None] = lambda: None,
 ) -> tuple[OutputError, ...]:
-    """Compare each output on `runs` random inputs and on `runs` pictures, the same for the same seed.
+    """Compare each output on `runs` random inputs and on `runs` images, the same for the same seed.
 
     A quantized network turns a last bit of rounding into a whole step, which later layers spread: two correct engines differ by far more
     than float ones. Its bound is `QUANTIZED_SHARE` times what `peer` differs from the reference, on the same inputs and, where they are
@@ -135,7 +135,7 @@ def verify(
 
     Args:
         peer: another engine that is known to be correct, for a quantized network; None for the bounds of `LIMITS`.
-        facts: facts about its picture input; None if there are none.
+        facts: facts about its image input; None if there are none.
         check: called between runs; may raise to stop.
 
     Raises:

@@ -1,1 +1,1 @@
-"""Analysis of a network's results over time: tracks from picture to picture (`scene.py`), counts, events, redaction."""
+"""Analysis of a network's results over time: tracks from frame to frame (`scene.py`), counts, events, redaction."""

@@ -29,7 +29,7 @@ class AnonymizeSpec:
         margin: enlargement of an area on each side, in its own width and height.
         outline: 'fitting' hides what a mask covers, if the network gives masks, and an ellipse around a face; 'box' whole boxes.
         hold: seconds for which the area of an object that is not detected stays hidden, following its motion.
-        unseen: the whole picture is hidden while there is no result for it: no network has run yet, or its results are later than `hold`.
+        unseen: the whole frame is hidden while there is no result for it: no network has run yet, or its results are later than `hold`.
     """
 
     classes: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class AnonymizeSpec:
 
 
 def hides_others(before: AnonymizeSpec | None, spec: AnonymizeSpec | None) -> bool:
-    """Return True if a spec hides objects that the one before did not: earlier pictures may show them."""
+    """Return True if a spec hides objects that the one before did not: earlier frames may show them."""
     return spec is not None and (
         before is None or before.classes != spec.classes or (spec.unseen and not before.unseen)
     )

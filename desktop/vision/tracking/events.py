@@ -68,14 +68,14 @@ class Happening:
         event: the event's name.
         zone: the name of its zone or line.
         when: what it looks for.
-        pts: presentation time of the picture in which it was seen, in seconds.
-        label: the class of the thing; '' where it is about several.
-        identity: the thing's, None where it is about several.
-        at: where the thing stood, in shares of the picture; None where it is about several.
+        pts: presentation time of the frame in which it was seen, in seconds.
+        label: the class of the object; '' where it is about several.
+        identity: the object's, None where it is about several.
+        at: where the object stood, in shares of the frame; None where it is about several.
         score: how sure the network was of it, as seen last; None where it does not say, or it is about several.
-        box: left, top, right, bottom of where it was seen last, in shares of the picture; None where it is about several.
+        box: left, top, right, bottom of where it was seen last, in shares of the frame; None where it is about several.
         direction: how the line was crossed, '' for zones.
-        seconds: how long the thing has been, or was, in the zone.
+        seconds: how long the object has been, or was, in the zone.
         count: how many are in the zone; None where it is about one.
     """
 

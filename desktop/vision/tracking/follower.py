@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _FOLLOWED: Final = (Box, Points, Polygon, Mask)
 # Least side of a box, in longer sides of the picture: a smaller box would not overlap with itself a moment later.
 _LEAST_SIDE: Final = 0.005
-# Limit of positions outside of the picture, in its sizes: a network may return any number.
+# Limit of positions outside of the frame, in its sizes: a network may return any number.
 _FARTHEST: Final = 4.0
 # An object is within this many standard deviations of its prediction nineteen times in twenty.
 _DEVIATIONS: Final = 2.0
@@ -35,7 +35,7 @@ class _Things:
         leading: the first shape with a position of each object, which represents it.
         extents: of those.
         places: their indices in the result.
-        parts: (place, thing) of the shapes that show one of them beside its leading shape.
+        parts: (place, object) of the shapes that show one of them beside its leading shape.
     """
 
     leading: list[ThingShape]
@@ -53,7 +53,7 @@ class Follower:
         self._classes: dict[int, int] = {}
         # Last shape of each identity, for the label of a predicted box.
         self._last: dict[int, ThingShape] = {}
-        # (width, height, width, height) of the last picture, in pixels.
+        # (width, height, width, height) of the last frame, in pixels.
         self._scale = np.ones(4)
 
     def cut(self) -> None:
@@ -84,7 +84,7 @@ class Follower:
         if tracks.pts is not None and pts < tracks.pts:
             self.cut()
         things = _things(shapes)
-        # A picture has at least one pixel; the shapes of one that is not known yet still have their shares.
+        # A frame has at least one pixel; the shapes of one that is not known yet still have their shares.
         width, height = max(1, size[0]), max(1, size[1])
         scale = np.array((width, height, width, height), float)
         self._scale = scale
@@ -124,7 +124,7 @@ class Follower:
         boxes += np.concatenate((-more, more), axis=1)
         # A missing score counts as certain; a NaN score counts as 0.
         scores = np.array([1.0 if s.score is None else s.score for s in things.leading], float)
-        # By number and not by name: a second look may name the same dog another breed in each picture.
+        # By number and not by name: a secondary network may name the same dog another breed in each frame.
         known = self._classes
         classes = [known.setdefault(shape.index, len(known)) for shape in things.leading]
         return Found(boxes, np.nan_to_num(scores).clip(0.0, 1.0), np.array(classes, np.int64))

@@ -1,4 +1,4 @@
-"""Heat map of presence: seconds in each cell of a grid over the picture, and its colors."""
+"""Heat map of presence: seconds in each cell of a grid over the frame, and its colors."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from desktop.vision.tasks.shapes import Position
 
 _ACROSS: Final = 96
 _MOST_DOWN: Final = 288
-# Longest time that a picture represents: a pause is not presence.
+# Longest time that a frame represents: a pause is not presence.
 _LONGEST_S: Final = 0.5
-# From cold to hot, with how much of the picture it covers; between them it goes straight.
+# From cold to hot, with how much of the frame it covers; between them it goes straight.
 _COLORS: Final = np.array(
     [
         (0.10, 0.16, 0.60, 0.0),
@@ -29,7 +29,7 @@ _COLORS: Final = np.array(
 
 @dataclass(frozen=True)
 class HeatImage:
-    """A heat map as a small picture that is laid over the whole one.
+    """A heat map as a small image that is laid over the frame.
 
     Attributes:
         width, height: in cells.
@@ -57,9 +57,9 @@ class HeatMap:
         """Add the positions of objects at a time.
 
         Args:
-            places: in shares of the picture.
-            pts: the picture's presentation time in seconds; one that is not after the one before stands for no time.
-            aspect: the picture's width by its height. Another one than before begins anew.
+            places: in shares of the frame.
+            pts: the frame's presentation time in seconds; one that is not after the one before stands for no time.
+            aspect: the frame's width by its height. Another one than before begins anew.
         """
         rows = min(_MOST_DOWN, max(1, round(_ACROSS / aspect)))
         if rows != len(self._seconds):
@@ -72,7 +72,7 @@ class HeatMap:
             np.add.at(self._seconds, ((y * rows).astype(int), (x * _ACROSS).astype(int)), passed)
 
     def cut(self) -> None:
-        """Note that the next picture does not follow the last one."""
+        """Note that the next frame does not follow the last one."""
         self._last = None
 
     def reset(self) -> None:

@@ -1,4 +1,4 @@
-"""Determine the areas of a picture to hide: around objects of some classes, and where they may have moved since the last result.
+"""Determine the areas of a frame to hide: around objects of some classes, and where they may have moved since the last result.
 
 It has a tracker of its own, which starts with the first box and remembers as long as areas are held: that of the scene waits for a second
 result to confirm an object, and has the user's settings for other purposes.
@@ -49,8 +49,8 @@ class _Known:
     """Knowledge since the last cut.
 
     Attributes:
-        pts: of the last picture with a result; None for none.
-        size: of that picture in pixels.
+        pts: of the last frame with a result; None for none.
+        size: of that frame in pixels.
         things: of each identity, as last detected.
         nameless: detections without a track: beyond the limit, or pixels of a class.
         found: the identities detected there.
@@ -78,7 +78,7 @@ class Hiding:
         self._follower: Follower | None = None
 
     def use(self, spec: AnonymizeSpec | None) -> None:
-        """Change the settings, or stop. With other classes earlier results are useless: pictures must be analyzed again."""
+        """Change the settings, or stop. With other classes earlier results are useless: frames must be analyzed again."""
         before, self.spec = self.spec, spec
         if before == spec:
             return
@@ -87,14 +87,14 @@ class Hiding:
             self.cut()
 
     def cut(self) -> None:
-        """Note that the next picture does not follow the last one; see `Scene.cut`."""
+        """Note that the next frame does not follow the last one; see `Scene.cut`."""
         self.version += self.spec is not None
         self._known = _Known()
         if self._follower is not None:
             self._follower.cut()
 
     def see(self, shapes: Sequence[Shape], pts: float, size: Size, *, has_nan: bool = False) -> None:
-        """Accept a network's result for the picture of a time; see `Scene.see`. With `has_nan` it may have missed any object."""
+        """Accept a network's result for the frame of a time; see `Scene.see`. With `has_nan` it may have missed any object."""
         if self.spec is None:
             return
         if self._known.pts is not None and not pts >= self._known.pts:
@@ -136,7 +136,7 @@ class Hiding:
     # -- areas -------------------------------------------------------------------------------------------------------
 
     def areas(self, pts: float, *, exact: bool) -> tuple[HiddenArea, ...]:
-        """Return the areas to hide in the picture of a time.
+        """Return the areas to hide in the frame of a time.
 
         Args:
             pts: presentation time in seconds.
@@ -158,7 +158,7 @@ class Hiding:
         if self._follower is None:
             return
         known = self._known
-        # For a picture with a result, the objects not detected in it; for a later one all.
+        # For a frame with a result, the objects not detected in it; for a later one all.
         expected = self._follower.places(pts, self._track)
         for identity, thing in known.things.items():
             if age == 0.0 and identity in known.found:
@@ -218,7 +218,7 @@ def _near(value: float) -> float:
 def _area(
     spec: AnonymizeSpec, thing: _Thing, expected: Extents | None = None, *, age: float = 0.0
 ) -> HiddenArea:
-    """A thing's place with its margin; where it is not known but expected, from where it was to wherever it may be.
+    """An object's place with its margin; where it is not known but expected, from where it was to wherever it may be.
 
     The pixels of a class, which nobody follows, are enlarged by the time that has gone by since they were found.
     """

@@ -16,7 +16,7 @@ import numpy as np
 class Pairs:
     """Candidate pairs of two sets, with their likelihood; arrays of one row a pair.
 
-    Few boxes of a picture overlap, so a list of those that do is a hundredth of the matrix.
+    Few boxes of a frame overlap, so a list of those that do is a hundredth of the matrix.
 
     Attributes:
         first, second: int64 [k], indices of the two.

@@ -1,9 +1,9 @@
 """Predict the motion of tracks: a Kalman filter over all tracks at once.
 
 As in SORT (Bewley et al. 2016, arXiv:1602.00763) and ByteTrack (Zhang et al. 2022, arXiv:2110.06864) a box moves with a constant velocity,
-and the noise grows with the size of the box. Three things differ:
+and the noise grows with the size of the box. Three points differ:
 
-- The time between two results is what it is, and not one: a network sees every n-th picture, or as many as it can.
+- The time between two results is what it is, and not one: a network sees every n-th frame, or as many as it can.
 - The state is center and size, as in BoT-SORT (arXiv:2206.14651), and its noise has no correlation between the four. So the filter of eight
   states is four of two, in closed form: no matrix is inverted, and 300 tracks cost what one does.
 - A velocity that is not seen fades (an Ornstein-Uhlenbeck process), that of the size sooner: an object hidden for

@@ -1,4 +1,4 @@
-"""Track a network's results over time: identities of objects from picture to picture, and their trails.
+"""Track a network's results over time: identities of objects from frame to frame, and their trails.
 
 A `Scene` receives the results of the analysis network and makes a `Sighting` of each. It depends on shapes and
 identities, not on tasks. Overlay, exports, tables and events read the sighting.
@@ -19,7 +19,7 @@ from desktop.vision.tracking.zone_watch import SceneWatch
 from desktop.vision.tracking.zones import AnyZone
 
 if TYPE_CHECKING:
-    # With it comes what runs networks, which the first picture does without.
+    # With it comes what runs networks, which the first frame does without.
     from desktop.vision.tasks.task import Result, Size
     from desktop.vision.tracking.follower import Follower
 
@@ -30,7 +30,7 @@ class SceneSpec:
 
     Attributes:
         track: settings of the tracker; None does not track.
-        zones: zones and lines on the picture, which count objects; their names differ.
+        zones: zones and lines on the frame, which count objects; their names differ.
         events: their events.
         heat_map: accumulate a heat map.
     """
@@ -42,7 +42,7 @@ class SceneSpec:
 
     @property
     def image_seconds(self) -> float:
-        """Seconds between pictures of a folder for a command: as in a slide show, or as in a video if objects are tracked."""
+        """Seconds between frames of a folder for a command: as in a slide show, or as in a video if objects are tracked."""
         return 3.0 if self.track is None else 0.04
 
 
@@ -52,15 +52,15 @@ class Sighting:
 
     Attributes:
         result: the network's result.
-        pts: presentation time of its picture in seconds.
-        size: (width, height) of that picture in pixels.
+        pts: presentation time of its frame in seconds.
+        size: (width, height) of that frame in pixels.
         shapes: the result's shapes, in its order; `identity` is set if they are tracked.
         trails: the trail of each identity, oldest position first, with `identity` and the class of its object.
         expected: predicted positions of identities that this result lacks, such as objects hidden for a moment.
         followed: objects are tracked, so that a shape without an identity is one that has none yet.
         zones: the zones and lines.
         counts: the counts of each so far.
-        happenings: occurrences of events in this picture.
+        happenings: occurrences of events in this frame.
         heat: the heat map so far, updated some times a second; None without one.
         tally: number of objects so far, and of those without a track; None if objects are not tracked.
     """
@@ -108,7 +108,7 @@ class Scene:
 
     Attributes:
         spec: the settings; `use` changes them.
-        hiding: the areas of the picture to hide.
+        hiding: the areas of the frame to hide.
     """
 
     def __init__(self, spec: SceneSpec | None = None) -> None:
@@ -130,7 +130,7 @@ class Scene:
         self._watch.reset()
 
     def cut(self) -> None:
-        """Note that the next picture does not follow the last one: another source, position or network. Identities end; none is reused."""
+        """Note that the next frame does not follow the last one: another source, position or network. Identities end; none is reused."""
         self._watch.cut()
         self.hiding.cut()
         if self._follower is not None:
@@ -141,8 +141,8 @@ class Scene:
 
         Args:
             result: of the network.
-            pts: presentation time of its picture in seconds. The same time again is the same picture seen again; one before it is a cut.
-            size: (width, height) of its picture in pixels.
+            pts: presentation time of its frame in seconds. The same time again is the same frame seen again; one before it is a cut.
+            size: (width, height) of its frame in pixels.
         """
         shapes = result.shapes()
         self.hiding.see(shapes, pts, size, has_nan=result.has_nan)

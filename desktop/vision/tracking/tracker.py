@@ -14,7 +14,7 @@ What is left after that begins a track.
 
 Where a camera pans, all boxes go the same way at once, and a constant velocity of each of them is wrong for all. So what the pairs of the
 first step have in common, the median of how far they are from where they were expected, is taken for the camera's motion, of which lost
-tracks get their share. Weighed: finding it in the picture, as BoT-SORT does by OpenCV, which would have to be read back from the GPU.
+tracks get their share. Weighed: finding it in the frame, as BoT-SORT does by OpenCV, which would have to be read back from the GPU.
 
 Libraries were weighed: `trackers` (Roboflow, Apache 2.0) brings OpenCV, SciPy and `supervision`, 340 MB, and has a Kalman filter of
 matrices for each track, with which 300 take eight times as long; `norfair` brings SciPy and filterpy, and has no second step; `boxmot` is
@@ -51,9 +51,9 @@ _RETURN_OVERLAP: Final = 0.4
 _YOUNG_REACH: Final = 2.5
 _YOUNG_SIZE: Final = 0.5
 _YOUNG_S: Final = 0.5
-# What is less sure is too often nothing: two such would be taken for one thing that is fast.
+# What is less sure is too often nothing: two such would be taken for one object that is fast.
 _YOUNG_SCORE: Final = 0.6
-# From how many pairs on the camera's motion is told from that of things; which share of a change is taken for lasting; in how many seconds
+# From how many pairs on the camera's motion is told from that of objects; which share of a change is taken for lasting; in how many seconds
 # it is forgotten where nothing tells it.
 _WITNESSES: Final = 4
 _CAMERA_GAIN: Final = 0.3
@@ -173,7 +173,7 @@ class Tracker:
     def step(self, found: Found, pts: float, spec: TrackSpec) -> np.ndarray:
         """Process a result; return the identity of each detection, 0 for none: int64 [n].
 
-        The time of the previous result again means the same picture, and replaces that result; an earlier time is a cut.
+        The time of the previous result again means the same frame, and replaces that result; an earlier time is a cut.
         """
         if self._tracks.pts is not None and pts < self._tracks.pts:
             self.cut()
@@ -308,9 +308,9 @@ def _gone_on(
     hits = np.concatenate((hits, np.ones(len(new), np.int64)))
     doubts = np.concatenate((doubts, np.zeros(len(new), np.int64)))
     seen = np.concatenate((seen, np.full(len(new), pts)))
-    # After a cut there is nobody whose identity a thing could take by mistake: it gets its own at once.
+    # After a cut there is no identity that an object could take by mistake: it gets its own at once.
     due = (identity == 0) & (hits >= (spec.hits + doubts if tracks.pts is not None else 1))
-    # In the order of the things, the best first.
+    # In the order of the objects, the best first.
     followed = track_of >= 0
     named = track_of[followed]
     named = named[due[named]]

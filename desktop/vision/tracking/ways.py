@@ -8,7 +8,7 @@ from typing import Final
 
 from desktop.vision.tasks.shapes import Position
 
-# Points of a trail: more could not be told apart on the picture.
+# Points of a trail: more could not be told apart on the frame.
 _POINTS: Final = 20
 
 
@@ -21,7 +21,7 @@ class _Way:
 
 
 class Ways:
-    """Positions of identities over time, in shares of the picture."""
+    """Positions of identities over time, in shares of the frame."""
 
     def __init__(self) -> None:
         self._ways: dict[int, _Way] = {}
@@ -45,7 +45,7 @@ class Ways:
             way.times.append(pts)
 
     def recent(self, pts: float, seconds: float) -> dict[int, tuple[Position, ...]]:
-        """Return the ways of the last seconds as of a time, and forget what is older: a thing that is gone leaves a trail that shortens."""
+        """Return the trails of the last seconds as of a time, and drop what is older: an object that left has a trail that shortens."""
         oldest = pts - seconds
         for identity in [identity for identity, way in self._ways.items() if way.times[0] < oldest]:
             way = self._ways[identity]

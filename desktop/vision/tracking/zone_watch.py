@@ -2,11 +2,11 @@
 
 The rules, which docs/zones.md describes for users:
 
-- A thing is where its anchor is. One that is not found stays where it was for `PATIENCE_S`; then it has left its zones.
+- An object is where its anchor is. One that is not found stays where it was for `PATIENCE_S`; then it has left its zones.
 - It enters a zone as soon as it is inside, and leaves when it is outside by more than its margin: a tenth of the smaller side of its box.
 - It has crossed a line when its way, from where it last stood clear of the line to where it does so again, leads over the line to the
   other side. Clear is farther than the margin, so what trembles on a line crosses nothing, and after a crossing the same one counts again
-  only once the thing has been clear on the first side. Its way is straight between two results, also where it was hidden meanwhile.
+  only once the object has been clear on the first side. Its way is straight between two results, also where it was hidden meanwhile.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from desktop.vision.tracking.zones import (
 PATIENCE_S: Final = 2.0
 """Seconds for which an object that is not detected counts as unmoved."""
 _LONGEST_WAY_S: Final = 5.0
-# The margin: a share of the smaller side of a thing's box, and of the picture's height at least.
+# The margin: a share of the smaller side of an object's box, and of the frame's height at least.
 _MARGIN: Final = 0.1
 _LEAST_MARGIN: Final = 0.002
 # Seconds for which the count must be low enough before an event occurs again.
@@ -49,7 +49,7 @@ _HEAT_EVERY_S: Final = 0.5
 
 @dataclass(frozen=True)
 class Thing:
-    """An object of a picture: its class, identity (None if it is not tracked), position and score."""
+    """An object of a frame: its class, identity (None if it is not tracked), position and score."""
 
     label: str
     identity: int | None
@@ -78,7 +78,7 @@ def things_of(shapes: Iterable[Shape]) -> list[Thing]:
 
 @dataclass(frozen=True)
 class _View:
-    """The objects of one picture as arrays: the position of each anchor, in heights of the picture, and its margin."""
+    """The objects of one frame as arrays: the position of each anchor, in heights of the frame, and its margin."""
 
     things: list[Thing]
     positions: dict[Anchor, list[Position]]
@@ -101,7 +101,7 @@ class _Change:
 
 
 class ZoneWatch:
-    """Counts over the pictures of one source, in order. For one thread."""
+    """Counts over the frames of one source, in order. For one thread."""
 
     def __init__(self) -> None:
         self._watches: dict[str, _ZoneWatch | _LineWatch] = {}
@@ -125,20 +125,20 @@ class ZoneWatch:
     def see(
         self, shapes: Iterable[Shape], pts: float, size: tuple[int, int], *, followed: bool
     ) -> tuple[tuple[Counts, ...], tuple[Happening, ...]]:
-        """Count one picture.
+        """Count one frame.
 
         Args:
             shapes: what is in it, in shares of it.
-            pts: its presentation time in seconds. One before the last is a cut; the same again is the same picture.
+            pts: its presentation time in seconds. One before the last is a cut; the same again is the same frame.
             size: (width, height) of it in pixels.
-            followed: things get identities; from the second picture on those without one are not believed yet.
+            followed: objects get identities; from the second frame on those without one are not believed yet.
 
         Returns:
-            what each zone has counted so far, in their order, and what happened in this picture.
+            what each zone has counted so far, in their order, and what happened in this frame.
         """
         if self._last is not None and pts < self._last:
             self.cut()
-        # A thing has its identity from the second picture on, at the soonest; of a photograph there is none.
+        # An object has its identity from the second frame on, at the soonest; of a photograph there is none.
         self._is_first = self._last is None or (self._is_first and pts == self._last)
         self._last = pts
         followed = followed and not self._is_first
@@ -157,7 +157,7 @@ class ZoneWatch:
         return tuple(watch.counts() for watch in self._watches.values())
 
     def cut(self) -> None:
-        """Note that the next picture does not follow the last one: all objects leave without events; counts stay."""
+        """Note that the next frame does not follow the last one: all objects leave without events; counts stay."""
         for watch in self._watches.values():
             watch.cut()
         for event in self._events.values():
@@ -172,7 +172,7 @@ class ZoneWatch:
 
 @dataclass(frozen=True)
 class Seen:
-    """Zones, events and heat map for one picture; see `Sighting`."""
+    """Zones, events and heat map for one frame; see `Sighting`."""
 
     counts: tuple[Counts, ...] = ()
     happenings: tuple[Happening, ...] = ()
@@ -197,7 +197,7 @@ class SceneWatch:
             self._heat = self._drawn = None
 
     def see(self, shapes: Sequence[Shape], pts: float, size: tuple[int, int], *, followed: bool) -> Seen:
-        """Process a picture; see `ZoneWatch.see`."""
+        """Process a frame; see `ZoneWatch.see`."""
         counts: tuple[Counts, ...] = ()
         happenings: tuple[Happening, ...] = ()
         if self._has_zones:
@@ -210,7 +210,7 @@ class SceneWatch:
         return Seen(counts, happenings, self._heat)
 
     def cut(self) -> None:
-        """Note that the next picture does not follow the last one."""
+        """Note that the next frame does not follow the last one."""
         self._zones.cut()
         self._map.cut()
 
@@ -238,7 +238,7 @@ def _is_wanted(label: str, classes: Sequence[str]) -> bool:
 
 @dataclass
 class _Visit:
-    """A thing that is in a zone: where and when it was seen last, since when it is there, and which events have told that it stays.
+    """An object that is in a zone: where and when it was seen last, since when it is there, and which events have told that it stays.
 
     Its class is that in which it came, whatever it is taken for later: the figures of each class are to agree.
     """
@@ -269,7 +269,7 @@ class _ZoneWatch:
         self._unknown: Counter[str] = Counter()
 
     def see(self, view: _View) -> list[_Change]:
-        """Process a picture; return the objects that entered or left."""
+        """Process a frame; return the objects that entered or left."""
         corners = in_heights(self.spec.points, view.aspect)
         places, positions = view.places[self.spec.anchor], view.positions[self.spec.anchor]
         away = distance(places, corners)
@@ -345,12 +345,12 @@ class _ZoneWatch:
 
 @dataclass
 class _Way:
-    """How a thing stands to a line: on which side it was clear last, and whether its way since then leads over the line.
+    """How an object stands to a line: on which side it was clear last, and whether its way since then leads over the line.
 
     Attributes:
         right: it was clear to the right.
         over: it has gone over the line an odd number of times since.
-        place: where it was last, in heights of the picture.
+        place: where it was last, in heights of the frame.
         seen: when.
     """
 
@@ -368,7 +368,7 @@ class _LineWatch:
         self._tallies: defaultdict[str, Tally] = defaultdict(Tally)
 
     def see(self, view: _View) -> list[_Change]:
-        """Process a picture; return the objects that crossed."""
+        """Process a frame; return the objects that crossed."""
         ends = in_heights(self.spec.points, view.aspect)
         places, positions = view.places[self.spec.anchor], view.positions[self.spec.anchor]
         known = [self._ways.get(-1 if thing.identity is None else thing.identity) for thing in view.things]
@@ -432,7 +432,7 @@ class _EventWatch:
     def see(
         self, changes: Sequence[_Change], watch: _ZoneWatch | _LineWatch | None, view: _View
     ) -> list[Happening]:
-        """Return the occurrences in a picture."""
+        """Return the occurrences in a frame."""
         if self.spec.when == "stays" and isinstance(watch, _ZoneWatch):
             return self._stays(watch, view.pts)
         if self.spec.when == "above" and isinstance(watch, _ZoneWatch):
@@ -491,7 +491,7 @@ class _EventWatch:
         ]
 
     def _above(self, watch: _ZoneWatch, pts: float) -> list[Happening]:
-        # Told again once it was no longer so for a while: without identities a network that misses one for a picture changes the number.
+        # Told again once it was no longer so for a while: without identities a network that misses one for a frame changes the number.
         count = watch.number_of(self.spec.classes)
         if count > self.spec.above:
             self._below_since = None
@@ -505,5 +505,5 @@ class _EventWatch:
         return []
 
     def cut(self) -> None:
-        """Note that the next picture does not follow the last one."""
+        """Note that the next frame does not follow the last one."""
         self._is_above, self._below_since = False, None

@@ -1,7 +1,7 @@
-"""Zones and lines on the picture, and their geometry.
+"""Zones and lines on the frame, and their geometry.
 
-A zone is a polygon, a line goes from one point to another. Their points are shares of the picture, as those of shapes are. The geometry
-is done in heights of the picture, so that a distance is the same across and down; it takes all things of a picture at once.
+A zone is a polygon, a line goes from one point to another. Their points are shares of the frame, as those of shapes are. The geometry
+is done in heights of the frame, so that a distance is the same across and down; it takes all objects of a frame at once.
 
 Weighed: Shapely (its wheel brings GEOS, 2.5 MB, for three formulae) and OpenCV's `pointPolygonTest` (a test's reference here; one point a
 call, and the package is no dependency of the program).
@@ -26,11 +26,11 @@ MOST_ZONES: Final = 64
 MOST_CORNERS: Final = 64
 # What presets round to keeps it; and squares of less are 0, by which the geometry would divide.
 _LEAST_EXTENT: Final = 1e-4
-# On the edge counts as inside: a zone drawn to the picture's edge holds what is cut off there.
+# On the edge counts as inside: a zone drawn to the frame's edge holds what is cut off there.
 _ON_EDGE: Final = 1e-9
 
 Places = NDArray[np.float64]
-"""float64 [n, 2]: (x, y) in heights of the picture."""
+"""float64 [n, 2]: (x, y) in heights of the frame."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,9 @@ class ZoneSpec:
 
     Attributes:
         name: tells it from the others, lines too.
-        points: three corners or more, in shares of the picture.
+        points: three corners or more, in shares of the frame.
         classes: only these count; all where it is empty.
-        anchor: which point of a thing has to lie in it.
+        anchor: which point of an object has to lie in it.
         color: number of its color, as a class's.
     """
 
@@ -60,7 +60,7 @@ class ZoneSpec:
 class LineSpec:
     """A line from its first point to its second.
 
-    Who looks along it crosses it forward from the left to the right: over a line drawn from the left of the picture to its right,
+    Who looks along it crosses it forward from the left to the right: over a line drawn from the left of the frame to its right,
     forward is down. The other attributes are those of `ZoneSpec`.
     """
 
@@ -101,14 +101,14 @@ def free_name(wanted: str, zones: Sequence[AnyZone]) -> str:
 
 
 def anchor_of(extents: Extents, anchor: Anchor) -> Position:
-    """Return the point that represents a box, clamped to the picture."""
+    """Return the point that represents a box, clamped to the frame."""
     left, top, right, bottom = extents
     y = bottom if anchor == "bottom" else (top + bottom) / 2
     return (min(1.0, max(0.0, (left + right) / 2)), min(1.0, max(0.0, y)))
 
 
 def in_heights(points: Sequence[Position], aspect: float) -> Places:
-    """Return shares of the picture in heights of it; `aspect` is its width by its height."""
+    """Return shares of the frame in heights of it; `aspect` is its width by its height."""
     return np.array(points, float).reshape(-1, 2) * (aspect, 1.0)
 
 

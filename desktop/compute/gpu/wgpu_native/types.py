@@ -1,7 +1,7 @@
 """Cache wgpu-py's C types, so that its header is not parsed at each start.
 
 wgpu-py gives cffi its header as text: parsing it takes 0.3 s of pure Python, and each of the 75 types that a frame needs another 12 to
-15 ms, half of the time up to the first picture. cffi can write the result as tables (its out-of-line ABI mode), from which the same types
+15 ms, half of the time up to the first frame. cffi can write the result as tables (its out-of-line ABI mode), from which the same types
 load in 10 ms; they are stored in the cache folder under the header's checksum. Without the tables, and with a wgpu-py that `version.py`
 does not know, the header is parsed as usual.
 """

@@ -2,7 +2,7 @@
 
 pyproject.toml pins wgpu-py, which contains its wgpu-native; a distribution's packages, or a library that WGPU_LIB_PATH names, may differ.
 Then no internals are used: dispatches are recorded and results awaited through wgpu-py's public methods, and its header is parsed at each
-start. The pictures are the same, but slower; `lightloom doctor` reports it.
+start. The images are the same, but slower; `lightloom doctor` reports it.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ _LARGEST_SETTING: Final = 8
 
 
 def is_setting(value: Value) -> bool:
-    """Return True for an input that a caller can set when the network is loaded: a size, a flag or a factor, not a picture."""
+    """Return True for an input that a caller can set when the network is loaded: a size, a flag or a factor, not an image."""
     return value.size <= _LARGEST_SETTING
 
 

@@ -21,7 +21,7 @@ INTERNAL = "lightloom"
 
 
 class Detail:
-    """What a pass found out about a node and its kernel has to know: frozen dataclasses, a class for each thing that is known.
+    """What a pass found out about a node and its kernel has to know: frozen dataclasses, a class for each kind of fact.
 
     Rejected: entries among the attributes. Those are the file's, have no types, and a misspelt one is silently left out.
     """

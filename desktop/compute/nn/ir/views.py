@@ -1,7 +1,7 @@
 """Tensors seen as other tensors' memory: a first element, and steps along each dimension.
 
 NumPy's views are the same but for one thing: here a dimension may be several runs of elements, as after a Reshape that joins two
-dimensions that do not lie one in the other. Exporters join heads with pictures and take them apart again.
+dimensions that do not lie one in the other. Exporters join heads with images and take them apart again.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def finisher(steps: Sequence[str], result: Operand) -> str:
 
 
 def _place_in_phases(phased: Phased) -> str:
-    """Generate `place_of_phase`: pixel and vec4 of the picture for those of the product, or a pixel past the picture's last one."""
+    """Generate `place_of_phase`: pixel and vec4 of the image for those of the product, or a pixel past the image's last one."""
     (rows, columns), (high, wide) = phased.spatial, phased.whole.spatial
     blocks, (down, across), (top, left) = phased.whole.blocks, phased.steps, phased.cut
     return f"""fn place_of_phase(pixel: u32, block: u32) -> vec2<u32> {{
@@ -132,7 +132,7 @@ def _place_in_phases(phased: Phased) -> str:
 
 
 def _of_phases(phased: Phased, finished: str) -> str:
-    """Generate `finished` and `write_y` for indices of the product, in front of those for indices of the picture."""
+    """Generate `finished` and `write_y` for indices of the product, in front of those for indices of the image."""
     last = phased.whole.pixels - 1
     return f"""{finished.replace("fn finished(", "fn finished_whole(")}
 fn finished(pixel: u32, block: u32, value: vec4<f32>) -> vec4<f32> {{

@@ -144,13 +144,13 @@ class Operand:
 
 @dataclass(frozen=True, kw_only=True)
 class Phased(Operand):
-    """A picture as seen by a product that computes the phases of an enlargement as channels: (batch, phases x vec4s of channels x 4, rows,
-    columns). Row i and column j of phase (p, q) are the picture's pixel (i, j) * steps + (p, q) - cut; pixels outside are not written.
+    """An image as seen by a product that computes the phases of an enlargement as channels: (batch, phases x vec4s of channels x 4, rows,
+    columns). Row i and column j of phase (p, q) are the image's pixel (i, j) * steps + (p, q) - cut; pixels outside are not written.
 
     Attributes:
-        whole: the picture.
+        whole: the image.
         steps: phases vertically and horizontally.
-        cut: lines and columns before the picture's first.
+        cut: lines and columns before the image's first.
     """
 
     whole: Operand

@@ -242,7 +242,7 @@ class Values:
     def turned(self, name: str, source: str, order: Sequence[int]) -> bool:
         """Make `name` a view of `source` with its dimensions in another order.
 
-        Return False if no layout describes that. NHWC pictures are row-major tensors with the channels at the end.
+        Return False if no layout describes that. NHWC images are row-major tensors with the channels at the end.
         """
         x = self.any(source)
         if source in self._graph.constants or name in self._graph.pinned or not _has_no_gaps(x):

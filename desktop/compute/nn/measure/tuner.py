@@ -452,7 +452,7 @@ def difference(expected: np.ndarray, found: np.ndarray, *, exact: bool) -> float
     quick = _ratio(expected.astype(np.float32, copy=False), found.astype(np.float32, copy=False))
     if math.isfinite(quick):
         return quick
-    # Numbers whose squares are not finite: float64 takes five times as long for a large picture.
+    # Numbers whose squares are not finite: float64 takes five times as long for a large image.
     finite = np.isfinite(expected)
     if not np.array_equal(finite, np.isfinite(found)):
         return math.inf

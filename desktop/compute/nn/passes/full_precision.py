@@ -2,7 +2,7 @@
 sums of squares, which may exceed the range.
 
 A float16 has 11 bits: a coordinate of 1900 pixels is rounded to whole pixels, an angle of 981 to a half. Results computed from them (a
-warped picture, a sine) are then off by far more than a rounding of their own. And it ends at 65504 and, downward, at 2^-24: the squares
+warped image, a sine) are then off by far more than a rounding of their own. And it ends at 65504 and, downward, at 2^-24: the squares
 of features of 300 or of 2e-4 are lost, and with them the divisor of a normalization. Sums within a kernel are float32 in any case, so
 only the storage differs: of tensors that are small beside the features, and of squares before they are summed.
 

@@ -4,7 +4,7 @@
 
 is what exporters write for both (Ulyanov, Vedaldi, Lempitsky, "Instance Normalization", 2016; Ba, Kiros, Hinton, "Layer
 Normalization", 2016). As one node it is two or three dispatches instead of seven, and its sums and squares are float32 also where
-tensors are kept in float16, which squares of unscaled pictures overflow.
+tensors are kept in float16, which squares of unscaled images overflow.
 """
 
 from __future__ import annotations

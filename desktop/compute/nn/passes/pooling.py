@@ -1,4 +1,4 @@
-"""ReduceMean over all pixels, and AveragePool with one window over the whole picture, become GlobalAveragePool."""
+"""ReduceMean over all pixels, and AveragePool with one window over the whole image, become GlobalAveragePool."""
 
 from __future__ import annotations
 

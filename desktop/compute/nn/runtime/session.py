@@ -33,7 +33,7 @@ from desktop.compute.nn.session import Precision, SessionCapabilities, Tensor, T
 _SHORT_S: Final = 0.01
 """Longest run, in seconds, whose successor is recorded ahead; wgpu-native frees an unused recording by running it (`Gpu.discard`)."""
 _WATCHED_RUNS: Final = 3
-"""Number of runs in 16 bits that are scanned for overflow: each reads all that it has written again, and a picture waits for it."""
+"""Number of runs in 16 bits that are scanned for overflow: each reads all that it has written again, and a frame waits for it."""
 _USAGE: Final = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
 
 

@@ -27,7 +27,7 @@ class DenoiseSettings:
         steps: number of runs of the denoiser on a picture.
         strength: share of noise of the first step, 0 (the picture comes back) to 1 (nothing but its sketch is left of it).
         seed: of the noise.
-        steady: the same noise for every picture, so that what stands still looks still.
+        steady: the same noise for every picture, so that what stands still appears still.
         similarity: skip a picture if no square of its sketch has changed by this share of the range: the last result
             stays. 0 skips none.
     """

@@ -32,7 +32,7 @@ def level_trajectory(settings: ScheduleSettings, steps: int, strength: float, mo
     pairs = zip(timesteps[begin:], levels[begin:-1], levels[begin + 1 :], strict=True)
     made = tuple(_step(settings, t, level, *move(level, following)) for t, level, following in pairs)
     first = levels[begin]
-    # 'leading' does not begin at the last timestep: there a sample has something of a picture in it, which has unit variance too.
+    # 'leading' does not begin at the last timestep: there a sample has something of an image in it, which has unit variance too.
     alone = math.hypot(first, 1) if settings.spacing == LEADING else first
     return Trajectory(alone, 1.0, first, made)
 

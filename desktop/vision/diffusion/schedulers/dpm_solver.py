@@ -27,7 +27,7 @@ _FEW: Final = 15
 
 
 def _timesteps(settings: ScheduleSettings, steps: int) -> np.ndarray:
-    """Return the integer timesteps to visit, from a line with one point more, whose end is the clean picture."""
+    """Return the integer timesteps to visit, from a line with one point more, whose end is the clean image."""
     trained = settings.train_steps
     if settings.spacing == TRAILING:
         return np.round(trained - np.arange(steps) * (trained / steps)) - 1

@@ -45,12 +45,12 @@ class Entry:
         source: the origin's page.
         addresses: where the file is, the first that works.
         help: one sentence.
-        width, height: of the input picture, in pixels; 0 for any.
+        width, height: of the input image, in pixels; 0 for any.
         layout: 'NCHW' or 'NHWC'.
         colors: 'RGB', 'BGR' or 'GRAY'; '' if not stated.
         classes: description of its classes; '' for networks without classes.
         labels: names by class index, if none of the program's lists has them.
-        settings: tables of a sidecar (`preprocess`, `input`, `output`): the preparation of its pictures.
+        settings: tables of a sidecar (`preprocess`, `input`, `output`): the preparation of its images.
     """
 
     id: str
