@@ -1,1 +1,1 @@
-"""Outputs for finished pictures, one file each."""
+"""Outputs for finished frames, one file each."""

@@ -1,6 +1,6 @@
-"""Run a network on every picture of files and folders and write its results, for `lightloom analyze` and the window.
+"""Run a network on every frame of files and folders and write its results, for `lightloom analyze` and the window.
 
-Results go into a journal first. Each picture waits for its own result. An interrupted run resumes after the last picture in its journal;
+Results go into a journal first. Each frame waits for its own result. An interrupted run resumes after the last frame in its journal;
 with tracking, the journal's results are fed to the tracker again, so that objects keep their track numbers.
 """
 
@@ -36,13 +36,13 @@ from desktop.vision.tracking.scene import Scene, SceneSpec, Sighting
 
 @dataclass(frozen=True)
 class Span:
-    """The pictures of an input to analyze.
+    """The frames of an input to analyze.
 
     Attributes:
         start, end: in seconds; None for the beginning or end of the input. `end` is exclusive.
-        most: maximum number of pictures; 0 for all.
+        most: maximum number of frames; 0 for all.
         seconds: maximum duration, see `TimeLimit`; 0 for all.
-        is_piece: the rest is analyzed elsewhere. Reading starts with a seek to `start`, where numbering begins; otherwise all pictures
+        is_piece: the rest is analyzed elsewhere. Reading starts with a seek to `start`, where numbering begins; otherwise all frames
             before
             it would be decoded and counted. Beginnings and ends are those of `TimeSpan`.
     """
@@ -54,7 +54,7 @@ class Span:
     seconds: float = 0.0
 
     def frames(self, source: Source) -> Generator[Frame]:
-        """Yield the source's pictures, for a piece only its own; otherwise the caller skips the rest while counting."""
+        """Yield the source's frames, for a piece only its own; otherwise the caller skips the rest while counting."""
         return TimeSpan(self.start or 0.0, self.end).frames(source) if self.is_piece else source.frames()
 
 
@@ -64,8 +64,8 @@ class Progress:
 
     Attributes:
         number: index of the input, from 0.
-        done: pictures analyzed in it and in the inputs before it.
-        total: its number of pictures; 0 if unknown.
+        done: frames analyzed in it and in the inputs before it.
+        total: its number of frames; 0 if unknown.
     """
 
     number: int
@@ -114,7 +114,7 @@ def journal_path(target: Path) -> Path:
 
 
 def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, span: Span) -> dict[str, Any]:
-    """Return a description of a run for its journal: only an equal run may resume it. The number of pictures may differ.
+    """Return a description of a run for its journal: only an equal run may resume it. The number of frames may differ.
 
     Raises:
         ModelError: the network's file cannot be read.
@@ -185,11 +185,11 @@ class Collector:
         Args:
             engine: made with `wait`, with a network in its setup; the setup's scene starts anew with each input.
             journal: receives the results.
-            span: the pictures of each input.
-            on_progress: called with each picture; may raise StoppedError to stop.
-            on_note: called with a sentence for each picture of a folder that cannot be opened.
-            on_sighting: called with the results of each picture and the name of the file or input.
-            on_open: called with each source before its first picture.
+            span: the frames of each input.
+            on_progress: called with each frame; may raise StoppedError to stop.
+            on_note: called with a sentence for each image of a folder that cannot be opened.
+            on_sighting: called with the results of each frame and the name of the file or input.
+            on_open: called with each source before its first frame.
             on_wait: called several times a second while a live source delivers nothing; may raise as `on_progress`.
         """
         self._engine, self._journal, self._span = engine, journal, span
@@ -197,7 +197,7 @@ class Collector:
         self._on_open, self._on_wait = on_open, on_wait
 
     def look(self, number: int, name: str) -> None:
-        """Analyze the remaining pictures of an input.
+        """Analyze the remaining frames of an input.
 
         Raises:
             SourceError: it cannot be opened, or fails.
@@ -275,7 +275,7 @@ class Collector:
 
 
 def _with_names(frames: Iterator[Frame], source: Source, name: str) -> Iterator[tuple[int, Frame, str]]:
-    """Yield frames with their numbers from 1 and the names of their files: each picture of a folder has its own."""
+    """Yield frames with their numbers from 1 and the names of their files: each image of a folder has its own."""
     for place, frame in enumerate(frames, 1):
         is_folder = source.info.kind == "folder"
         yield place, frame, str(Path(name) / source.info.detail["name"]) if is_folder else name
@@ -292,7 +292,7 @@ def collect(
     on_open: Callable[[Source], object] = lambda _: None,
     on_wait: Callable[[], object] = lambda: None,
 ) -> int:
-    """Analyze all inputs; return how many failed. `on_note` is called for each, and for pictures that cannot be opened.
+    """Analyze all inputs; return how many failed. `on_note` is called for each, and for images that cannot be opened.
 
     Raises:
         StoppedError: `on_progress` raised it, or the engine was stopped.
@@ -336,5 +336,5 @@ def finish(journal: Journal, chosen: ResultFormat, target: Path, about: About) -
 
 
 def setup_for(spec: NetworkSpec, scene: SceneSpec) -> Setup:
-    """Return the setup of a run: a network that analyzes every picture as the source delivers it."""
+    """Return the setup of a run: a network that analyzes every frame as the source delivers it."""
     return Setup(network=replace(spec, every=1), scene=scene)

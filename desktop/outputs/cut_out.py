@@ -13,9 +13,9 @@ def mask_picture(inside: np.ndarray) -> np.ndarray:
 
 
 def cut_out(picture: np.ndarray, inside: np.ndarray) -> np.ndarray:
-    """Return a picture (uint8 R'G'B'A [height, width, 4]) cut to what is around a mask, with alpha 0 outside of the mask.
+    """Return an image (uint8 R'G'B'A [height, width, 4]) cut to what is around a mask, with alpha 0 outside of the mask.
 
-    A picture of another size than the mask, as a stage may make it, takes the mask's nearest pixels. An empty mask leaves a clear pixel.
+    An image of another size than the mask, as a stage may make it, takes the mask's nearest pixels. An empty mask leaves a clear pixel.
     """
     height, width = picture.shape[:2]
     if inside.shape != (height, width):

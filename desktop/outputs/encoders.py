@@ -1,4 +1,4 @@
-"""Encoders, and which of them makes a file: tried by really encoding a picture, since FFmpeg also lists what does not work.
+"""Encoders, and which of them makes a file: tried by really encoding a frame, since FFmpeg also lists what does not work.
 
 The bundles carry no libx264 and no libx265 (packaging/gpl_free.py), most machines only one maker's hardware encoder, and a container takes
 some codecs only: what is made instead of what was wanted is said by `Choice.notes`, before any work.
@@ -45,7 +45,7 @@ def _mf(crf: int) -> dict[str, str]:
 
 
 def _constant(**options: str) -> Callable[[int], Options]:
-    """Options of a constant bit rate, in bits a second, whose buffer holds half a second: what a line of that rate delays a picture by."""
+    """Options of a constant bit rate, in bits a second, whose buffer holds half a second: what a line of that rate delays a frame by."""
     return lambda rate: {"b": str(rate), "maxrate": str(rate), "bufsize": str(rate // 2), **options}
 
 
@@ -57,13 +57,13 @@ class Encoder:
         name: FFmpeg's name.
         codec: of `CODECS`.
         maker: what makes hardware of it, by its maker's name; '' for software.
-        pixels: the format that pictures are converted to.
-        options: that keep up with live pictures on two cores. No B-frames: in a fragmented file they move the first time stamp off zero,
-            and the picture would run behind the sound.
+        pixels: the format that frames are converted to.
+        options: that keep up with live frames on two cores. No B-frames: in a fragmented file they move the first time stamp off zero,
+            and the video would run behind the audio.
         quality: options of a quality on the codec's scale.
         time_base: what its time stamps count.
-        alpha: the format that pictures are converted to where their transparency is kept; '' where it cannot be.
-        live: options of a bit rate, for receivers that watch meanwhile: each picture comes out before the next goes in.
+        alpha: the format that frames are converted to where their transparency is kept; '' where it cannot be.
+        live: options of a bit rate, for receivers that watch meanwhile: each frame comes out before the next goes in.
     """
 
     name: str
@@ -78,7 +78,7 @@ class Encoder:
 
     @property
     def keeps_alpha(self) -> bool:
-        """True if the pictures' transparency goes into the file."""
+        """True if the frames' transparency goes into the file."""
         return bool(self.alpha) and self.pixels == self.alpha
 
     @property
@@ -109,7 +109,7 @@ _SOFTWARE: Final = (
         "libx265", "hevc", options={**_X26, "x265-params": "log-level=error", "tag": "hvc1"}, live=_LIVE_X26
     ),
     Encoder("libvpx-vp9", "vp9", options={**_VPX, "row-mt": "1", "b": "0"}, alpha="yuva420p", live=_live_vpx),
-    # Low delay: else it orders pictures anew, as B-frames do.
+    # Low delay: else it orders frames anew, as B-frames do.
     Encoder(
         "libsvtav1",
         "av1",
@@ -240,7 +240,7 @@ Trial = Callable[[Encoder, Options, tuple[int, int]], bool]
 
 
 def encodes(encoder: Encoder, options: Options, size: tuple[int, int] = _TRIED_SIZE) -> bool:
-    """True if an encoder is there and gives a packet for a black picture of a size, (width, height)."""
+    """True if an encoder is there and gives a packet for a black frame of a size, (width, height)."""
     width, height = size[0] + size[0] % 2, size[1] + size[1] % 2
     try:
         context: Any = av.CodecContext.create(encoder.name, "w")

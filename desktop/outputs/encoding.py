@@ -57,7 +57,7 @@ class Container:
         title: its common name.
         format: FFmpeg's name; explicit, because the file name of a pipe or a device need not show it.
         codecs: the supported ones of `CODECS`: the default first, then its fallbacks.
-        sound: the codec for sound that cannot be copied, by FFmpeg's name; '' for containers without sound.
+        sound: the codec for audio that cannot be copied, by FFmpeg's name; '' for containers without audio.
         options: of the muxer.
         fastest: maximum frames per second that its timestamps can express, 0.0 for any.
         alpha: those of `codecs` that support transparency, the default first.
@@ -89,12 +89,12 @@ CONTAINERS: Final[Mapping[str, Container]] = {
     ".webp": Container("WebP", "webp", ("webp",), options={"loop": "0"}, alpha=("webp",)),
 }
 VIDEO_SUFFIXES: Final = tuple(suffix for suffix in CONTAINERS if suffix != ".webp")
-"""Extensions of files that always contain many pictures; a `.webp` may contain a single one too."""
+"""Extensions of files that always contain many frames; a `.webp` may contain a single one too."""
 
 
 # Containers of streams, by the scheme of the address; no files, so none is offered for one. Every packet is sent at once.
 # FLV: every RTMP server accepts H.264, the others are Enhanced RTMP's.
-# MPEG-TS: sound is not delayed to fill a packet. FFmpeg writes VP9 and AV1 into it too, but nothing reads them.
+# MPEG-TS: audio is not delayed to fill a packet. FFmpeg writes VP9 and AV1 into it too, but nothing reads them.
 _TS: Final = {**_FLUSHED, "pes_payload_size": "0"}
 _TS_CODECS: Final = ("h264", "hevc", "mpeg4")
 STREAMED: Final[Mapping[str, Container]] = {
@@ -131,8 +131,8 @@ class Encoding:
     Attributes:
         codec: one of `CODECS`, '' for the container's first one that this machine supports.
         crf: quality on the codec's scale, lower is better; None for the codec's default.
-        size: (width, height) in pixels; 0 for a side that follows from the other, (0, 0) for the pictures' own.
-        fps: constant frames per second; 0.0 for the pictures' own timestamps.
+        size: (width, height) in pixels; 0 for a side that follows from the other, (0, 0) for the frames' own.
+        fps: constant frames per second; 0.0 for the frames' own timestamps.
         sound: 'auto' copies what the container supports and encodes the rest, 'copy' omits the rest, 'encode' encodes all.
         hardware: prefer an encoder of the graphics card.
         alpha: keep transparency, with a codec that supports it; otherwise transparent parts are composited over black.
@@ -180,7 +180,7 @@ class Encoding:
             )
 
     def size_of(self, picture: tuple[int, int]) -> tuple[int, int]:
-        """Return the size of the video for pictures of a size, both (width, height): at least 1 x 1."""
+        """Return the size of the video for frames of a size, both (width, height): at least 1 x 1."""
         width, height = self.size
         if not (width or height):
             return picture
@@ -190,7 +190,7 @@ class Encoding:
         return min(width, _MOST_PIXELS_A_SIDE), min(height, _MOST_PIXELS_A_SIDE)
 
     def rate_of(self, rate: float, container: Container) -> float:
-        """Return the constant frame rate of the video, 0.0 if the pictures' own timestamps are kept."""
+        """Return the constant frame rate of the video, 0.0 if the frames' own timestamps are kept."""
         wanted = self.fps or rate
         if container.fastest and wanted > container.fastest:
             return container.fastest

@@ -45,14 +45,14 @@ class ExportJob:
     Attributes:
         id: names its folder.
         source: what `open_source` takes.
-        target: file to write; a picture's name with %05d is a series.
+        target: file to write; an image's name with %05d is a series.
         encoding: how.
         span: of which part.
         overlay: with what the network sees drawn in.
         adapter: what computes.
         subtitles: which are drawn in, as `process --subtitles` takes them; '' for none.
         decoding: who decodes the source, as `process --decode` takes it.
-        audio_track: which sound track, as `process --audio-track` takes it; '' for the usual one.
+        audio_track: which audio track, as `process --audio-track` takes it; '' for the usual one.
     """
 
     id: str
@@ -91,7 +91,7 @@ class Export:
     Attributes:
         job: what is to be made.
         state: how it stands.
-        done, total: pictures; 0 where nobody knows.
+        done, total: frames; 0 if unknown.
         seconds: that it has worked so far, without pauses.
         text: what is made, or why it failed.
         part: the growing file, '' for none.

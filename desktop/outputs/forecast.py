@@ -1,4 +1,4 @@
-"""Predict the result of an export before it begins: codec, size, sound, and all differences from the source."""
+"""Predict the result of an export before it begins: codec, size, audio, and all differences from the source."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SOUND_NAMES: Final = {"aac": "AAC", "libopus": "Opus", "opus": "Opus", "mp3": "
 
 @dataclass(frozen=True)
 class Tracks:
-    """Streams of a file beside the video and the first sound, many of which are omitted or changed."""
+    """Streams of a file beside the video and the first audio, many of which are omitted or changed."""
 
     subtitles: int = 0
     has_alpha: bool = False
@@ -41,7 +41,7 @@ class Forecast:
         size: (width, height) of the video.
         video, sound: short descriptions.
         differs: differences from the source or the options, in sentences.
-        lead: seconds by which the sound begins before the first picture.
+        lead: seconds by which the audio begins before the first frame.
     """
 
     choice: Choice
@@ -67,15 +67,15 @@ def foresee(
     """Predict the result of an export.
 
     Args:
-        source: the file of the pictures; None if there is none.
-        picture: (width, height) of the chain's pictures.
+        source: the file of the frames; None if there is none.
+        picture: (width, height) of the chain's frames.
         rate: the source's frames per second, 0.0 if unknown.
         target: the file to be written.
         encoding: the options.
         trial: tests whether an encoder works.
-        draws_subtitles: the selected subtitles are drawn into the pictures.
+        draws_subtitles: the selected subtitles are drawn into the frames.
         sound_track: index of the audio track to copy, from 0; None for the default one.
-        begins: the file time of the source's first picture, in seconds; None if the export begins with another one.
+        begins: the file time of the source's first frame, in seconds; None if the export begins with another one.
 
     Raises:
         UsageError, ExportError: it is not possible; see `encoders.choose`.

@@ -12,9 +12,9 @@ from desktop.outputs.frames import Picture
 from desktop.pipeline.running.interpolation.network import LONGEST_S, is_cut
 
 Between = Callable[[np.ndarray, np.ndarray, float], np.ndarray]
-"""(first, second, position from 0 to 1) -> the picture between two, all uint8 [height, width, 4] R'G'B'A."""
+"""(first, second, position from 0 to 1) -> the frame between two, all uint8 [height, width, 4] R'G'B'A."""
 
-# Nearer than this to a picture's own time, that picture is written: a thousandth of the time between two.
+# Nearer than this to a frame's own time, that frame is written: a thousandth of the time between two.
 _SAME: Final = 1e-3
 
 
@@ -28,14 +28,14 @@ class FrameInterpolator:
     """
 
     def __init__(self, fps: float, between: Between) -> None:
-        """Begin; `fps` pictures a second come out."""
+        """Begin; `fps` frames a second come out."""
         self._fps, self._between = fps, between
         self._last: Picture | None = None
         self._next = 0
         self.made = self.cuts = self.gaps = 0
 
     def add(self, picture: Picture) -> Iterator[Picture]:
-        """Yield the pictures up to the time of one that follows the one before."""
+        """Yield the frames up to the time of one that follows the one before."""
         last, self._last = self._last, picture
         if last is None or picture.pts <= last.pts:
             return
@@ -45,7 +45,7 @@ class FrameInterpolator:
             yield self._picture(self._at((at - last.pts) / apart, last, picture, joins=joins), at)
 
     def _joins(self, first: Picture, second: Picture) -> bool:
-        """Tell whether pictures are made between two; count where not."""
+        """Tell whether frames are made between two; count where not."""
         if second.pts - first.pts > LONGEST_S:
             self.gaps += 1
             return False
@@ -63,7 +63,7 @@ class FrameInterpolator:
         return self._between(first.pixels, second.pixels, position)
 
     def end(self) -> Iterator[Picture]:
-        """Yield what is left: the last picture, as long as it is shown."""
+        """Yield what is left: the last frame, as long as it is shown."""
         if self._last is None:
             return
         shown = self._last.pts + (self._last.duration or 1 / self._fps)

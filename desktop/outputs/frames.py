@@ -1,4 +1,4 @@
-"""Convert pictures for an encoder: its size and pixel format, and a constant frame rate on request."""
+"""Convert frames for an encoder: its size and pixel format, and a constant frame rate on request."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _EPSILON: Final = 1e-6
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture on its way into a file.
+    """A frame on its way into a file.
 
     Attributes:
         pixels: uint8 [height, width, 4] R'G'B'A, straight alpha.
@@ -36,7 +36,7 @@ class Picture:
 
 
 def coded_size(encoder: Encoder, encoding: Encoding, size: tuple[int, int]) -> tuple[int, int]:
-    """Return the (width, height) of a video of pictures of a size: even where the colors have half of it (4:2:0)."""
+    """Return the (width, height) of a video of frames of a size: even where the colors have half of it (4:2:0)."""
     width, height = encoding.size_of(size)
     if encoder.pixels in _HALVED:
         return width + width % 2, height + height % 2
@@ -44,7 +44,7 @@ def coded_size(encoder: Encoder, encoding: Encoding, size: tuple[int, int]) -> t
 
 
 def fitted(pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
-    """Return a picture in a size, (width, height): whole, in the middle of black; uint8 [height, width, 4], R'G'B'A, both."""
+    """Return a frame in a size, (width, height): whole, in the middle of black; uint8 [height, width, 4], R'G'B'A, both."""
     height, width = pixels.shape[:2]
     if (width, height) == size:
         return pixels
@@ -69,10 +69,10 @@ def is_ycbcr(pixels: str) -> bool:
 
 
 class Converter:
-    """Makes FFmpeg's frames of pictures of one size. BT.709 unless told otherwise, limited range where it is Y'CbCr.
+    """Makes FFmpeg's frames of arrays of one size. BT.709 by default, limited range where it is Y'CbCr.
 
     Attributes:
-        flattened: whether a picture was transparent somewhere and is over black there, as the encoder keeps no transparency.
+        flattened: whether a frame was transparent somewhere and is over black there, as the encoder keeps no transparency.
         hardened: whether a pixel was neither transparent nor opaque, and is one of both there, as in a GIF.
     """
 
@@ -90,7 +90,7 @@ class Converter:
             self._palette = _palette_graph(self._target)
 
     def frame(self, pixels: np.ndarray) -> Any:
-        """Return an `av.VideoFrame` of a picture, uint8 [height, width, 4] R'G'B'A."""
+        """Return an `av.VideoFrame` of a frame, uint8 [height, width, 4] R'G'B'A."""
         if not self._keeps_alpha:
             opaque = over_black(pixels)
             self.flattened = self.flattened or opaque is not pixels
@@ -120,10 +120,10 @@ class Converter:
 
 
 def _palette_graph(size: tuple[int, int]) -> Any:
-    """256 colors for each picture by itself.
+    """256 colors for each frame by itself.
 
-    One palette for the whole film would need all of it before the first picture is written; with one each a film of any length takes the
-    same memory, and colors are truer. The ordered dither, unlike an error diffusion, stands still from picture to picture.
+    One palette for the whole video would need all of it before the first frame is written; with one each a video of any length takes the
+    same memory, and colors are truer. The ordered dither, unlike an error diffusion, stands still from frame to frame.
     """
     graph = av.filter.Graph()
     rgba = av.VideoFormat("rgba", *size)
@@ -143,10 +143,10 @@ def _palette_graph(size: tuple[int, int]) -> Any:
 
 
 class Pacer:
-    """Pictures at equal distances of those at any: each tick shows the picture that is nearest in time."""
+    """Frames at equal distances of those at any: each tick shows the frame that is nearest in time."""
 
     def __init__(self, fps: float) -> None:
-        """`fps`: ticks a second, 0.0 to leave the pictures as they are."""
+        """`fps`: ticks a second, 0.0 to leave the frames as they are."""
         self._fps = fps
         self._held: Picture | None = None
         self._first = self._next = 0

@@ -3,9 +3,9 @@
 A run may take hours and be stopped at any moment. Its journal is a file of JSON lines, of which only the last can be torn; every result
 format is written from it at the end, and a stopped run resumes after its last complete line. Shapes are stored unchanged, in fractions of
 the
-picture and at full precision, so that tracking can be replayed up to that point.
+image and at full precision, so that tracking can be replayed up to that point.
 
-Weighed: appending to the result's file, which works for two of six formats, and cannot tell an empty picture from one not analyzed.
+Weighed: appending to the result's file, which works for two of six formats, and cannot tell an empty image from one not analyzed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from desktop.vision.tracking.scene import Sighting
 
 Size = tuple[int, int]
 _VERSION: Final = 1
-# How a picture's line begins; the number of its input follows.
+# How an image's line begins; the number of its input follows.
 _PICTURE: Final = b'{"picture": {"number": '
 # How a journal begins.
 _RUN: Final = b'{"run": {'
@@ -40,8 +40,8 @@ class SavedMask(Shape):
     """A `Mask` that is no texture any more.
 
     Attributes:
-        left, top, right, bottom: the part of the picture outside of which nothing of the thing lies, in shares.
-        size: (width, height) of the whole picture in pixels.
+        left, top, right, bottom: the part of the image outside of which nothing of the object lies, in shares.
+        size: (width, height) of the whole image in pixels.
         counts: lengths of runs of its pixels outside and inside in turn, column by column from the left, as COCO has them.
         is_class: it is of all pixels of a class and of no thing: there is nothing to follow.
     """
@@ -70,17 +70,17 @@ _SHAPES: Final = {each.__name__: each for each in (Box, Label, Line, Points, Pol
 
 @dataclass(frozen=True)
 class PictureRecord:
-    """Results of a picture.
+    """Results of an image.
 
     Attributes:
         input: the input as the user named it.
-        file: the picture's own file, if the input is a folder; else the input.
+        file: the image's own file, if the input is a folder; else the input.
         frame: its number in the input, from 1.
         pts: its time in the input, in seconds.
         size: (width, height) in pixels.
-        shapes: shapes of the result, in fractions of the picture; with identities if tracked.
+        shapes: shapes of the result, in fractions of the image; with identities if tracked.
         result: the task's result, as `Result.json` returns it.
-        still: its file is this single picture, and not a video.
+        still: its file is this single image, and not a video.
         zones: counts of zones and lines up to it, as `Counts.json` returns them.
         events: events in it, as `Happening.json` returns them.
     """
@@ -130,7 +130,7 @@ def _kept(shape: Shape, names: Mapping[int, str]) -> Shape | None:
 
 @dataclass
 class InputState:
-    """Progress of an input: number of pictures analyzed, and whether that was all."""
+    """Progress of an input: number of images analyzed, and whether that was all."""
 
     pictures: int = 0
     ended: bool = False
@@ -210,7 +210,7 @@ class Journal:
         self.inputs.setdefault(number, InputState())
 
     def add(self, number: int, record: PictureRecord) -> None:
-        """Append the results of a picture.
+        """Append the results of an image.
 
         Raises:
             ExportError: it cannot be written.
@@ -226,11 +226,11 @@ class Journal:
 
     @property
     def pictures(self) -> int:
-        """The number of pictures analyzed."""
+        """The number of images analyzed."""
         return sum(state.pictures for state in self.inputs.values())
 
     def records(self, number: int | None = None) -> Iterator[PictureRecord]:
-        """Yield all pictures, or those of an input, in their order.
+        """Yield all images, or those of an input, in their order.
 
         Raises:
             ExportError: the journal cannot be read.
@@ -244,7 +244,7 @@ class Journal:
             raise cannot_write(self.path, error) from error
 
     def _offsets(self, number: int | None) -> list[int]:
-        """Where the pictures' lines begin, input by input: one that did not open at first may have come after others."""
+        """Where the images' lines begin, input by input: one that did not open at first may have come after others."""
         found: list[tuple[int, int]] = []
         offset = 0
         with open_regular(self.path) as stream:

@@ -1,4 +1,4 @@
-"""Pictures on their way from the thread that renders to one that writes them."""
+"""Frames on their way from the thread that renders to one that writes them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Final
 import numpy as np
 
 AHEAD: Final = 3
-"""How many pictures wait for a writer at most."""
+"""How many frames wait for a writer at most."""
 
 Fetch = Callable[[], np.ndarray]
-"""Waits for a picture that is on its way from the GPU, on any thread; uint8 [height, width, 4]."""
+"""Waits for a frame that is on its way from the GPU, on any thread; uint8 [height, width, 4]."""
 
 
 class PictureQueue:
-    """Pictures that wait to be written. One that finds `AHEAD` others waiting is left out: the picture that is shown never waits.
+    """Frames that wait to be written. One that finds `AHEAD` others waiting is left out: the frame that is shown never waits.
 
     Attributes:
         dropped: how many were left out.
@@ -35,10 +35,10 @@ class PictureQueue:
         return self._waiting
 
     def offer(self, begin: Callable[[], Fetch | None], at: float) -> None:
-        """Put a picture in, or count it as left out.
+        """Put a frame in, or count it as left out.
 
         Args:
-            begin: begins to fetch it, only called where there is room; None where there is no picture.
+            begin: begins to fetch it, only called where there is room; None where there is no frame.
             at: when it was shown, on the writer's clock in seconds.
         """
         if self._waiting >= AHEAD:
@@ -52,11 +52,11 @@ class PictureQueue:
         self._items.put((fetch, at))
 
     def end(self) -> None:
-        """No picture comes any more; those that wait are still taken."""
+        """No frame comes any more; those that wait are still taken."""
         self._items.put(None)
 
     def take(self, timeout: float | None = None) -> tuple[Fetch, float] | None:
-        """Wait for the next picture; None at the end. It counts as waiting until it has been fetched.
+        """Wait for the next frame; None at the end. It counts as waiting until it has been fetched.
 
         Raises:
             TimeoutError: none came within `timeout` seconds.
@@ -84,7 +84,7 @@ class PictureQueue:
 
 
 class SharedFetch:
-    """One picture that several writers want: fetched once, by whoever asks first; the others wait for it."""
+    """One frame that several writers want: fetched once, by the first of them; the others wait for it."""
 
     def __init__(self, fetch: Fetch) -> None:
         self._fetch: Fetch | None = fetch
@@ -93,7 +93,7 @@ class SharedFetch:
         self._error: Exception | None = None
 
     def __call__(self) -> np.ndarray:
-        """Return the picture, which nobody may write to; what `fetch` raises, everybody gets."""
+        """Return the frame, read-only; what `fetch` raises is raised for all."""
         with self._lock:
             if self._fetch is not None:
                 fetch, self._fetch = self._fetch, None

@@ -2,7 +2,7 @@
 
 SVT-AV1 (4.1, `svt_av1_enc_init_handle`), where the program runs as root, as in most containers, puts the thread that opens it under
 SCHED_FIFO with priority 99, and its own 38 threads too; whatever that thread starts later inherits it. Nothing else of the machine has a
-turn then until they wait: the sound, the window and the display stand still. It has no option against it.
+turn then until they wait: the audio, the window and the display stand still. It has no option against it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _tell_libc() -> None:
     """Have the C library know, too, what this thread's priority is.
 
     glibc hands what was set through it on to new threads: with 99 of a policy that has only 0, pthread_create says EINVAL, and no
-    sound device opens any more.
+    audio device opens any more.
     """
     set_priority = ctypes.CDLL(None).pthread_setschedparam
     set_priority.argtypes = (ctypes.c_ulong, ctypes.c_int, ctypes.POINTER(ctypes.c_int))

@@ -51,10 +51,10 @@ def _hardened(name: str) -> Text:
 
 
 class Recorder:
-    """Encodes pictures to a video on a thread of its own.
+    """Encodes frames to a video on a thread of its own.
 
-    `add` blocks only if `wait` is given and the encoder is behind; otherwise a picture that finds the queue full is dropped and
-    counted, so that a recording never slows the live picture.
+    `add` blocks only if `wait` is given and the encoder is behind; otherwise a frame that finds the queue full is dropped and
+    counted, so that a recording never slows the live frame.
     """
 
     def __init__(
@@ -76,14 +76,14 @@ class Recorder:
 
         Args:
             path: its suffix is one of `CONTAINERS`.
-            size: (width, height) of the pictures; odd sizes are padded to even ones by repeating the edge where 4:2:0 needs it.
-            rate: nominal pictures a second; time stamps are the pictures' own unless `encoding` wants equal distances.
+            size: (width, height) of the frames; odd sizes are padded to even ones by repeating the edge where 4:2:0 needs it.
+            rate: nominal frames a second; time stamps are the frames' own unless `encoding` wants equal distances.
             encoding: what is wanted; None: as is usual for the file.
             choice: which encoder makes it, where that was asked before; None asks now.
             audio_from: a file of which an audio track is copied (re-encoded where the container does not take it), with its title and
-                chapters; `notes` says what of the sound is missing.
+                chapters; `notes` says what of the audio is missing.
             audio_offset: the file time at which time 0 of the video stands, in seconds (`FileClock`); None for that file's beginning.
-            audio_end: the file time at which the last picture will end, where that is known: chapters behind it are left out.
+            audio_end: the file time at which the last frame will end, where that is known: chapters behind it are left out.
             audio_track: the number of that track, from 0; None for the one that the file names.
             wait: see the class.
             live_sound: the file gets a track of what `add_sound` is given, in the place of another file's.
@@ -150,7 +150,7 @@ class Recorder:
 
     @property
     def waiting(self) -> int:
-        """How many pictures wait to be encoded."""
+        """How many frames wait to be encoded."""
         return self._queue.qsize()
 
     @property
@@ -160,7 +160,7 @@ class Recorder:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What of the pictures and of the other file's sound is missing and why, in sentences; complete once the recording is closed."""
+        """What of the frames and of the other file's audio is missing and why, in sentences; complete once the recording is closed."""
         sound = self._sound.notes if self._sound is not None else ()
         flattened = (_flattened(self.path.name),) if self._converter.flattened else ()
         hardened = (_hardened(self.path.name),) if self._converter.hardened else ()
@@ -188,7 +188,7 @@ class Recorder:
         return stream
 
     def add(self, pixels: np.ndarray, pts: float, duration: float = 0.0) -> None:
-        """Append a picture: uint8 [height, width, 4] R'G'B'A, shown `pts` seconds after the first one.
+        """Append a frame: uint8 [height, width, 4] R'G'B'A, shown `pts` seconds after the first one.
 
         One of another size than the first is scaled into that, whole and in the middle of black; `notes` says so.
 
@@ -217,7 +217,7 @@ class Recorder:
             )
 
     def add_sound(self, samples: np.ndarray, pts: float) -> None:
-        """Append to the live track: float32 [frames, 2] at 48 kHz, heard `pts` seconds after the first picture. Never blocks."""
+        """Append to the live track: float32 [frames, 2] at 48 kHz, heard `pts` seconds after the first frame. Never blocks."""
         if self._live is not None and self._error is None:
             self._live.add(pts, samples)
 
@@ -225,8 +225,8 @@ class Recorder:
         """Finish the file and give it its name. Twice is allowed.
 
         Args:
-            whole: the pictures were all of the audio's file, whose sound may go on behind them, while players hold the last one;
-                otherwise it ends with the last picture.
+            whole: the frames were all of the audio's file, whose audio may go on behind them, while players hold the last one;
+                otherwise it ends with the last frame.
 
         Raises:
             ExportError: something could not be written.
@@ -349,7 +349,7 @@ class Recorder:
         ticks = max(round(picture.pts / self._time_base), self._last + 1)
         self._last = ticks
         if picture.duration > 0:
-            # Not every encoder hands them on, and without that of the last one a file ends with the beginning of its last picture.
+            # Not every encoder hands them on, and without that of the last one a file ends with the beginning of its last frame.
             self._durations[ticks] = max(1, round((picture.pts + picture.duration) / self._time_base) - ticks)
         frame = self._converter.frame(picture.pixels)
         frame.pts, frame.time_base = ticks, self._time_base

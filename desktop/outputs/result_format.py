@@ -15,7 +15,7 @@ from desktop.base.wording import joined, sentence
 from desktop.outputs.journal import PictureRecord, cannot_write
 
 Records = Callable[[], Iterator[PictureRecord]]
-"""Iterates over all pictures of a run from the first; callable again, because a format may need two passes."""
+"""Iterates over all images of a run from the first; callable again, because a format may need two passes."""
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class About:
     Attributes:
         network: title of the network.
         labels: class names by index; () if there are none, or they are unknown.
-        finds: whether the network locates objects, rather than only classifying the whole picture.
-        tracked: whether objects are tracked from picture to picture.
+        finds: whether the network locates objects, rather than only classifying the whole image.
+        tracked: whether objects are tracked from image to image.
         inputs: number of inputs.
     """
 
@@ -46,7 +46,7 @@ class ResultFormat(ABC):
         suffixes: file extensions, the default first; () for a folder, or if any name is allowed.
         by_suffix: whether the extension of an output selects this format.
         is_folder: whether it always writes into a folder.
-        only_things: whether it cannot represent classes of the whole picture.
+        only_things: whether it cannot represent classes of the whole image.
     """
 
     title: ClassVar[str]

@@ -97,7 +97,7 @@ def _walk(onward: dict[_Corner, list[_Corner]]) -> list[_Corner]:
     corners: list[_Corner] = []
     while True:
         ahead = onward[at]
-        # In a picture, whose y runs down, the right of (dx, dy) is (-dy, dx).
+        # In a frame, whose y runs down, the right of (dx, dy) is (-dy, dx).
         right = (at[0] - way[1], at[1] + way[0])
         to = right if len(ahead) > 1 and right in ahead else ahead[0]
         ahead.remove(to)

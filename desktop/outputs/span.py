@@ -16,13 +16,13 @@ from desktop.media.frame import Frame
 from desktop.media.sources.base import Source
 
 _TIME: Final = re.compile(r"(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d*)?|\.\d+)")
-# A picture whose time was computed misses it by some ulp.
+# A frame whose time was computed misses it by some ulp.
 EPSILON: Final = 1e-6
 
 
 @dataclass(frozen=True)
 class TimeSpan:
-    """From `start` to `end`, in seconds of the source; None for its end. A picture at `end` is not in it.
+    """From `start` to `end`, in seconds of the source; None for its end. A frame at `end` is not in it.
 
     Raises:
         UsageError: it is empty.
@@ -74,7 +74,7 @@ class TimeSpan:
         return max(0.0, end - self.start)
 
     def frames(self, source: Source) -> Generator[Frame]:
-        """Yield the source's pictures of it, unpaced; see `Source.frames`."""
+        """Yield the source's frames of it, unpaced; see `Source.frames`."""
         frames_from = source.capabilities.frames_from
         if self.start > 0.0 and frames_from is not None:
             frames = frames_from(self.start)
@@ -89,19 +89,19 @@ class TimeSpan:
 
 
 class TimeLimit:
-    """How long pictures of a source are taken: so many seconds of its own time, of a live source by the clock, since it may stand still.
+    """How long frames of a source are taken: so many seconds of its own time, of a live source by the clock, since it may stand still.
 
-    Times of a live source's pictures are often made up by whoever sends it.
+    Times of a live source's frames are often made up by the sender.
     """
 
     def __init__(self, seconds: float, *, is_live: bool) -> None:
-        """`seconds`: from the first picture on, 0.0 for no limit."""
+        """`seconds`: from the first frame on, 0.0 for no limit."""
         self._seconds = seconds or math.inf
         self._is_live = is_live
         self._begun: float | None = None
 
     def of(self, frames: Iterable[Frame]) -> Generator[Frame]:
-        """Yield the pictures that are within it."""
+        """Yield the frames that are within it."""
         for frame in frames:
             now = time.monotonic() if self._is_live else frame.pts
             self._begun = now if self._begun is None else self._begun
@@ -110,7 +110,7 @@ class TimeLimit:
             yield frame
 
     def is_over(self) -> bool:
-        """Return True once it is over, though no picture came since; on any thread."""
+        """Return True once it is over, though no frame came since; on any thread."""
         begun = self._begun
         return self._is_live and begun is not None and time.monotonic() - begun >= self._seconds
 

@@ -1,4 +1,4 @@
-"""Pictures written to disk: snapshots and batch output.
+"""Images written to disk: snapshots and batch output.
 
 A file is written beside its target and takes that name at the end, so that a full disk or a kill leaves an older one as it was
 (`desktop/base/files.py`).
@@ -62,13 +62,13 @@ def _of_quality(form: _StillForm, quality: int) -> _StillForm:
 
 
 def keeps_alpha(path: Path) -> bool:
-    """Return whether a picture file of that name holds transparency."""
+    """Return whether an image file of that name holds transparency."""
     form = _STILLS.get(path.suffix.lower())
     return form is not None and (form.opaque != form.alpha or form is _WEBP)
 
 
 def write_image(picture: np.ndarray, path: Path, *, quality: int | None = None) -> None:
-    """Write one picture; the suffix chooses the format.
+    """Write one image; the suffix chooses the format.
 
     Args:
         picture: uint8 [height, width, 4], R'G'B' with straight alpha; JPEG and BMP, which hold none, get it over black.

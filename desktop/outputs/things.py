@@ -1,4 +1,4 @@
-"""Detections of a picture in pixels, for result formats: all shapes of an object are combined."""
+"""Detections of an image in pixels, for result formats: all shapes of an object are combined."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Thing:
         label, index: name and index of its class.
         score: the network's confidence, 0 to 1; None if unknown.
         identity: its track number; None without tracking.
-        box: (left, top, right, bottom) in pixels of the picture.
+        box: (left, top, right, bottom) in pixels of the image.
         points: its key points in pixels, in the network's order; () for none.
         confidences: of each point, 0 to 1; 0 for one that is not visible. () if all are certain.
         edges: pairs of indices into `points` that a line joins.
@@ -50,10 +50,10 @@ class Thing:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table: a detection, or a class of the whole picture, whose position is None.
+    """A row of a table: a detection, or a class of the whole image, whose position is None.
 
     Attributes:
-        pts, left, top, right, bottom: seconds, and pixels of the picture.
+        pts, left, top, right, bottom: seconds, and pixels of the image.
         score: confidence of a detection, or probability of a class; None for NaN.
         points, outline: (x, y) in pixels.
         confidences: of the points, 0 to 1; () if all are certain.
@@ -79,7 +79,7 @@ class Row:
 
 
 def extents(shape: Shape) -> Extents | None:
-    """Return the upright bounding rectangle of a shape, in fractions; None for one that is not an object in the picture, or NaN."""
+    """Return the upright bounding rectangle of a shape, in fractions; None for one that is not an object in the image, or NaN."""
     if isinstance(shape, SavedMask):
         found: Extents | None = (shape.left, shape.top, shape.right, shape.bottom)
     else:
@@ -88,12 +88,12 @@ def extents(shape: Shape) -> Extents | None:
 
 
 def things_of(record: PictureRecord) -> tuple[Thing, ...]:
-    """Return the detections in a picture, in the order of the result."""
+    """Return the detections in an image, in the order of the result."""
     return tuple(_thing(shapes, record.size) for shapes in by_thing(record.shapes))
 
 
 def by_thing(shapes: Iterable[Shape]) -> tuple[list[Shape], ...]:
-    """Return the shapes in a picture, grouped by object. Shapes with one `thing` belong together: a body's box and its points."""
+    """Return the shapes in an image, grouped by object. Shapes with one `thing` belong together: a body's box and its points."""
     groups: dict[tuple[str, int], list[Shape]] = {}
     for place, shape in enumerate(shapes):
         if isinstance(shape, Label | Line) or extents(shape) is None:
@@ -143,12 +143,12 @@ def _placed(points: tuple[Position, ...]) -> tuple[Position, ...]:
 
 
 def words_of(record: PictureRecord) -> tuple[Label, ...]:
-    """Return the classes of the whole picture, best first."""
+    """Return the classes of the whole image, best first."""
     return tuple(shape for shape in record.shapes if isinstance(shape, Label))
 
 
 def rows_of(record: PictureRecord) -> Iterator[Row]:
-    """Yield the rows of a picture in a table: none if nothing was detected."""
+    """Yield the rows of an image in a table: none if nothing was detected."""
     own = (record.input, record.file, record.frame, number(record.pts, 6), *record.size)
     for word in words_of(record):
         yield Row(*own, word.label, word.index, number(word.value, 6))
@@ -164,13 +164,13 @@ def rows_of(record: PictureRecord) -> Iterator[Row]:
 
 
 class PictureNames:
-    """Unique file names for the pictures of a run."""
+    """Unique file names for the images of a run."""
 
     def __init__(self) -> None:
         self._taken: dict[str, tuple[str, int]] = {}
 
     def of(self, record: PictureRecord) -> str:
-        """Return the file name for a picture: inputs that differ only in extension or case get different names."""
+        """Return the file name for an image: inputs that differ only in extension or case get different names."""
         stem, suffix = picture_stem(record), PurePath(record.file).suffix if record.still else ".png"
         own, unique, count = (record.file, record.frame), f"{stem}{suffix}", 1
         while self._taken.setdefault(unique, own) != own:
@@ -180,7 +180,7 @@ class PictureNames:
 
 
 def picture_stem(record: PictureRecord) -> str:
-    """Return a picture's name without its extension, for a video with the frame's number, as `lightloom process` numbers them.
+    """Return an image's name without its extension, for a video with the frame's number, as `lightloom process` numbers them.
 
     It is not unique: 'a.jpg' and 'a.png', or files of two folders, share it.
     """
@@ -188,7 +188,7 @@ def picture_stem(record: PictureRecord) -> str:
     return stem if record.still else f"{stem}_{record.frame:06d}"
 
 
-# Characters not allowed in any file name, and those that some systems forbid; a picture that is itself a file keeps the latter, so that
+# Characters not allowed in any file name, and those that some systems forbid; an image that is itself a file keeps the latter, so that
 # the names of its labels match.
 _NEVER: Final = re.compile("[/\x00-\x1f\x7f\ud800-\udfff]")
 _SELDOM: Final = re.compile(r'[\\:*?"<>|]')

@@ -1,4 +1,4 @@
-"""Transparent pictures in files that hold no transparency: laid over black, as the window shows them."""
+"""Transparent images in files that hold no transparency: laid over black, as the window shows them."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import numpy as np
 
 
 def is_opaque(picture: np.ndarray) -> bool:
-    """Return whether no pixel of a picture, uint8 [height, width, 4] R'G'B'A, is transparent."""
+    """Return whether no pixel of an image, uint8 [height, width, 4] R'G'B'A, is transparent."""
     return bool((picture[..., 3] == 255).all())
 
 
 def has_half_transparent(picture: np.ndarray) -> bool:
-    """Return whether a pixel of a picture, uint8 [height, width, 4] R'G'B'A, is neither transparent nor opaque."""
+    """Return whether a pixel of an image, uint8 [height, width, 4] R'G'B'A, is neither transparent nor opaque."""
     alpha = picture[..., 3]
     return bool(((alpha != 0) & (alpha != 255)).any())
 
 
 def over_black(picture: np.ndarray) -> np.ndarray:
-    """Return an opaque picture, uint8 [height, width, 4], of one with straight alpha, uint8 [height, width, 4] R'G'B'A.
+    """Return an opaque image, uint8 [height, width, 4], of one with straight alpha, uint8 [height, width, 4] R'G'B'A.
 
     Without this a file that drops the alpha channel would show the colors that the transparent parts hide. The very array that was given is
     returned where it is opaque.

@@ -70,7 +70,7 @@ def open_video(path: Path, format_name: str, options: Mapping[str, str]) -> tupl
 
 
 def pictures_in(path: Path) -> int:
-    """Return how many pictures of a video that was not finished can be played, 0 for one that is none.
+    """Return how many frames of a video that was not finished can be played, 0 for one that is none.
 
     What the muxer was given says little: a fragment or a cluster is on the disk as a whole, or is not there.
     """

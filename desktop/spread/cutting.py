@@ -37,7 +37,7 @@ class Cut:
     Attributes:
         spans: the parts, in order; () for an input that is not split.
         why_whole: the reason for that, as a sentence's end; '' for none.
-        origin: the time of the first requested picture, in seconds of the source.
+        origin: the time of the first requested frame, in seconds of the source.
         begins: the source's own clock at its time 0, in seconds.
         is_file: it is a single file, which can be sent.
     """
@@ -68,7 +68,7 @@ def cut(
     Raises:
         SourceError: it cannot be opened.
         UsageError: it is neither a file nor a folder.
-        ExportError: the part contains no picture.
+        ExportError: the part contains no frame.
     """
     source = opened(open_source(name))
     try:
@@ -105,7 +105,7 @@ def _of_other(source: Source, name: str, wanted: TimeSpan, length: float, why_no
 
 
 def _keys(path: Path, begins: Fraction, wanted: TimeSpan) -> tuple[list[float], float, Text | str]:
-    """Return the times of a video's key frames and of its last picture, in seconds of the source, and why it cannot be split there."""
+    """Return the times of a video's key frames and of its last frame, in seconds of the source, and why it cannot be split there."""
     clock = FileClock(lambda: open_file(path), patience=inf)
     clock.close()
     if not clock.is_straight:
@@ -142,12 +142,12 @@ def _keys(path: Path, begins: Fraction, wanted: TimeSpan) -> tuple[list[float], 
 def _spans(keys: Sequence[float], last: float, wanted: TimeSpan, length: float) -> tuple[TimeSpan, ...]:
     """Return parts that begin at the beginning, and at each key frame that leaves none shorter than `length` before it.
 
-    `last`: the time of the last picture. A remainder shorter than half of `length` is added to the last part.
+    `last`: the time of the last frame. A remainder shorter than half of `length` is added to the last part.
     """
     starts = [wanted.start]
     end = float("inf") if wanted.end is None else wanted.end
     for key in keys:
-        # Spans are written with 6 digits: rounded up, so that the part begins with the key frame and not with the picture before it.
+        # Spans are written with 6 digits: rounded up, so that the part begins with the key frame and not with the frame before it.
         place = round(key + 4e-7, 6)
         if place - starts[-1] >= length and place < end:
             starts.append(place)
@@ -162,7 +162,7 @@ def clip_names(inputs: Sequence[str], each_file: bool) -> list[str]:
 
     Args:
         inputs: as given.
-        each_file: a folder stands for each of its files; otherwise for its videos, or for itself if it contains pictures.
+        each_file: a folder stands for each of its files; otherwise for its videos, or for itself if it contains images.
 
     Raises:
         SourceError: a folder or a playlist cannot be read, or is empty.

@@ -30,9 +30,9 @@ class Tally:
         found: pieces and outputs that were done before.
         again: pieces that were given once more.
         sent, returned: bytes carried to workers and back, where they do not see the files.
-        starting: seconds of all pieces before their first picture, in all.
+        starting: seconds of all pieces before their first frame, in all.
         working: seconds of all pieces, in all.
-        pictures: how many pictures workers told of.
+        pictures: how many frames workers reported.
         failed: sentences about clips that have failed, by the clips' numbers.
     """
 
@@ -68,7 +68,7 @@ class Driver:
             workers: gives those who do it; it is asked only if something is left for them.
             here: the folder in which the command was typed.
             finish: puts the pieces of a clip together.
-            on_progress: gets the share of all that is done, 0 to 1, and the pictures; may raise StoppedError.
+            on_progress: gets the share of all that is done, 0 to 1, and the frames; may raise StoppedError.
             on_note: gets sentences on the way.
         """
         self._plan, self._ledger, self._workers, self._here = plan, ledger, workers, here

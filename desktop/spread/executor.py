@@ -46,7 +46,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Moved:
-    """Progress of a worker: `done` of `total` pictures, 0 if unknown."""
+    """Progress of a worker: `done` of `total` frames, 0 if unknown."""
 
     worker: str
     number: int
@@ -65,7 +65,7 @@ class Done:
         sent: bytes of the input sent to the worker.
         pictures: how many there were, as far as reported.
         seconds: duration, from the start of its process.
-        starting: the part of it before the first picture.
+        starting: the part of it before the first frame.
         notes: its warnings.
     """
 

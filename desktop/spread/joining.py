@@ -1,4 +1,4 @@
-"""Pieces become the output: packets one after the other, with the source's sound beside them; or one journal of several."""
+"""Pieces become the output: packets one after the other, with the source's audio beside them; or one journal of several."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from desktop.spread.plan import PIECE_MUXING
 
 @dataclass(frozen=True)
 class SoundSource:
-    """Where the sound of a joined video is from.
+    """Where the audio of a joined video is from.
 
     Attributes:
         path: the input.
-        offset: the file time of the first picture, in seconds.
+        offset: the file time of the first frame, in seconds.
         mode: as `Encoding.sound`.
-        is_all: the pictures are those up to its end.
-        track: the sound track's number, from 0; None for the usual one.
+        is_all: the frames are those up to its end.
+        track: the audio track's number, from 0; None for the usual one.
     """
 
     path: Path
@@ -70,7 +70,7 @@ def publish(piece: Path, target: Path) -> None:
 def join_videos(
     target: Path, kind: Container, pieces: Sequence[Path], sound: SoundSource | None
 ) -> tuple[str, ...]:
-    """Write the pieces' packets as one video; return what of the sound is missing.
+    """Write the pieces' packets as one video; return what of the audio is missing.
 
     The pieces' time stamps are those of the whole already (`Piece.origin`), so nothing is moved here.
 
@@ -131,7 +131,7 @@ def _head(container: Any) -> tuple[object, ...]:
 def _copy(
     container: Any, stream: Any, pieces: Sequence[Path], head: tuple[object, ...], track: SoundTrack | None
 ) -> float:
-    """Write all packets; return the time at which the last picture ends, in seconds."""
+    """Write all packets; return the time at which the last frame ends, in seconds."""
     last: Fraction | None = None
     end = Fraction(0)
     for path in pieces:
@@ -168,7 +168,7 @@ class SeenPieces:
 
 
 def join_journals(inputs: Sequence[SeenPieces], path: Path) -> tuple[Journal, About]:
-    """Make one journal of those of the pieces; pictures are numbered through.
+    """Make one journal of those of the pieces; frames are numbered through.
 
     Raises:
         SpreadError: the pieces are of different networks.
@@ -202,7 +202,7 @@ def join_journals(inputs: Sequence[SeenPieces], path: Path) -> tuple[Journal, Ab
 
 
 def _renamed(record: PictureRecord, name: str, before: int) -> PictureRecord:
-    """A record as of the input that the user named, which a worker may have had elsewhere, behind `before` other pictures."""
+    """A record as of the input that the user named, which a worker may have had elsewhere, behind `before` other frames."""
     file = name if record.file == record.input else str(Path(name) / Path(record.file).name)
     return replace(record, input=name, file=file, frame=before + record.frame)
 

@@ -1,4 +1,4 @@
-"""Determine whether a setup depends on earlier pictures, so that a video cannot be split, and explain why."""
+"""Determine whether a setup depends on earlier frames, so that a video cannot be split, and explain why."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.preset import Setup
 
-# Fields of a shader's `frame` that count from the first picture of a run. `time` is the source's own.
+# Fields of a shader's `frame` that count from the first frame of a run. `time` is the source's own.
 _COUNTED: Final = re.compile(r"\bframe\s*\.\s*(index|delta|reset)\b")
 _COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
@@ -45,5 +45,5 @@ def reasons(setup: Setup, library: FilterLibrary) -> Iterator[Text]:
     if network is not None and network.every > 1:
         yield sentence("the network looks at every {count}. picture", count=network.every)
     if network is not None and network.second is not None:
-        # Redaction carries regions from picture to picture (pipeline/running/pairs/closer.py).
+        # Redaction carries regions from frame to frame (pipeline/running/pairs/closer.py).
         yield sentence("a second network goes by where things were")

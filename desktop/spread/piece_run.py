@@ -24,7 +24,7 @@ from desktop.base.wording import sentence
 from desktop.spread.executor import CARRIED_BYTES, Done, Failed, Moved, Task
 from desktop.vision.models.library.checksum import sha256_of
 
-# A network may be prepared and tuned for minutes before the first picture.
+# A network may be prepared and tuned for minutes before the first frame.
 _SILENCE_S: Final = 900.0
 _END_S: Final = 5.0
 _MOST_NOTES: Final = 20

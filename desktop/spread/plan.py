@@ -76,7 +76,7 @@ class Piece:
         number: index among all pieces of the run, from 0.
         clip: the number of its clip.
         span: the part of the input, as `TimeSpan.text` writes it; '' for an input that is not split.
-        origin: the time of the clip's first picture, in seconds of the source: its timestamps start there.
+        origin: the time of the clip's first frame, in seconds of the source: its timestamps start there.
     """
 
     number: int
@@ -97,12 +97,12 @@ class Clip:
     Attributes:
         number: index among all clips, from 0.
         name: the input as the user named it.
-        path: its absolute path; also of a folder of pictures.
+        path: its absolute path; also of a folder of images.
         target: path of its output; '' if all clips have one result.
         mark: of the file; None for a folder.
         pieces: in order.
         why_whole: the reason why it was not split, '' if it could have been.
-        begins: time of the first picture on the source's own clock, for aligning the sound.
+        begins: time of the first frame on the source's own clock, for aligning the audio.
     """
 
     number: int

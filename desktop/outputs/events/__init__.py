@@ -1,6 +1,6 @@
 """Actions of events, one file each: a file here that defines ACTION is discovered automatically, under its name.
 
-`action.py` defines an action, `delivery.py` runs each on a thread of its own, so that no picture waits for a disk or an address.
+`action.py` defines an action, `delivery.py` runs each on a thread of its own, so that no frame waits for a disk or an address.
 """
 
 from __future__ import annotations

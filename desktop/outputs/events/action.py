@@ -47,9 +47,9 @@ class Note:
         happening: the event that occurred.
         time: when it was detected.
         source: the name of the source.
-        picture: waits for the picture shown then, on any thread, once; None if no action wants it or there is none. uint8 [height, width,
+        picture: waits for the frame shown then, on any thread, once; None if no action wants it or there is none. uint8 [height, width,
             4].
-        clip: the pictures before and after; None if no action wants them.
+        clip: the frames before and after; None if no action wants them.
         file: where the action writes its file; None if it writes none, or no path is set.
         files: the files written for the happening, by action ('snapshot', 'clip'): one may appear a moment later than the note, or fail.
     """
@@ -123,9 +123,9 @@ class EventAction:
         open: makes the sink from a value for each field; see `Sink`. Raises `Postponed` or `Refused`.
         target: returns a short name of the destination (a file's name, a host), for sentences.
         most_waiting: maximum number of queued notes.
-        wants_picture: its notes contain the picture.
+        wants_picture: its notes contain the frame.
         names_file: returns the path of a note's file for values, a happening and its time; None if it writes no file per note.
-        span: returns for values how many seconds before and after the event its notes contain pictures of; None for none.
+        span: returns for values how many seconds before and after the event its notes contain frames of; None for none.
     """
 
     id: str

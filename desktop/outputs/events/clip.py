@@ -27,7 +27,7 @@ class _Clips:
         self._folder = folder
 
     def deliver(self, note: Note) -> None:
-        """See `Sink`. The pictures are gone by the time that it could be tried again, so nothing is."""
+        """See `Sink`. The frames are gone by the time that it could be tried again, so nothing is."""
         order = note.clip
         if order is None:
             raise Refused(sentence("there was no picture"))
@@ -56,7 +56,7 @@ class _Clips:
             if recorder is not None:
                 recorder.abandon()
         finally:
-            # Whatever it was: who adds pictures may be waiting for this.
+            # Whatever it was: the thread that adds frames may be waiting for this.
             order.drop(order.failure)
 
     def give_up(self) -> None:

@@ -1,4 +1,4 @@
-"""Perform the actions of events, each on a thread of its own: no picture waits for a disk or an address.
+"""Perform the actions of events, each on a thread of its own: no frame waits for a disk or an address.
 
 An action that is not possible now is retried after growing delays; later notes are queued in order, up to a limit. Notes that are lost (the
 queue is full, the action was refused, it was retried for `GIVE_UP_S`, the program ends) are counted, reported and logged.
@@ -265,13 +265,13 @@ class Deliveries:
     The actions of two events that are the same, a file above all, are one.
 
     Attributes:
-        film: gets the pictures that clips are made of, while it wants them.
+        film: gets the frames that clips are made of, while it wants them.
     """
 
     def __init__(
         self, surroundings: Surroundings, report: Callable[[Trouble], None], *, wait: bool = False
     ) -> None:
-        """Begin; `report` is called on any thread. With `wait`, as in batch work, the film leaves no picture out."""
+        """Begin; `report` is called on any thread. With `wait`, as in batch work, the video leaves no frame out."""
         self._surroundings, self._report = surroundings, report
         self.film = Film(wait=wait)
         self._by_action: dict[_Key, Delivery] = {}
@@ -301,12 +301,12 @@ class Deliveries:
         source: str = "",
         export: Callable[[], _Picture | None] = lambda: None,
     ) -> None:
-        """Have done what is to be done about what happened in a picture.
+        """Have done what is to be done about what happened in a frame.
 
         Args:
             happenings: in it.
             source: the name of what plays.
-            export: begins to fetch that picture; called only where an action wants it.
+            export: begins to fetch that frame; called only where an action wants it.
         """
         now = datetime.now(UTC)
         for happening in happenings:
@@ -328,7 +328,7 @@ class Deliveries:
         self, delivery: Delivery, spec: ActionSpec, note: Note, export: Callable[[], _Picture | None]
     ) -> Note:
         """A note with what one action needs."""
-        # One picture a note: it can be waited for once. None for a note that finds no room.
+        # One frame a note: it can be waited for once. None for a note that finds no room.
         wants = delivery.action.wants_picture and delivery.has_room()
         picture = export() if wants else None
         if picture is not None:
@@ -406,7 +406,7 @@ class Deliveries:
 
 
 def _span(spec: ActionSpec) -> tuple[float, float] | None:
-    """How many seconds before and after an event an action wants pictures of; None for none."""
+    """How many seconds before and after an event an action wants frames of; None for none."""
     action = event_actions().get(spec.kind)
     if action is None or action.span is None:
         return None

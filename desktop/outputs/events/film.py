@@ -1,8 +1,8 @@
-"""Buffer of the last seconds of pictures, for clips of events.
+"""Buffer of the last seconds of frames, for clips of events.
 
-A thread fetches each picture, scales it to at most 1920 pixels a side and stores it as JPEG. The buffer is bounded: the seconds before an
-event that clips need and a moment more, 256 MB at most, oldest first to go; and three pictures queued for encoding. Live pictures beyond
-those three are dropped, so that the display never waits for a clip. Weighed: raw pictures, of which 5 s of 1080p take 1.2 GB; packets of
+A thread fetches each frame, scales it to at most 1920 pixels a side and stores it as JPEG. The buffer is bounded: the seconds before an
+event that clips need and a moment more, 256 MB at most, oldest first to go; and three frames queued for encoding. Live frames beyond
+those three are dropped, so that the display never waits for a clip. Weighed: raw frames, of which 5 s of 1080p take 1.2 GB; packets of
 H.264, with which a clip could only begin at a key frame.
 """
 
@@ -32,9 +32,9 @@ LONGEST_S: Final = 60.0
 """Of a clip: an event after that begins another one."""
 _LONGEST_SIDE: Final = 1920
 _AHEAD: Final = 3
-# Results come later than their pictures, and a sink's thread begins a moment after them.
+# Results come later than their frames, and a sink's thread begins a moment after them.
 _SLACK_S: Final = 3.0
-# In batch work the pictures wait for a clip that is more than so many behind.
+# In batch work the frames wait for a clip that is more than so many behind.
 _BEHIND: Final = 64
 # What is lost here is lost before the clip's own encoder sees it: nearly nothing (2 of FFmpeg's 1 to 31, in its units).
 _QUALITY: Final = {"flags": "+qscale", "qmin": "1", "global_quality": str(2 * 118)}
@@ -71,7 +71,7 @@ class ClipOrder:
         return not before
 
     def shots(self) -> Iterator[Shot]:
-        """Yield its pictures, waiting for future ones; see `Film`."""
+        """Yield its frames, waiting for future ones; see `Film`."""
         return self._film.shots_of(self)
 
     def forsake(self, failure: str) -> None:
@@ -86,10 +86,10 @@ class ClipOrder:
 
 
 class Film:
-    """Keeps the last pictures. `add` and `use` are for the thread that renders."""
+    """Keeps the last frames. `add` and `use` are for the thread that renders."""
 
     def __init__(self, *, wait: bool = False) -> None:
-        """Begin; with `wait`, as in batch work, no picture is left out and `add` waits."""
+        """Begin; with `wait`, as in batch work, no frame is left out and `add` waits."""
         self._wait = wait
         self._seconds: float | None = None
         self._shots: deque[Shot] = deque()
@@ -113,7 +113,7 @@ class Film:
 
     @property
     def wants(self) -> bool:
-        """True if a picture should be added: clips may be requested, and there is room for it."""
+        """True if a frame should be added: clips may be requested, and there is room for it."""
         has_room = self._wait or len(self._incoming) < _AHEAD
         return self._seconds is not None and not self._ended and has_room
 
@@ -123,10 +123,10 @@ class Film:
         return self._bytes
 
     def add(self, picture: Callable[[], np.ndarray], pts: float) -> None:
-        """Keep a picture.
+        """Keep a frame.
 
         Args:
-            picture: waits for it, on the film's thread, once; uint8 [height, width, 4].
+            picture: waits for it, on the video's thread, once; uint8 [height, width, 4].
             pts: its presentation time in seconds. One that is not later than the one before does not follow it: a cut.
         """
         with self._changed:
@@ -154,7 +154,7 @@ class Film:
         self._changed.notify_all()
 
     def end(self) -> None:
-        """No picture comes any more; clips end with what there is."""
+        """No frame comes any more; clips end with what there is."""
         with self._changed:
             self._ended = True
             self._changed.notify_all()
@@ -249,7 +249,7 @@ class Film:
             try:
                 jpeg, size = encoder.encode(picture())
             except (LightloomError, av.FFmpegError, ValueError, OSError) as error:
-                # A device that was lost, say: that picture is missing in the clip.
+                # A device that was lost, say: that frame is missing in the clip.
                 log.warning("a picture of a clip is missing: %s", error)
                 with self._changed:
                     self._incoming.popleft()
@@ -267,7 +267,7 @@ class Film:
             return self._incoming[0]
 
     def _forget_one(self) -> None:
-        """A picture that waited gets no number: a cut that counted on it is one earlier."""
+        """A frame that waited gets no number: a cut that counted on it is one earlier."""
         for order in self._orders:
             if order.stops_at is not None and order.stops_at > self._next:
                 order.stops_at -= 1
@@ -288,13 +288,13 @@ class Film:
 
 
 class _Encoder:
-    """Makes JPEG of pictures of one size after another."""
+    """Makes JPEG of frames of one size after another."""
 
     def __init__(self) -> None:
         self._context: Any = None
 
     def encode(self, pixels: np.ndarray) -> tuple[bytes, tuple[int, int]]:
-        """Return a picture as JPEG, made smaller where it is large, and its (width, height)."""
+        """Return a frame as JPEG, made smaller where it is large, and its (width, height)."""
         height, width = pixels.shape[:2]
         scale = min(1.0, _LONGEST_SIDE / max(width, height))
         # Even sides, as all encoders of videos take.
@@ -312,21 +312,21 @@ class _Encoder:
             self._context.width, self._context.height = size
             self._context.pix_fmt = "yuvj420p"
             self._context.time_base = Fraction(1, 30)  # asked for by every encoder
-            self._context.thread_count = 1  # with more, they wait for further pictures
+            self._context.thread_count = 1  # with more, they wait for further frames
             self._context.options = _QUALITY
         frame.pts = None
         return b"".join(bytes(packet) for packet in self._context.encode(frame)), size
 
 
 class ShotDecoder:
-    """Makes pictures of shots again."""
+    """Makes frames of shots again."""
 
     def __init__(self) -> None:
         self._context: Any = av.CodecContext.create("mjpeg", "r")
         self._context.thread_count = 1
 
     def decode(self, shot: Shot) -> np.ndarray:
-        """Return a shot's picture as uint8 [height, width, 4], R'G'B'A.
+        """Return a shot's frame as uint8 [height, width, 4], R'G'B'A.
 
         Raises:
             av.FFmpegError: it cannot be decoded.

@@ -1,4 +1,4 @@
-"""The picture as a PNG file for each event."""
+"""The image as a PNG file for each event."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from desktop.outputs.events.action import EventAction, Note, Refused, Surroundin
 from desktop.outputs.still import write_image
 from desktop.vision.tracking.events import Happening
 
-# A picture of 4K has 33 MB, and waits in memory.
+# An image of 4K has 33 MB, and waits in memory.
 _MOST_WAITING: Final = 4
 
 
@@ -25,7 +25,7 @@ class _Snapshots:
         self._folder = folder
 
     def deliver(self, note: Note) -> None:
-        """See `Sink`. A picture can be waited for once, so nothing is tried again."""
+        """See `Sink`. An image can be waited for once, so nothing is tried again."""
         if note.picture is None:
             raise Refused(sentence("there was no picture"))
         try:

@@ -1,6 +1,6 @@
 """Live outputs, one file each: a file here that defines OUTPUT is discovered automatically, under its name.
 
-`output.py` defines a live output; `feed.py` passes the displayed pictures to each on a thread of its own, so that no picture waits for a
+`output.py` defines a live output; `feed.py` passes the displayed frames to each on a thread of its own, so that no frame waits for a
 device or an address.
 """
 

@@ -1,4 +1,4 @@
-"""Fields shared by several outputs: the name under which other programs find the picture, its size and rate."""
+"""Fields shared by several outputs: the name under which other programs find the frame, its size and rate."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from desktop.base.wording import sentence
 from desktop.outputs.live.output import PictureFormat
 
 _AS_SHOWN: Final = sentence("as shown")
-# A picture that is early by this fraction of an interval is not dropped: screens and sources are not exact.
+# A frame that is early by this fraction of an interval is not dropped: screens and sources are not exact.
 _EARLY: Final = 0.25
 _NAME: Final = "Lightloom"
 # Spout copies a name into 256 bytes and ends the program if it is longer; a character has four at most.
@@ -42,25 +42,25 @@ RATE: Final = Field(
 
 
 class Limit:
-    """Drops pictures to limit them to `rate` per second; 0 for no limit."""
+    """Drops frames to limit them to `rate` per second; 0 for no limit."""
 
     def __init__(self, rate: float = 0.0) -> None:
         self._rate, self._due = rate, 0.0
 
     @classmethod
     def of(cls, values: Mapping[str, Value], pictures: PictureFormat) -> Limit:
-        """Return the requested limit; none if it equals the rate shown: a source that is a little early loses no picture."""
+        """Return the requested limit; none if it equals the rate shown: a source that is a little early loses no frame."""
         rate = rate_of(values)
         return cls(rate if rate < pictures.rate * 0.99 else 0.0)
 
     def takes(self, at: float) -> bool:
-        """Return whether to keep a picture that was shown `at`; called once for each, in order."""
+        """Return whether to keep a frame that was shown `at`; called once for each, in order."""
         if not self._rate:
             return True
         apart = 1.0 / self._rate
         if at < self._due - _EARLY * apart:
             return False
-        # A late picture does not delay later ones, unless it is later than the next one.
+        # A late frame does not delay later ones, unless it is later than the next one.
         self._due = (self._due if at < self._due + apart else at) + apart
         return True
 

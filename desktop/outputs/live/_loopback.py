@@ -1,4 +1,4 @@
-"""A virtual camera on Linux: a device of v4l2loopback, which is given pictures by Video4Linux2's ioctls and `write`."""
+"""A virtual camera on Linux: a device of v4l2loopback, which is given frames by Video4Linux2's ioctls and `write`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Device(Protocol):
         """Do an ioctl, which fills in `argument`. Raises OSError."""
 
     def write(self, data: bytes | memoryview) -> int:
-        """Write one picture; return how many bytes were taken. Raises OSError."""
+        """Write one frame; return how many bytes were taken. Raises OSError."""
 
     def close(self) -> None:
         """Let it go."""
@@ -41,7 +41,7 @@ class Node:
     """A `Device` that is one."""
 
     def __init__(self, path: Path) -> None:
-        # Not O_NONBLOCK: v4l2loopback takes a picture at once, and a device that does not may be waited for on this thread.
+        # Not O_NONBLOCK: v4l2loopback takes a frame at once, and a device that does not may be waited for on this thread.
         self._descriptor = os.open(path, os.O_RDWR | getattr(os, "O_CLOEXEC", 0))
 
     def ask(self, request: int, argument: bytearray) -> None:
@@ -58,7 +58,7 @@ class Node:
 
 
 class LoopbackTarget:
-    """A device that takes pictures.
+    """A device that takes frames.
 
     Attributes:
         size: (width, height) that it takes.
@@ -93,7 +93,7 @@ class LoopbackTarget:
     def _bytes(self, frame: Any) -> bytes | memoryview:
         plane = frame.planes[0]
         if self.pixel_format == "yuyv422" and plane.line_size == max(self._stride, 2 * self.size[0]):
-            # As it lies there: copies of 4 MB a picture would hold the interpreter, and with it the picture on the screen.
+            # As it lies there: copies of 4 MB a frame would hold the interpreter, and with it the frame on the screen.
             return memoryview(plane)
         pixels = frame.to_ndarray()
         row = pixels.shape[1] * (pixels.shape[2] if pixels.ndim == 3 else 1)
@@ -111,7 +111,7 @@ class LoopbackTarget:
 
 @dataclass(frozen=True)
 class Loopbacks:
-    """The devices of a machine that take pictures.
+    """The devices of a machine that take frames.
 
     Attributes:
         folder: where their nodes are.
@@ -122,7 +122,7 @@ class Loopbacks:
     opens: Callable[[Path], Device] = Node
 
     def offered(self) -> tuple[str, ...]:
-        """Return the paths of all that take pictures, those of v4l2loopback first."""
+        """Return the paths of all that take frames, those of v4l2loopback first."""
         known = [(path, told) for path in self._nodes() if (told := self._look(path)) is not None]
         found = [(told.driver != _DRIVER, str(path)) for path, told in known if told.outputs]
         return tuple(path for _, path in sorted(found, key=lambda each: each[0]))
@@ -146,7 +146,7 @@ class Loopbacks:
             device.close()
 
     def _first(self) -> Path | None:
-        # Others that take pictures are parts of graphics hardware: they are only used by their names.
+        # Others that take frames are parts of graphics hardware: they are only used by their names.
         found = ((path, self._look(path)) for path in self._nodes())
         return next((path for path, told in found if told and told.outputs and told.driver == _DRIVER), None)
 
@@ -177,7 +177,7 @@ class Loopbacks:
         )
 
     def open(self, device: str, size: tuple[int, int], rate: float) -> LoopbackTarget:
-        """Open a device, '' for the first of v4l2loopback, and have it take pictures of a size, or what it has instead.
+        """Open a device, '' for the first of v4l2loopback, and have it take frames of a size, or what it has instead.
 
         Raises:
             ExportError: there is none, it is in use, or takes nothing that can be made.

@@ -18,7 +18,7 @@ _PACKAGE: Final = Package("pyvirtualcam", "virtual-camera", sentence("Virtual ca
 
 
 class VirtualCameraTarget:
-    """A camera that takes pictures; see `CameraTarget`."""
+    """A camera that takes frames; see `CameraTarget`."""
 
     pixel_format = "rgb24"
 

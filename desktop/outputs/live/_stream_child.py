@@ -69,8 +69,8 @@ class Report:
     """How it is going, since the beginning of the process.
 
     Attributes:
-        pictures, size: handed on; the size in bytes is that of packets of both pictures and sound.
-        pts: of the last picture, in seconds of the stream.
+        pictures, size: handed on; the size in bytes is that of packets of both frames and audio.
+        pts: of the last frame, in seconds of the stream.
         at: when that was handed on, in seconds of `time.perf_counter`, which is the system's.
         failed: a sentence, packed; None while it goes on.
         connecting: it has only just begun, and is not connected.

@@ -99,7 +99,7 @@ class Link:
             if len(self._reports) < 2:
                 return None
             (begin, first), (end, last) = self._reports[0], self._reports[-1]
-        # No report for a while is nothing that is sent; over less than a second it would be the rate of single pictures.
+        # No report for a while is nothing that is sent; over less than a second it would be the rate of single frames.
         end = max(end, time.perf_counter() - 1.0)
         return (last - first) * 8 / (end - begin) if end - begin >= 1.0 else None
 

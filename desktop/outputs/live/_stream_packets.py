@@ -1,4 +1,4 @@
-"""Pictures and sound as packets on one clock, in NUT, which keeps codecs and time stamps of all kinds exactly."""
+"""Frames and audio as packets on one clock, in NUT, which keeps codecs and time stamps of all kinds exactly."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from desktop.outputs.live._stream_plan import Plan
 from desktop.outputs.priorities import usual_priority
 
 KEY_S: Final = 2.0
-"""Seconds from one picture that a receiver can begin with to the next."""
-# A device says when its sound will be heard, so that of a picture's moment is there before; what is later than this is taken for a gap.
+"""Seconds from one frame that a receiver can begin with to the next."""
+# A device says when its audio will be heard, so that of a frame's moment is there before; what is later than this is taken for a gap.
 _LATE_S: Final = 0.15
-# AAC's first packet lies this much before the sound, and NUT has no time before zero: all of the stream is later by it.
+# AAC's first packet lies this much before the audio, and NUT has no time before zero: all of the stream is later by it.
 _LEAD: Final = 1024
 LEAD_S: Final = _LEAD / RATE
 _HD_LINES: Final = 720
@@ -38,7 +38,7 @@ class Packets:
         Args:
             plan: what is sent.
             file: has a `write`.
-            origin: the moment of the first picture, in seconds of `time.perf_counter`.
+            origin: the moment of the first frame, in seconds of `time.perf_counter`.
 
         Raises:
             av.FFmpegError, OSError, ValueError: an encoder refuses.
@@ -63,19 +63,19 @@ class Packets:
         context.colorspace = context.color_primaries = context.color_trc = 6 if guessed else 1
         context.color_range = 1
         if plan.target.container.format == "mpegts":
-            # Who tunes in later has missed the header: MPEG-TS repeats it in the pictures.
+            # Who tunes in later has missed the header: MPEG-TS repeats it in the frames.
             context.flags = int(context.flags) & ~int(Flags.global_header)
         self._track = LiveTrack(_Later(self._output)) if plan.sound else None
         with usual_priority():
             self._output.start_encoding()
 
     def hear(self, samples: np.ndarray, at: float) -> None:
-        """Take sound; on any thread. See `LiveSink.hear`."""
+        """Take audio; on any thread. See `LiveSink.hear`."""
         if self._track is not None:
             self._track.add(at - self._origin, samples)
 
     def show(self, pixels: np.ndarray, at: float) -> None:
-        """Encode a picture, uint8 [height, width, 4] of any size, and the sound before it.
+        """Encode a frame, uint8 [height, width, 4] of any size, and the audio before it.
 
         Raises:
             av.FFmpegError, OSError, ValueError: an encoder refuses.
@@ -84,7 +84,7 @@ class Packets:
         ticks = max(round((seconds + LEAD_S) / self._base), self._last + 1)
         frame = self._converter.frame(fitted(pixels, self._plan.size))
         frame.pts, frame.time_base = ticks, self._base
-        # By the clock too: the pictures may come slower than the source says, and the encoder counts them.
+        # By the clock too: the frames may come slower than the source says, and the encoder counts them.
         if self._last < 0 or seconds - self._key_at >= KEY_S:
             frame.pict_type, self._key_at = PictureType.I, seconds
         self._last = ticks
@@ -110,7 +110,7 @@ class Packets:
 
 
 class _Later:
-    """An output as `LiveTrack` knows it, in which the sound is later by the lead."""
+    """An output as `LiveTrack` knows it, in which the audio is later by the lead."""
 
     def __init__(self, output: Any) -> None:
         self._output = output

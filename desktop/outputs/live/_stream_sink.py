@@ -1,4 +1,4 @@
-"""A stream while it lasts: a thread that encodes the newest picture, and comes back where the connection breaks."""
+"""A stream while it lasts: a thread that encodes the newest frame, and comes back where the connection breaks."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from desktop.outputs.live.output import SinkFigures
 
 log = logging.getLogger(__name__)
 
-# Where no picture comes the connection is looked at so often.
+# Without frames the connection is checked this often.
 _LOOK_S: Final = 0.25
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 1.0, 30.0
 _FINISH_S: Final = 1.5
-# Of the stream's bits, how many seconds may wait for the network; then pictures are dropped.
+# Of the stream's bits, how many seconds may wait for the network; then frames are dropped.
 _MOST_WAITING_S: Final = 0.5
 _LEAST_WAITING: Final = 1 << 16
-# A picture may come this part of its time before it is due.
+# A frame may come this part of its time before it is due.
 _EARLY: Final = 0.25
 _REFUSALS: Final = (av.FFmpegError, OSError, ValueError)
 
@@ -35,7 +35,7 @@ _REFUSALS: Final = (av.FFmpegError, OSError, ValueError)
 class StreamSink:
     """A `LiveSink`. `write` and `hear` never wait; what is not in time is dropped and counted.
 
-    No picture is kept here to be sent again: the feed gives it again, which knows whether it may still go out.
+    No frame is kept here to be sent again: the feed gives it again, which knows whether it may still go out.
     """
 
     def __init__(self, plan: Plan, start: Start = start_own) -> None:
@@ -166,7 +166,7 @@ class StreamSink:
                 self._was_open, self._note, self._wait = True, "", _FIRST_WAIT_S
 
     def _next(self, limit: float | None) -> tuple[np.ndarray, float] | None:
-        """Wait for a picture; None where none came within the limit, or it is to end."""
+        """Wait for a frame; None where none came within the limit, or it is to end."""
         with self._news:
             self._news.wait_for(lambda: self._picture is not None or self._closing, limit)
             item, self._picture = self._picture, None

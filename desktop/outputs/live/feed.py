@@ -1,6 +1,6 @@
-"""Hands open outputs the pictures that are shown, each on a thread of its own: no picture waits for a device or an address.
+"""Hands open outputs the frames that are shown, each on a thread of its own: no frame waits for a device or an address.
 
-A picture that several outputs want is fetched from the GPU once. One that finds three others waiting for its output is left out and
+A frame that several outputs want is fetched from the GPU once. One that finds three others waiting for its output is left out and
 counted. An output that fails ends with its sentence; the others go on.
 """
 
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 FeedState = Literal["opening", "running", "failed", "ended"]
 Export = Callable[[bool], Fetch | None]
-"""Begins to read the picture that is shown, with what was seen in it drawn over or without; None where there is none."""
+"""Begins to read the frame that is shown, with what was seen in it drawn over or without; None where there is none."""
 
 # A stream that does not answer may hold its thread for longer; nobody waits for it then.
 _CLOSING_S: Final = 5.0
@@ -40,7 +40,7 @@ class Look:
     """Options that every output has beside its own fields.
 
     Attributes:
-        overlay: draw the network's results over the picture.
+        overlay: draw the network's results over the frame.
         mirrored: flip it left to right.
     """
 
@@ -74,9 +74,9 @@ class FeedFigures:
 
     Attributes:
         sink: what the sink knows.
-        rate: pictures a second that it took in the last seconds.
-        dropped: pictures that were left out because it was behind.
-        waiting: pictures that wait for it.
+        rate: frames a second that it took in the last seconds.
+        dropped: frames that were left out because it was behind.
+        waiting: frames that wait for it.
     """
 
     sink: SinkFigures = field(default_factory=SinkFigures)
@@ -110,7 +110,7 @@ class Feed:
         Args:
             values: of the output's own fields.
             pictures: what will be given.
-            listen: lets it hear what plays; None for no sound.
+            listen: lets it hear what plays; None for no audio.
             after: holds the same device, and is to let it go before.
             on_change: called on the feed's thread when `state` has changed.
         """
@@ -123,7 +123,7 @@ class Feed:
         self._sink: LiveSink | None = None
         self._closing = False
         self._after = after
-        # The last picture, where it may be given again, and when it was shown.
+        # The last frame, where it may be given again, and when it was shown.
         self._last: tuple[np.ndarray, float] | None = None
         self._forgot_at = 0.0
         self._pace = _Pace()
@@ -155,19 +155,19 @@ class Feed:
         )
 
     def offer(self, export: Callable[[], Fetch | None], at: float) -> None:
-        """Give it the picture that is shown; `export` is only called where it is taken. While it is being opened none is."""
+        """Give it the frame that is shown; `export` is only called where it is taken. While it is being opened none is."""
         if self._state == "running" and not self._closing:
             self._queue.offer(export, at)
 
     def forget(self) -> None:
-        """Discard all pictures shown so far, including queued ones: redaction was enabled.
+        """Discard all frames shown so far, including queued ones: redaction was enabled.
 
-        Until the next picture a black one is repeated: a device or an address without data would be considered dead.
+        Until the next frame a black one is repeated: a device or an address without data would be considered dead.
         """
         self._forgot_at = time.perf_counter()
 
     def hear(self, listen: Listen | None) -> None:
-        """Use another sound from now on, if this output was opened with sound."""
+        """Use other audio from now on, if this output was opened with audio."""
         with self._ear:
             if self._hears:
                 self._deaf()
@@ -223,7 +223,7 @@ class Feed:
             self._become("ended")
 
     def _write_next(self, sink: LiveSink) -> bool:
-        """Write a picture, or the last one again; False at the end."""
+        """Write a frame, or the last one again; False at the end."""
         last = self._last
         try:
             item = self._queue.take(self.output.repeat_s if last is not None else None)
@@ -239,7 +239,7 @@ class Feed:
         try:
             picture = fetch()
         except DeviceLostError:
-            # The engine makes another device; this picture alone is gone.
+            # The engine makes another device; this frame alone is gone.
             return True
         if at < self._forgot_at:
             return True
@@ -276,7 +276,7 @@ def _black(picture: np.ndarray) -> np.ndarray:
 
 
 class _Pace:
-    """How many pictures a second."""
+    """How many frames a second."""
 
     def __init__(self) -> None:
         self._times: list[float] = []
@@ -314,7 +314,7 @@ class Feeds:
 
     @property
     def is_any_on(self) -> bool:
-        """True while one wants pictures."""
+        """True while one wants frames."""
         return any(feed.is_on for feed in self._feeds.values())
 
     def begin(
@@ -340,7 +340,7 @@ class Feeds:
             self._ending = [each for each in self._ending if each.is_on] + [feed]
 
     def offer(self, export: Export, at: float) -> None:
-        """Give all the picture that is shown; it is read from the GPU once, and once more if some want it with what was seen.
+        """Give all the frame that is shown; it is read from the GPU once, and once more if some want it with what was seen.
 
         Args:
             export: begins to read it.

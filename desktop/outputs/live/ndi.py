@@ -1,9 +1,9 @@
-"""NDI: the live picture, with its sound, as a source in the local network, by cyndilib where the user has installed that.
+"""NDI: the live frame, with its audio, as a source in the local network, by cyndilib where the user has installed that.
 
 cyndilib's wheels carry NDI's own library, which is not free software; so it is in no lock and no bundle.
 
-Pictures are handed over as R'G'B' and not as Y'CbCr (UYVY), which is what NDI's codec has inside: nothing is rounded twice, and NDI
-converts faster. A picture of 1920x1080 took 8.4 ms so, and as UYVY 2.7 ms behind 16 ms of FFmpeg's conversion.
+Frames are handed over as R'G'B' and not as Y'CbCr (UYVY), which is what NDI's codec has inside: nothing is rounded twice, and NDI
+converts faster. A frame of 1920x1080 took 8.4 ms so, and as UYVY 2.7 ms behind 16 ms of FFmpeg's conversion.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SOUND_RATE: Final = 48_000
 # 10 ms, and always as many: of fewer than the frame was made for, cyndilib 0.1.3 lets NDI read the second channel from where it would
 # begin in a full one, which is memory of something else.
 _PIECE: Final = 480
-# How many pieces of sound may wait for their picture: some seconds, whatever the device's are.
+# How many pieces of audio may wait for their frame: some seconds, whatever the device's are.
 _MOST_WAITING: Final = 400
 # Receivers take a silent source for one that has gone.
 _REPEAT_S: Final = 0.25
@@ -50,9 +50,9 @@ _ALPHA: Final = Field(
 
 
 class NdiSink:
-    """A `LiveSink`: pictures at one size, with black borders where they are of another shape, and the sound that is heard with them.
+    """A `LiveSink`: frames at one size, with black borders where they are of another shape, and the audio that is heard with them.
 
-    The rate that receivers are told is that which was foreseen. Nothing is held back to keep it: pictures go when they are shown. Sound is
+    The rate that receivers are told is that which was foreseen. Nothing is held back to keep it: frames go when they are shown. Audio is
     full scale at +-1, which NDI's SDK asks of programs that know no reference level.
     """
 
@@ -101,7 +101,7 @@ class NdiSink:
         self._sound.append((at, samples))
 
     def _send_sound(self, until: float) -> None:
-        """Send what is heard until a time: devices are given sound before it is heard, and receivers play what comes."""
+        """Send what is heard until a time: devices are given audio before it is heard, and receivers play what comes."""
         heard = [self._rest]
         while self._sound and self._sound[0][0] <= until:
             heard.append(self._sound.popleft()[1])

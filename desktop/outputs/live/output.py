@@ -1,4 +1,4 @@
-"""Definition of a live output: its fields, and a sink that receives pictures as they are shown."""
+"""Definition of a live output: its fields, and a sink that receives frames as they are shown."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from desktop.base.fields import Field, Value, checked
 
 @dataclass(frozen=True)
 class PictureFormat:
-    """Format of the pictures for an output.
+    """Format of the frames for an output.
 
     Attributes:
-        width, height: current size of the pictures shown; a sink scales them as needed.
+        width, height: current size of the frames shown; a sink scales them as needed.
         rate: nominal frames per second of the source.
-        sound: whether sound is provided too.
+        sound: whether audio is provided too.
     """
 
     width: int
@@ -34,8 +34,8 @@ class SinkFigures:
     Attributes:
         pictures: written.
         bits_per_second: sent in the last seconds.
-        latency_s: from the display of a picture to its delivery.
-        dropped: pictures that could not be delivered in time.
+        latency_s: from the display of a frame to its delivery.
+        dropped: frames that could not be delivered in time.
         note: a sentence about a problem that does not stop it; '' for none.
     """
 
@@ -47,10 +47,10 @@ class SinkFigures:
 
 
 class LiveSink(Protocol):
-    """Receives pictures. Made, used and closed on one thread, which may block; only `hear` is called on another."""
+    """Receives frames. Made, used and closed on one thread, which may block; only `hear` is called on another."""
 
     def write(self, picture: np.ndarray, at: float) -> None:
-        """Write a picture: uint8 [height, width, 4], R'G'B'A as displayed, straight alpha; `at` in seconds of `time.perf_counter`.
+        """Write a frame: uint8 [height, width, 4], R'G'B'A as displayed, straight alpha; `at` in seconds of `time.perf_counter`.
 
         The size may change between calls. Other outputs share the array: it must not be modified.
 
@@ -59,7 +59,7 @@ class LiveSink(Protocol):
         """
 
     def hear(self, samples: np.ndarray, at: float) -> None:
-        """Write sound, float32 [frames, 2] at 48 kHz, whose first frame is heard `at`. Called by the audio device; must not block."""
+        """Write audio, float32 [frames, 2] at 48 kHz, whose first frame is heard `at`. Called by the audio device; must not block."""
 
     def figures(self) -> SinkFigures:
         """Return its state; thread-safe."""
@@ -70,7 +70,7 @@ class LiveSink(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class LiveOutput:
-    """A kind of destination for the live picture.
+    """A kind of destination for the live frame.
 
     Attributes:
         id: its file's name, under which its settings are stored.
@@ -80,9 +80,9 @@ class LiveOutput:
         missing: returns a sentence about what must be installed or done first, '' if it is ready; quick, called on any thread.
         foresee: returns, before it begins, sentences about differences from the options.
         open: makes the sink from a value for each field. Raises `ExportError`; may take seconds.
-        overlay: draw the network's results over its pictures by default.
-        repeat_s: repeat the last picture after this time without a new one; 0 for never.
-        hears: accepts sound; an output that does not never causes a microphone to be opened.
+        overlay: draw the network's results over its frames by default.
+        repeat_s: repeat the last frame after this time without a new one; 0 for never.
+        hears: accepts audio; an output that does not never causes a microphone to be opened.
         systems: values of `sys.platform` that support it; () for all.
     """
 

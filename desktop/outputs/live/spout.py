@@ -1,6 +1,6 @@
-"""Spout: the live picture for other programs on the same Windows computer, by SpoutGL where the user has installed that.
+"""Spout: the live frame for other programs on the same Windows computer, by SpoutGL where the user has installed that.
 
-SpoutGL is under a BSD license, as Spout is; it is an extra because its wheels are for Windows alone and few want it. Pictures are handed
+SpoutGL is under a BSD license, as Spout is; it is an extra because its wheels are for Windows alone and few want it. Frames are handed
 over from memory: without an OpenGL context of its own SpoutGL writes them to the shared DirectX 11 texture (1.6 ms for 1920x1080, as
 its sources say). Weighed: the hidden window of its `createOpenGL`, which takes a second upload.
 """
@@ -19,7 +19,7 @@ from desktop.outputs.live._package import Package
 from desktop.outputs.live.output import LiveOutput, SinkFigures
 
 _PACKAGE: Final = Package("SpoutGL", "spout", "Spout")
-# The last picture stays in the shared texture; programs that ask for news of it take five a second for a live one.
+# The last frame stays in the shared texture; programs that ask for news of it take five a second for a live one.
 _REPEAT_S: Final = 0.2
 
 
@@ -27,7 +27,7 @@ class SpoutSink:
     """A `LiveSink`: R'G'B'A with straight alpha, the first row on top; receivers follow its size."""
 
     def __init__(self, spout: Any, name: str) -> None:
-        """Begin; `spout` is the module `SpoutGL`. What it lacks shows with the first picture."""
+        """Begin; `spout` is the module `SpoutGL`. What it lacks shows with the first frame."""
         self._format = spout.enums.GL_RGBA
         self._sender = spout.SpoutSender()
         self._sender.setSenderName(name)
@@ -50,7 +50,7 @@ class SpoutSink:
             )
 
     def hear(self, samples: np.ndarray, at: float) -> None:
-        """See `LiveSink`; Spout has no sound."""
+        """See `LiveSink`; Spout has no audio."""
 
     def figures(self) -> SinkFigures:
         """See `LiveSink`."""

@@ -1,6 +1,6 @@
-"""The live picture and its sound as a stream: RTMP, MPEG-TS by UDP or SRT, HLS in a folder.
+"""The live frame and its audio as a stream: RTMP, MPEG-TS by UDP or SRT, HLS in a folder.
 
-Pictures are encoded here and sent by a process of its own (`_stream_child.py`), which can be ended whatever the network does. What a target
+Frames are encoded here and sent by a process of its own (`_stream_child.py`), which can be ended whatever the network does. What a target
 gets is found out first (`_stream_plan.py`).
 """
 

@@ -1,6 +1,6 @@
-"""Syphon: the live picture for other programs on the same Mac, by syphon-python where the user has installed that.
+"""Syphon: the live frame for other programs on the same Mac, by syphon-python where the user has installed that.
 
-syphon-python is under the MIT license, Syphon under a BSD one; it is an extra because it brings PyObjC and few want it. Pictures are
+syphon-python is under the MIT license, Syphon under a BSD one; it is an extra because it brings PyObjC and few want it. Frames are
 handed over from memory, to a Metal texture of the server's device. Weighed: the texture that was drawn, which wgpu does not let go.
 """
 
@@ -19,7 +19,7 @@ from desktop.outputs.live._package import Package
 from desktop.outputs.live.output import LiveOutput, SinkFigures
 
 _PACKAGE: Final = Package("syphon", "syphon", "Syphon")
-# The last picture stays in the shared surface; programs that ask for news of it take five a second for a live one.
+# The last frame stays in the shared surface; programs that ask for news of it take five a second for a live one.
 _REPEAT_S: Final = 0.2
 # The GPU may still read one while the next is written.
 _TEXTURES: Final = 2
@@ -37,7 +37,7 @@ class SyphonSink:
         syphon = package.get()
         self._fill = package.get("syphon.utils.numpy").copy_image_to_mtl_texture
         self._make = package.get("syphon.utils.raw").create_mtl_texture
-        # A thread that is not Cocoa's has no pool: what Metal makes for each picture would never be freed.
+        # A thread that is not Cocoa's has no pool: what Metal makes for each frame would never be freed.
         self._pool = package.get("objc").autorelease_pool
         try:
             with self._pool():
@@ -63,12 +63,12 @@ class SyphonSink:
                 self._size = width, height
             texture = self._textures[self._figures.pictures % _TEXTURES]
             self._fill(picture, texture)
-            # Syphon's surfaces begin at the bottom, pictures at the top.
+            # Syphon's surfaces begin at the bottom, frames at the top.
             self._server.publish_frame_texture(texture, is_flipped=True)
         self._figures = SinkFigures(self._figures.pictures + 1, latency_s=time.perf_counter() - at)
 
     def hear(self, samples: np.ndarray, at: float) -> None:
-        """See `LiveSink`; Syphon has no sound."""
+        """See `LiveSink`; Syphon has no audio."""
 
     def figures(self) -> SinkFigures:
         """See `LiveSink`."""

@@ -54,7 +54,7 @@ class Cameras(Protocol):
 
 
 class CameraSink:
-    """Writes pictures to a device, at its size and in its pixel format.
+    """Writes frames to a device, at its size and in its pixel format.
 
     Y'CbCr is BT.601 in limited range, whatever the size: what a camera that says nothing is taken to have (see `v4l2.ask_output_format`).
     BT.709 from 720 rows up, as in videos, was rejected: browsers do not look at the size, and greens came out wrong.
@@ -85,7 +85,7 @@ class CameraSink:
         self._figures = SinkFigures(self._figures.pictures + 1, latency_s=time.perf_counter() - at)
 
     def hear(self, samples: np.ndarray, at: float) -> None:
-        """See `LiveSink`; a camera has no sound."""
+        """See `LiveSink`; a camera has no audio."""
 
     def figures(self) -> SinkFigures:
         """See `LiveSink`."""
@@ -121,7 +121,7 @@ def virtual_camera(cameras: Cameras) -> LiveOutput:
         missing=lambda values: cameras.missing(str(values["device"])),
         open=open_sink,
         foresee=foresee,
-        # Whoever is called sees the picture, not what it is made of.
+        # Whoever is called sees the frame, not what it is made of.
         overlay=False,
         repeat_s=_REPEAT_S,
         hears=False,

@@ -26,7 +26,7 @@ _VISIBLE: Final = 2
 
 
 class Coco(ResultFormat):
-    """One annotation a thing; its category's id is the class's number and one."""
+    """One annotation an object; its category's id is the class's number and one."""
 
     title = "COCO"
     order = 40
@@ -34,7 +34,7 @@ class Coco(ResultFormat):
     only_things = True
 
     def check(self, about: About, target: Path) -> None:
-        """See `ResultFormat`: it holds things that lie in a picture."""
+        """See `ResultFormat`: it holds objects that lie in an image."""
         needs_things(about, self.title)
 
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:

@@ -1,4 +1,4 @@
-"""Comma-separated values (RFC 4180): one row a thing, or a word about the whole picture."""
+"""Comma-separated values (RFC 4180): one row an object, or a word about the whole image."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COLUMNS: Final = tuple(f.name for f in fields(Row))
 
 
 class Csv(ResultFormat):
-    """A header and one row a thing, in UTF-8; points and outlines are JSON in their cell, what is not known is an empty one.
+    """A header and one row an object, in UTF-8; points and outlines are JSON in their cell, what is not known is an empty one.
 
     A name that a spreadsheet would take for a formula has an apostrophe before it.
     """

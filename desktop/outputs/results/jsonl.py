@@ -1,4 +1,4 @@
-"""JSON lines: one object a picture."""
+"""JSON lines: one object an image."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from desktop.outputs.things import Thing, things_of, words_of
 
 
 class JsonLines(ResultFormat):
-    """One line a picture, also for one in which nothing was seen; docs/results.md has its keys."""
+    """One line an image, also for one in which nothing was seen; docs/results.md has its keys."""
 
     title = "JSON lines"
     order = 10
@@ -32,7 +32,7 @@ def _lines(records: Records) -> Iterator[bytes]:
 
 
 def picture_json(record: PictureRecord) -> dict[str, Any]:
-    """Return a picture as a line has it."""
+    """Return an image as a line has it."""
     return {
         "input": record.input,
         "file": record.file,

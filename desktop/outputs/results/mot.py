@@ -1,4 +1,4 @@
-"""MOTChallenge's text: frame, identity, left, top, width, height, confidence and three unused fields, one line a thing that is followed."""
+"""MOTChallenge's text: frame, identity, left, top, width, height, confidence and three unused fields, one line a tracked object."""
 
 from __future__ import annotations
 

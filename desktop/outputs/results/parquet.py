@@ -21,7 +21,7 @@ _BATCH: Final = 20_000
 
 
 class Parquet(ResultFormat):
-    """One row a thing, with the columns of the CSV; points and outlines are lists of pairs."""
+    """One row an object, with the columns of the CSV; points and outlines are lists of pairs."""
 
     title = "Parquet"
     order = 30

@@ -1,4 +1,4 @@
-"""YOLO's labels: a folder with a text a picture, and the names of the classes (docs.ultralytics.com/datasets)."""
+"""YOLO's labels: a folder with a text an image, and the names of the classes (docs.ultralytics.com/datasets)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from desktop.outputs.things import Thing, picture_stem, things_of
 
 
 class Yolo(ResultFormat):
-    """`labels/NAME.txt` for each picture, `data.yaml` and `classes.txt`."""
+    """`labels/NAME.txt` for each image, `data.yaml` and `classes.txt`."""
 
     title = "YOLO"
     order = 60
@@ -32,7 +32,7 @@ class Yolo(ResultFormat):
     only_things = True
 
     def check(self, about: About, target: Path) -> None:
-        """See `ResultFormat`: it holds things in the picture, and nobody's labels are replaced."""
+        """See `ResultFormat`: it holds objects in the image, and existing labels are not replaced."""
         needs_things(about, self.title)
         _check_free(target)
 
@@ -83,10 +83,10 @@ def _check_free(target: Path) -> None:
 
 
 def _named(records: Iterator[PictureRecord]) -> Iterator[tuple[str, PictureRecord]]:
-    """Yield what the labels of each picture are called: a reader looks for the picture's name without its ending, and for nothing else.
+    """Yield what the labels of each image are called: a reader looks for the image's name without its ending, and for nothing else.
 
     Raises:
-        ExportError: two would be called the same. A number behind the second, as files of pictures have, was rejected: no reader finds it.
+        ExportError: two would be called the same. A number behind the second, as files of images have, was rejected: no reader finds it.
     """
     taken: dict[str, tuple[str, int]] = {}
     for record in records:
