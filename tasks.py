@@ -39,6 +39,7 @@ import sysconfig
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,12 +47,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
 # This file must parse on Python 3.8 and import nothing newer: only then does an older Python reach the sentence in `main`.
-
-ROOT = Path(__file__).resolve().parent
-VENV = ROOT / ".venv"
-# Bundles are built in an environment of their own, which holds the lock for packaging and nothing else.
-PACKAGE_VENV = ROOT / "build" / "env"
-LINUX = sys.platform.startswith("linux")
 
 # Processes that pytest-xdist spreads the tests over, file by file, as fixtures of a module are dear. On two cores 7,300 tests take half of
 # the time in two: most of them wait for processes, threads and Python, and llvmpipe has the cores for a tenth of it alone.
@@ -91,7 +86,7 @@ LOCK_OF_GROUP = {"run": "run", "dev": "dev", "training": "dev"}
 
 # Exact versions with hashes, one file a Python, system and purpose. Not one for all systems with markers: what has no more wheels
 # for one of them would hold back the rest. Each file lists the wheels of its system alone, which is a tenth of all hashes.
-LOCKS = ROOT / "packaging" / "locks"
+LOCKS = Path("packaging", "locks")
 LOCKED_PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 # The name of a system -> uv's name for the oldest of its kind that the lock is for.
 LOCKED_SYSTEMS = {
@@ -150,6 +145,77 @@ class TaskError(Exception):
     """A task cannot go on; the text is one sentence for the person who typed the command."""
 
 
+# -- host ----------------------------------------------------------------------------------------------------
+
+
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def _is_usual_python() -> bool:
+    free_threaded = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
+    return sys.implementation.name == "cpython" and sys.maxsize > 2**32 and not free_threaded
+
+
+@dataclass(frozen=True)
+class Host:
+    """The checkout that a task works on, the Python that runs it and the system below; by default those of this process.
+
+    Attributes:
+        root: the checkout.
+        python: the interpreter that makes virtual environments.
+        version: of that interpreter: major, minor, micro.
+        is_usual_python: it is the 64-bit CPython with a lock on its threads that the wheels are for.
+        system: named as in LOCKED_SYSTEMS, e.g. "freebsd-amd64" where there is none like it.
+        is_root: this user may install system packages.
+        os_release: the file that names the Linux distribution.
+        libraries: shared libraries that must be loadable where the system packages are unknown.
+        retry_s: seconds between two attempts at something that needs the network.
+    """
+
+    root: Path = field(default_factory=lambda: Path(__file__).resolve().parent)
+    python: str = field(default_factory=lambda: sys.executable)
+    version: Sequence[int] = field(default_factory=lambda: tuple(sys.version_info[:3]))
+    is_usual_python: bool = field(default_factory=_is_usual_python)
+    system: str = field(
+        default_factory=lambda: system_name(
+            platform.system(), platform.machine(), platform.libc_ver()[1], platform.mac_ver()[0]
+        )
+    )
+    is_root: bool = field(default_factory=_is_root)
+    os_release: Path = Path("/etc/os-release")
+    libraries: Sequence[str] = field(default_factory=lambda: tuple(LIBRARIES))
+    retry_s: float = 3.0
+
+    @property
+    def python_name(self) -> str:
+        """The version of the Python as locks and environments name it, e.g. "3.12"."""
+        return f"{self.version[0]}.{self.version[1]}"
+
+    @property
+    def is_linux(self) -> bool:
+        """Whether the system is Linux, of any age."""
+        return "linux" in self.system
+
+    @property
+    def venv(self) -> Path:
+        """The folder of the virtual environment."""
+        return self.root / ".venv"
+
+    @property
+    def package_venv(self) -> Path:
+        """The folder of the environment that bundles are built in, which holds the lock for packaging and nothing else."""
+        return self.root / "build" / "env"
+
+    def program(self, name: str) -> Path:
+        """Return the path of a program of the virtual environment, e.g. `python`."""
+        return self.venv / "Scripts" / f"{name}.exe" if os.name == "nt" else self.venv / "bin" / name
+
+    def has_display(self, environment: Mapping[str, str]) -> bool:
+        """Whether a window can be shown: always on macOS and Windows, on Linux where an X or Wayland server is named."""
+        return not self.is_linux or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
+
+
 # -- progress ------------------------------------------------------------------------------------------------
 
 
@@ -159,11 +225,17 @@ def say(text: str) -> None:
 
 
 def work(
-    title: str, command: Sequence[str], *, attempts: int = 1, environment: Mapping[str, str] | None = None
+    host: Host,
+    title: str,
+    command: Sequence[str],
+    *,
+    attempts: int = 1,
+    environment: Mapping[str, str] | None = None,
 ) -> None:
     """Run a command out of sight, with a line that says what it does and how long it has been at it.
 
     Args:
+        host: whose checkout is the working directory.
         title: what is being done.
         command: the program and its arguments; it gets no standard input, so that nothing can prompt.
         attempts: how often to try: registries and mirrors fail for a moment now and then.
@@ -178,7 +250,7 @@ def work(
         with tempfile.TemporaryFile() as log:
             process = subprocess.Popen(
                 command,
-                cwd=ROOT,
+                cwd=host.root,
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -192,7 +264,7 @@ def work(
             say(log.read().decode(errors="replace").rstrip())
         if left:
             say(f"   failed (exit status {status}), trying once more")
-            time.sleep(3)
+            time.sleep(host.retry_s)
     raise TaskError(
         f"{title} failed (exit status {status}): {shlex.join(command)}; "
         "read the lines above, check the network connection and run the same command again."
@@ -219,8 +291,8 @@ def linux_families(os_release: str) -> list[str]:
     return f"{fields.get('ID', '')} {fields.get('ID_LIKE', '')}".replace('"', "").replace("'", "").split()
 
 
-def _own_families() -> list[str]:
-    release = Path("/etc/os-release")
+def _own_families(host: Host) -> list[str]:
+    release = host.os_release
     return linux_families(release.read_text(encoding="utf-8")) if release.exists() else []
 
 
@@ -234,25 +306,25 @@ def missing_packages(wanted: Sequence[str]) -> list[str]:
     return [name for name in wanted if not installed & {name, name + "t64"}]
 
 
-def ensure_system(wanted: Sequence[str]) -> None:
+def ensure_system(host: Host, wanted: Sequence[str]) -> None:
     """Install the Debian packages of `wanted` that are missing; on other Linux systems say what to install.
 
     Raises:
         TaskError: they are missing and this user may not install them, or the installation failed.
     """
-    if not LINUX or os.environ.get("LIGHTLOOM_NO_APT"):
+    if not host.is_linux or os.environ.get("LIGHTLOOM_NO_APT"):
         return
     if shutil.which("apt-get") and shutil.which("dpkg-query"):
         missing = missing_packages(wanted)
         if missing:
-            _apt_install(missing)
+            _apt_install(host, missing)
         return
-    _advise_libraries()
+    _advise_libraries(host)
 
 
-def _apt_install(packages: Sequence[str]) -> None:
+def _apt_install(host: Host, packages: Sequence[str]) -> None:
     by_hand = f"apt-get update && apt-get install -y {' '.join(packages)}"
-    if os.geteuid() == 0:
+    if host.is_root:
         prefix = []
     elif (
         shutil.which("sudo")
@@ -270,17 +342,18 @@ def _apt_install(packages: Sequence[str]) -> None:
     install = f"apt-get {options} install -y --no-install-recommends {' '.join(packages)}"
     script = f"export DEBIAN_FRONTEND=noninteractive; apt-get {options} update; {install}"
     work(
+        host,
         f"Installing {len(packages)} system packages: {' '.join(packages)}",
         [*prefix, "sh", "-c", script],
         attempts=2,
     )
 
 
-def _advise_libraries() -> None:
-    missing = [name for name in LIBRARIES if not _loads(name)]
+def _advise_libraries(host: Host) -> None:
+    missing = [name for name in host.libraries if not _loads(name)]
     if not missing:
         return
-    names = _own_families()
+    names = _own_families(host)
     command = next(
         (line for family, line in OTHER_FAMILIES.items() if any(family in name for name in names)), None
     )
@@ -299,20 +372,20 @@ def _loads(library: str) -> bool:
 # -- locks ---------------------------------------------------------------------------------------------------
 
 
-def lock_file(purpose: str, python: str, system: str) -> Path:
+def lock_file(host: Host, purpose: str, python: str, system: str) -> Path:
     """Return where the lock for a purpose (of LOCKED_EXTRAS), a Python ("3.12") and a system (of LOCKED_SYSTEMS) is kept."""
-    return LOCKS / f"{python}-{system}" / f"{purpose}.txt"
+    return host.root / LOCKS / f"{python}-{system}" / f"{purpose}.txt"
 
 
-def this_system() -> str:
-    """Name the running system as LOCKED_SYSTEMS does, e.g. "freebsd-amd64" where there is none like it."""
-    machine = platform.machine().lower()
+def system_name(system: str, machine: str, glibc: str, macos: str) -> str:
+    """Name a system as LOCKED_SYSTEMS does, e.g. "freebsd-amd64" where there is none like it, from what `platform` says of it."""
+    machine = machine.lower()
     machine = {"amd64": "x86_64"}.get(machine, machine)
-    name = {"Darwin": "macos"}.get(platform.system(), platform.system().lower())
-    if name == "linux" and not _is_at_least(platform.libc_ver()[1], OLDEST_GLIBC):
+    name = {"Darwin": "macos"}.get(system, system.lower())
+    if name == "linux" and not _is_at_least(glibc, OLDEST_GLIBC):
         # Also musl, which gives no version.
         name = "old-linux"
-    if name == "macos" and not _is_at_least(platform.mac_ver()[0], OLDEST_MACOS):
+    if name == "macos" and not _is_at_least(macos, OLDEST_MACOS):
         name = "old-macos"
     return f"{name}-{machine}"
 
@@ -324,24 +397,17 @@ def _is_at_least(version: str, wanted: Sequence[int]) -> bool:
         return False
 
 
-def find_lock(purpose: str) -> Path | None:
-    """Return the lock for this Python and system, None where there is none: another version, implementation or processor."""
-    usual = sys.implementation.name == "cpython" and sys.maxsize > 2**32
-    free_threaded = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
-    lock = lock_file(purpose, this_python(), this_system())
-    return lock if usual and not free_threaded and lock.exists() else None
+def find_lock(host: Host, purpose: str) -> Path | None:
+    """Return the lock for a host's Python and system, None where there is none: another version, implementation or processor."""
+    lock = lock_file(host, purpose, host.python_name, host.system)
+    return lock if host.is_usual_python and lock.exists() else None
 
 
-def this_python() -> str:
-    """Return the running Python's version as locks and environments name it, e.g. "3.12"."""
-    return f"{sys.version_info[0]}.{sys.version_info[1]}"
-
-
-def dependencies_digest() -> str:
-    """Hash all of pyproject.toml that decides what the locks hold."""
+def dependencies_digest(pyproject: str) -> str:
+    """Hash all of the text of pyproject.toml that decides what the locks hold."""
     import tomllib
 
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = tomllib.loads(pyproject)
     extras = project["project"]["optional-dependencies"]
     parts = [
         project["project"]["requires-python"],
@@ -352,33 +418,35 @@ def dependencies_digest() -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def task_lock(arguments: Sequence[str]) -> int:
+def task_lock(host: Host, arguments: Sequence[str]) -> int:
     """Write every lock anew; with arguments, only the folders that they name, e.g. `3.12-linux-x86_64`."""
-    python = ROOT / "build" / "uv"
+    python = host.root / "build" / "uv"
     uv = python / ("Scripts/uv.exe" if os.name == "nt" else "bin/uv")
     if not uv.exists():
-        work(f"Installing {UV}", [sys.executable, "-m", "venv", "--clear", str(python)])
+        work(host, f"Installing {UV}", [host.python, "-m", "venv", "--clear", str(python)])
         work(
-            f"Installing {UV}", [str(uv.parent / "python"), "-m", "pip", "install", "--quiet", UV], attempts=2
+            host,
+            f"Installing {UV}",
+            [str(uv.parent / "python"), "-m", "pip", "install", "--quiet", UV],
+            attempts=2,
         )
     places = [(v, s) for v in LOCKED_PYTHONS for s in LOCKED_SYSTEMS if (v, s) not in UNLOCKED]
     chosen = [place for place in places if not arguments or "-".join(place) in arguments]
     # Most of the time is spent waiting for the registry.
     with ThreadPoolExecutor(max_workers=4) as pool:
-        for _ in pool.map(lambda place: _write_locks(uv, *place), chosen):
+        for _ in pool.map(lambda place: _write_locks(host, uv, *place), chosen):
             pass
     return 0
 
 
-def _write_locks(uv: Path, version: str, system: str) -> None:
+def _write_locks(host: Host, uv: Path, version: str, system: str) -> None:
     import tomllib
 
     with tempfile.TemporaryDirectory(prefix="lightloom-") as name:
         folder = Path(name)
         # What builds the checkout is locked too, so that its installation downloads nothing that is not.
-        build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"][
-            "requires"
-        ]
+        pyproject = (host.root / "pyproject.toml").read_text(encoding="utf-8")
+        build = tomllib.loads(pyproject)["build-system"]["requires"]
         (folder / "build.in").write_text("\n".join(build), encoding="utf-8")
         common = [str(uv), "pip", "compile", "--quiet", "--generate-hashes", "--format", "pylock.toml"]
         common += ["--python-version", version, "--python-platform", LOCKED_SYSTEMS[system]]
@@ -390,7 +458,8 @@ def _write_locks(uv: Path, version: str, system: str) -> None:
             options = [part for extra in extras for part in ("--extra", extra)]
             options += ["--resolution", "lowest-direct"] if purpose == "lowest" else pins
             command = [*common, *options, "-o", str(chosen)]
-            work(f"Locking {version}-{system} {purpose}", command, attempts=2, environment=environment)
+            title = f"Locking {version}-{system} {purpose}"
+            work(host, title, command, attempts=2, environment=environment)
             packages = tomllib.loads(chosen.read_text(encoding="utf-8"))["packages"]
             if purpose == "dev":
                 (folder / "dev.in").write_text(
@@ -398,14 +467,20 @@ def _write_locks(uv: Path, version: str, system: str) -> None:
                     encoding="utf-8",
                 )
                 pins = ["--constraint", str(folder / "dev.in")]
-            lock = lock_file(purpose, version, system)
+            lock = lock_file(host, purpose, version, system)
             lock.parent.mkdir(parents=True, exist_ok=True)
-            lock.write_text(_lock_text(packages), encoding="utf-8", newline="\n")
+            text = lock_text(packages, dependencies_digest(pyproject))
+            lock.write_text(text, encoding="utf-8", newline="\n")
 
 
-def _lock_text(packages: Sequence[Mapping[str, Any]]) -> str:
-    """Write packages as pip reads them, with their wheels' hashes and without the address that they came from."""
-    lines = [f"# Made by `python3 tasks.py lock`, of dependencies {dependencies_digest()}."]
+def lock_text(packages: Sequence[Mapping[str, Any]], digest: str) -> str:
+    """Write packages as pip reads them, with their wheels' hashes and without the address that they came from.
+
+    Args:
+        packages: of a pylock.toml.
+        digest: of the dependencies that they were chosen for; see `dependencies_digest`.
+    """
+    lines = [f"# Made by `python3 tasks.py lock`, of dependencies {digest}."]
     for package in packages:
         hashes = sorted(wheel["hashes"]["sha256"] for wheel in package["wheels"])
         entry = [
@@ -419,38 +494,36 @@ def _lock_text(packages: Sequence[Mapping[str, Any]]) -> str:
 # -- virtual environment -------------------------------------------------------------------------------------
 
 
-def venv_program(name: str) -> Path:
-    """Return the path of a program of the virtual environment, e.g. `python`."""
-    return VENV / "Scripts" / f"{name}.exe" if os.name == "nt" else VENV / "bin" / name
-
-
-def stamp_key(group: str) -> str:
+def stamp_key(host: Host, group: str) -> str:
     """Hash everything that decides what is installed: dependencies, lock, interpreter, place of the checkout, extras."""
-    python, config, lock = venv_program("python"), VENV / "pyvenv.cfg", find_lock(LOCK_OF_GROUP[group])
+    python = host.program("python")
+    config = host.venv / "pyvenv.cfg"
+    lock = find_lock(host, LOCK_OF_GROUP[group])
     parts = [
         group.encode(),
-        (ROOT / "pyproject.toml").read_bytes(),
-        os.fsencode(ROOT),
-        this_python().encode(),
+        (host.root / "pyproject.toml").read_bytes(),
+        os.fsencode(host.root),
+        host.python_name.encode(),
     ]
     parts += [os.fsencode(python.resolve()), config.read_bytes() if config.exists() else b""]
     parts += [lock.read_bytes() if lock else b""]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
-def _stamp(group: str) -> Path:
-    return VENV / f"installed-{group}.stamp"
+def _stamp(host: Host, group: str) -> Path:
+    return host.venv / f"installed-{group}.stamp"
 
 
-def is_installed(group: str) -> bool:
+def is_installed(host: Host, group: str) -> bool:
     """True if the virtual environment holds this checkout with the extras of `group` (see GROUPS)."""
     enough = list(GROUPS)[list(GROUPS).index(group) :]
-    return venv_program("python").exists() and any(
-        _stamp(name).exists() and _stamp(name).read_text() == stamp_key(name) for name in enough
+    stamps = ((_stamp(host, name), name) for name in enough)
+    return host.program("python").exists() and any(
+        stamp.exists() and stamp.read_text() == stamp_key(host, name) for stamp, name in stamps
     )
 
 
-def ensure_installed(group: str) -> Path:
+def ensure_installed(host: Host, group: str) -> Path:
     """Make `.venv` hold this checkout, editable, with the packages that `group` needs; return its Python.
 
     They are those of the lock; where this Python or system has none, the newest that pyproject.toml allows, which is said.
@@ -458,91 +531,91 @@ def ensure_installed(group: str) -> Path:
     Raises:
         TaskError: the environment cannot be made, or a package cannot be installed.
     """
-    python = venv_program("python")
-    if is_installed(group):
+    python = host.program("python")
+    if is_installed(host, group):
         return python
-    if not _is_usable(python):
-        _make_venv()
-    lock = find_lock(LOCK_OF_GROUP[group])
+    if not _is_usable(host, python):
+        _make_venv(host)
+    lock = find_lock(host, LOCK_OF_GROUP[group])
     pip = [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
     if lock is None:
         say(
-            f"-- There is no lock for Python {this_python()} on {this_system()}: the newest packages that pyproject.toml allows "
+            f"-- There is no lock for Python {host.python_name} on {host.system}: the newest packages that pyproject.toml allows "
             "are installed, which nobody has tried together."
         )
         title = "Installing Lightloom and the Python packages it needs (some minutes the first time)"
-        work(title, [*pip, "--editable", GROUPS[group]], attempts=2)
+        work(host, title, [*pip, "--editable", GROUPS[group]], attempts=2)
     else:
-        _install_locked(pip, lock)
+        _install_locked(host, pip, lock)
         if group == "training":
             # Not in the lock: builds of PyTorch differ with the machine, and so do their hashes. The rest stays as it was locked.
             title = "Installing PyTorch for the tests of training"
-            work(title, [*pip, "--no-build-isolation", "--editable", GROUPS[group]], attempts=2)
+            work(host, title, [*pip, "--no-build-isolation", "--editable", GROUPS[group]], attempts=2)
     # pip compiles what it copies, which an editable install's files are not: the first start would, and with PYTHONDONTWRITEBYTECODE,
     # as containers like to set it, each one (0.2 s).
-    work("Compiling Lightloom", [str(python), "-m", "compileall", "-q", "lightloom", "desktop"])
-    _stamp(group).write_text(stamp_key(group))
+    work(host, "Compiling Lightloom", [str(python), "-m", "compileall", "-q", "lightloom", "desktop"])
+    _stamp(host, group).write_text(stamp_key(host, group))
     return python
 
 
-def _install_locked(pip: Sequence[str], lock: Path) -> None:
+def _install_locked(host: Host, pip: Sequence[str], lock: Path) -> None:
     title = "Installing the Python packages that Lightloom needs, at locked versions (some minutes the first time)"
-    work(title, [*pip, "--only-binary", ":all:", "--require-hashes", "--requirement", str(lock)], attempts=2)
-    work("Installing Lightloom", [*pip, "--no-deps", "--no-build-isolation", "--editable", "."])
+    work(
+        host,
+        title,
+        [*pip, "--only-binary", ":all:", "--require-hashes", "--requirement", str(lock)],
+        attempts=2,
+    )
+    work(host, "Installing Lightloom", [*pip, "--no-deps", "--no-build-isolation", "--editable", "."])
 
 
-def _is_usable(python: Path) -> bool:
+def _is_usable(host: Host, python: Path) -> bool:
     if not python.exists():
         return False
     # Of the same Python as this one: another `python3.NN tasks.py` means that other one.
     check = [
         str(python),
         "-c",
-        f"import sys, pip; sys.exit(sys.version_info[:2] != {sys.version_info[:2]!r})",
+        f"import sys, pip; sys.exit(sys.version_info[:2] != {tuple(host.version[:2])!r})",
     ]
     return subprocess.run(check, capture_output=True, check=False).returncode == 0
 
 
-def _make_venv() -> None:
+def _make_venv(host: Host) -> None:
     if importlib.util.find_spec("ensurepip") is None:
         raise TaskError(
-            f"This Python ({sys.executable}) has no ensurepip, which a virtual environment needs; install it "
+            f"This Python ({host.python}) has no ensurepip, which a virtual environment needs; install it "
             f"(on Debian and Ubuntu: apt-get install {_VENV_PACKAGE}) and run the same command again."
         )
-    title = f"Making a virtual environment in {VENV.name} (Python {platform.python_version()})"
-    work(title, [sys.executable, "-m", "venv", "--clear", str(VENV)])
+    title = f"Making a virtual environment in {host.venv.name} (Python {'.'.join(map(str, host.version))})"
+    work(host, title, [host.python, "-m", "venv", "--clear", str(host.venv)])
 
 
-def prepare(group: str) -> Path:
+def prepare(host: Host, group: str) -> Path:
     """Install whatever `group` (of GROUPS) still lacks, and return the virtual environment's Python."""
     packages = list(DEBIAN_RUN if group == "run" else DEBIAN_TEST)
     # Debian and Ubuntu keep ensurepip, without which no environment gets its pip, in a package of its own.
     if (
         importlib.util.find_spec("ensurepip") is None
         and sys.base_prefix == "/usr"
-        and not is_installed(group)
+        and not is_installed(host, group)
     ):
         packages.append(_VENV_PACKAGE)
-    if group != "run" and "debian" in _own_families()[:1]:
+    if group != "run" and "debian" in _own_families(host)[:1]:
         packages += DEBIAN_BROWSER
-    ensure_system(packages)
+    ensure_system(host, packages)
     importlib.invalidate_caches()
-    return ensure_installed(group)
+    return ensure_installed(host, group)
 
 
 # -- a screen ------------------------------------------------------------------------------------------------
 
 
-def has_display(environment: Mapping[str, str]) -> bool:
-    """True if a window can be shown: always on macOS and Windows, on Linux where an X or Wayland server is named."""
-    return not LINUX or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
-
-
 @contextlib.contextmanager
-def runtime_folder() -> Iterator[dict[str, str]]:
+def runtime_folder(host: Host) -> Iterator[dict[str, str]]:
     """Yield this process's environment, with the private folder that drivers and Qt ask for where a login made none."""
     environment = dict(os.environ)
-    if not LINUX or environment.get("XDG_RUNTIME_DIR"):
+    if not host.is_linux or environment.get("XDG_RUNTIME_DIR"):
         yield environment
         return
     with tempfile.TemporaryDirectory(prefix="lightloom-") as folder:
@@ -550,14 +623,14 @@ def runtime_folder() -> Iterator[dict[str, str]]:
 
 
 @contextlib.contextmanager
-def screen() -> Iterator[dict[str, str]]:
+def screen(host: Host) -> Iterator[dict[str, str]]:
     """Yield the environment for programs that open windows, with a virtual X server of its own where there is no display.
 
     Raises:
         TaskError: there is no display, and no Xvfb that starts.
     """
-    with runtime_folder() as environment:
-        if has_display(environment):
+    with runtime_folder(host) as environment:
+        if host.has_display(environment):
             yield environment
             return
         with xvfb() as display:
@@ -605,7 +678,7 @@ def xvfb() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def screens(count: int) -> Iterator[dict[str, str]]:
+def screens(host: Host, count: int) -> Iterator[dict[str, str]]:
     """Yield the environment for `count` processes with windows: virtual displays are one for each, named in LIGHTLOOM_DISPLAYS.
 
     On one display they take the focus from each other.
@@ -613,8 +686,8 @@ def screens(count: int) -> Iterator[dict[str, str]]:
     Raises:
         TaskError: see `screen`.
     """
-    with screen() as environment, contextlib.ExitStack() as more:
-        if not has_display(os.environ):
+    with screen(host) as environment, contextlib.ExitStack() as more:
+        if not host.has_display(os.environ):
             others = [more.enter_context(xvfb()) for _ in range(count - 1)]
             environment["LIGHTLOOM_DISPLAYS"] = " ".join([environment["DISPLAY"], *others])
         yield environment
@@ -627,7 +700,7 @@ def call(
     command: Sequence[str | Path],
     environment: Mapping[str, str] | None = None,
     *,
-    folder: Path = ROOT,
+    folder: Path,
     stdout: int | None = None,
 ) -> int:
     """Run a command in sight and return its exit status (128 + n where signal n ended it)."""
@@ -681,11 +754,11 @@ def _marked(variable: bytes) -> dict[int, str]:
     return found
 
 
-def task_run(arguments: Sequence[str]) -> int:
+def task_run(host: Host, arguments: Sequence[str]) -> int:
     """Open the window; without a display, process the sample (or the one input given) into files."""
-    python = prepare("run")
-    if has_display(os.environ):
-        with runtime_folder() as environment:
+    python = prepare(host, "run")
+    if host.has_display(os.environ):
+        with runtime_folder(host) as environment:
             return call([*_lightloom(python), *arguments], environment, folder=Path.cwd())
     say(
         "No display (neither DISPLAY nor WAYLAND_DISPLAY is set), so there is no window: processing into files instead."
@@ -694,7 +767,7 @@ def task_run(arguments: Sequence[str]) -> int:
         raise TaskError(
             "Without a display, 'run' takes one input at most; 'lightloom process --help' shows what else can be done."
         )
-    return _process(python, arguments[0] if arguments else HEADLESS_SOURCE)
+    return _process(host, python, arguments[0] if arguments else HEADLESS_SOURCE)
 
 
 def _lightloom(python: Path) -> list[str]:
@@ -703,8 +776,8 @@ def _lightloom(python: Path) -> list[str]:
     return [str(python), "-P", "-m", "desktop"]
 
 
-def _process(python: Path, source: str) -> int:
-    folder = ROOT / "out"
+def _process(host: Host, python: Path, source: str) -> int:
+    folder = host.root / "out"
     folder.mkdir(exist_ok=True)
     video, picture, report = (folder / f"sample.{ending}" for ending in ("mp4", "png", "json"))
     report.unlink(missing_ok=True)
@@ -712,7 +785,7 @@ def _process(python: Path, source: str) -> int:
     for name in HEADLESS_FILTERS:
         command += ["--filter", name]
     command += ["--max-frames", str(HEADLESS_FRAMES), "--snapshot", str(picture), "--report", str(report)]
-    with runtime_folder() as environment:
+    with runtime_folder(host) as environment:
         # Its last lines name the same files as the table below.
         status = call(command, environment, folder=Path.cwd(), stdout=subprocess.DEVNULL)
     if status == 0:
@@ -752,26 +825,26 @@ def format_report(report: Mapping[str, Any]) -> str:
     )
 
 
-def task_test(arguments: Sequence[str]) -> int:
+def task_test(host: Host, arguments: Sequence[str]) -> int:
     """Lint, then run the tests on a real or virtual screen; the exit status is pytest's, or 1 if only lint failed.
 
     Without arguments, what tests/nightly.txt lists is left out; `--fast` is the short suite in the environment that is there.
     """
     if list(arguments) == ["--fast"]:
         arguments = ["@tests/short.txt", "-q"]
-    python = prepare("training" if os.environ.get("LIGHTLOOM_TRAINING") else "dev")
+    python = prepare(host, "training" if os.environ.get("LIGHTLOOM_TRAINING") else "dev")
     lint_status = 0
     if arguments:
         say("-- pytest alone, because it was given arguments")
     else:
-        lint_status = _lint(python)
-    with screens(1 if arguments else TEST_WORKERS) as environment, leftovers_ended(environment):
-        if call([python, "-c", ADAPTER_CHECK], environment) != 0:
+        lint_status = _lint(host, python)
+    with screens(host, 1 if arguments else TEST_WORKERS) as environment, leftovers_ended(environment):
+        if call([python, "-c", ADAPTER_CHECK], environment, folder=host.root) != 0:
             raise TaskError("The tests need a wgpu adapter, and none could be opened.")
         if arguments:
-            status = call([python, "-m", "pytest", *arguments], environment)
+            status = call([python, "-m", "pytest", *arguments], environment, folder=host.root)
         else:
-            status = _test_all(python, environment)
+            status = _test_all(host, python, environment)
     if lint_status:
         say("lint failed: see the lines marked FAILED above the tests")
     return status or lint_status
@@ -805,51 +878,53 @@ def _and_once_more(run: Callable[[Sequence[str]], int], tests: Sequence[str], ca
     return status
 
 
-def _test_all(python: Path, environment: Mapping[str, str]) -> int:
+def _test_all(host: Host, python: Path, environment: Mapping[str, str]) -> int:
     """Run all tests in several processes; see `_and_once_more`."""
 
     def run(tests: Sequence[str]) -> int:
-        return call([python, "-m", "pytest", *tests], environment, folder=ROOT)
+        return call([python, "-m", "pytest", *tests], environment, folder=host.root)
 
-    left_out = [f"--deselect={line}" for line in (ROOT / NIGHTLY).read_text(encoding="utf-8").splitlines()]
+    left_out = [
+        f"--deselect={line}" for line in (host.root / NIGHTLY).read_text(encoding="utf-8").splitlines()
+    ]
     say(f"-- {NIGHTLY} lists what is left out; `tasks.py nightly` runs it")
-    return _and_once_more(run, [*SPREAD, *left_out], ROOT / ".pytest_cache")
+    return _and_once_more(run, [*SPREAD, *left_out], host.root / ".pytest_cache")
 
 
-def task_nightly(arguments: Sequence[str]) -> int:
+def task_nightly(host: Host, arguments: Sequence[str]) -> int:
     """Run what tests/nightly.txt lists, then the short suite on each Python with both sets of packages; 1 if any failed."""
     if arguments:
         raise TaskError("'nightly' takes no arguments.")
-    python = prepare("training" if os.environ.get("LIGHTLOOM_TRAINING") else "dev")
-    with screens(TEST_WORKERS) as environment, leftovers_ended(environment):
+    python = prepare(host, "training" if os.environ.get("LIGHTLOOM_TRAINING") else "dev")
+    with screens(host, TEST_WORKERS) as environment, leftovers_ended(environment):
 
         def run(tests: Sequence[str]) -> int:
-            return call([python, "-m", "pytest", *tests], environment, folder=ROOT)
+            return call([python, "-m", "pytest", *tests], environment, folder=host.root)
 
         tests = [f"@{NIGHTLY}", "-q", *SPREAD]
-        status = _and_once_more(run, tests, ROOT / ".pytest_cache")
-    return int(bool(status) | bool(task_matrix(["all"])))
+        status = _and_once_more(run, tests, host.root / ".pytest_cache")
+    return int(bool(status) | bool(task_matrix(host, ["all"])))
 
 
-def task_dawn(arguments: Sequence[str]) -> int:
+def task_dawn(host: Host, arguments: Sequence[str]) -> int:
     """Run what tests/dawn.txt lists, or what the arguments say, on Dawn and a software adapter that it starts on."""
-    python = prepare("dev")
-    cache = ROOT / "build" / "dawn" / "pytest_cache"
-    with screens(1 if arguments else TEST_WORKERS) as environment, leftovers_ended(environment):
+    python = prepare(host, "dev")
+    cache = host.root / "build" / "dawn" / "pytest_cache"
+    with screens(host, 1 if arguments else TEST_WORKERS) as environment, leftovers_ended(environment):
 
         def run(tests: Sequence[str]) -> int:
             program: list[str | Path] = [
                 python,
-                str(ROOT / "packaging" / "dawn.py"),
+                str(host.root / "packaging" / "dawn.py"),
                 "-o",
                 f"cache_dir={cache}",
             ]
-            return call([*program, *tests], environment, folder=ROOT)
+            return call([*program, *tests], environment, folder=host.root)
 
         return run(arguments) if arguments else _and_once_more(run, ["@tests/dawn.txt", "-q", *SPREAD], cache)
 
 
-def task_short(arguments: Sequence[str]) -> int:
+def task_short(host: Host, arguments: Sequence[str]) -> int:
     """Run the short suite with this Python in an environment of its own; `--lowest`: with the lowest packages, not the newest.
 
     It is a list in tests/short.txt and not a mark on tests, so that the whole is in sight and the rest is not even imported: about a minute
@@ -858,39 +933,44 @@ def task_short(arguments: Sequence[str]) -> int:
     if arguments not in ([], ["--lowest"]):
         raise TaskError("'short' takes '--lowest' or nothing.")
     packages = "lowest" if arguments else "newest"
-    lock = find_lock("lowest" if arguments else "dev")
+    lock = find_lock(host, "lowest" if arguments else "dev")
     if lock is None:
-        raise TaskError(f"There is no lock for Python {this_python()} on {this_system()}, so nothing to try.")
-    ensure_system(DEBIAN_TEST)
-    folder = ROOT / "build" / "short" / f"{this_python()}-{packages}"
+        raise TaskError(
+            f"There is no lock for Python {host.python_name} on {host.system}, so nothing to try."
+        )
+    ensure_system(host, DEBIAN_TEST)
+    folder = host.root / "build" / "short" / f"{host.python_name}-{packages}"
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     stamp = folder / "installed.stamp"
     key = hashlib.sha256(
-        lock.read_bytes() + (ROOT / "pyproject.toml").read_bytes() + sys.version.encode()
+        lock.read_bytes() + (host.root / "pyproject.toml").read_bytes() + sys.version.encode()
     ).hexdigest()
     if not (python.exists() and stamp.exists() and stamp.read_text() == key):
         work(
-            f"Making an environment for Python {this_python()}",
-            [sys.executable, "-m", "venv", "--clear", str(folder)],
+            host,
+            f"Making an environment for Python {host.python_name}",
+            [host.python, "-m", "venv", "--clear", str(folder)],
         )
         _install_locked(
+            host,
             [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"],
             lock,
         )
         stamp.write_text(key)
     say(f"-- short suite: Python {platform.python_version()}, {packages} packages")
     cache = folder / "pytest_cache"
-    with screen() as environment:
+    with screen(host) as environment:
 
         def run(tests: Sequence[str]) -> int:
-            return call([python, "-m", "pytest", *tests, "-q", "-o", f"cache_dir={cache}"], environment)
+            command = [python, "-m", "pytest", *tests, "-q", "-o", f"cache_dir={cache}"]
+            return call(command, environment, folder=host.root)
 
         return _and_once_more(run, ["@tests/short.txt"], cache)
 
 
-def find_pythons() -> dict[str, str]:
-    """Find an interpreter for each of LOCKED_PYTHONS: this one, `python3.NN` of PATH, pyenv's. What does not start is none."""
-    found = {this_python(): sys.executable}
+def find_pythons(host: Host) -> dict[str, str]:
+    """Find an interpreter for each of LOCKED_PYTHONS: the host's, `python3.NN` of PATH, pyenv's. What does not start is none."""
+    found = {host.python_name: host.python}
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
     for version in LOCKED_PYTHONS:
         places = [
@@ -913,7 +993,7 @@ def _is_python(program: str, version: str) -> bool:
     return answer.returncode == 0 and answer.stdout.strip() == version
 
 
-def task_matrix(arguments: Sequence[str]) -> int:
+def task_matrix(host: Host, arguments: Sequence[str]) -> int:
     """Run the short suite on the ends of what is supported, or on all of it, and add up; 1 if any failed.
 
     The ends are the oldest Python here with the lowest packages and the newest one with the newest. Of `all`, this Python gets the
@@ -921,7 +1001,7 @@ def task_matrix(arguments: Sequence[str]) -> int:
     """
     if list(arguments) not in ([], ["all"]):
         raise TaskError("'matrix' takes 'all' or nothing.")
-    found = find_pythons()
+    found = find_pythons(host)
     say(f"-- Pythons here: {', '.join(f'{version} ({found[version]})' for version in sorted(found))}")
     absent = [version for version in LOCKED_PYTHONS if version not in found]
     if absent:
@@ -931,13 +1011,13 @@ def task_matrix(arguments: Sequence[str]) -> int:
     versions = [version for version in LOCKED_PYTHONS if version in found]
     for version in versions:
         choices: dict[str, list[str]] = {"newest": [], "lowest": ["--lowest"]}
-        if version == this_python() or (not arguments and version != versions[-1]):
+        if version == host.python_name or (not arguments and version != versions[-1]):
             del choices["newest"]
         if not arguments and version != versions[0]:
             del choices["lowest"]
         for packages, options in choices.items():
             begin = time.monotonic()
-            status, counts = _short_suite(found[version], options)
+            status, counts = _short_suite(host, found[version], options)
             passed += counts.get("passed", 0)
             # An environment that could not be made counts as one failure too.
             failed += max(
@@ -951,11 +1031,13 @@ def task_matrix(arguments: Sequence[str]) -> int:
     return 1 if failed else 0
 
 
-def _short_suite(python: str, options: Sequence[str]) -> tuple[int, dict[str, int]]:
+def _short_suite(host: Host, python: str, options: Sequence[str]) -> tuple[int, dict[str, int]]:
     """Run `short` by another Python, in sight; return its exit status and pytest's figures, those of what ran once more among them."""
-    command = [python, str(ROOT / "tasks.py"), "short", *options]
+    command = [python, str(host.root / "tasks.py"), "short", *options]
     counts: dict[str, int] = {}
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, errors="replace") as process:
+    with subprocess.Popen(
+        command, cwd=host.root, stdout=subprocess.PIPE, text=True, errors="replace"
+    ) as process:
         assert process.stdout is not None
         try:
             for line in process.stdout:
@@ -978,27 +1060,27 @@ def _added(before: Mapping[str, int], line: str) -> dict[str, int]:
     return found
 
 
-def task_lint(arguments: Sequence[str]) -> int:
+def task_lint(host: Host, arguments: Sequence[str]) -> int:
     """Run every linter, also after one has failed; 1 if any failed."""
     if arguments:
         raise TaskError("'lint' takes no arguments.")
-    return _lint(prepare("dev"))
+    return _lint(host, prepare(host, "dev"))
 
 
-def _lint(python: Path) -> int:
+def _lint(host: Host, python: Path) -> int:
     ruff = [str(python), "-m", "ruff"]
     linters = {
         "ruff check": [*ruff, "check", "--quiet", "--output-format", "concise", "."],
         "ruff format": [*ruff, "format", "--check", "--quiet", "--output-format", "concise", "."],
         "mypy": [str(python), "-m", "mypy"],
-        "import contracts": [str(venv_program("lint-imports"))],
+        "import contracts": [str(host.program("lint-imports"))],
     }
     failed = 0
     for title, command in linters.items():
         begin = time.monotonic()
         done = subprocess.run(
             command,
-            cwd=ROOT,
+            cwd=host.root,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -1012,17 +1094,17 @@ def _lint(python: Path) -> int:
     return 1 if failed else 0
 
 
-def task_translate(arguments: Sequence[str]) -> int:
+def task_translate(host: Host, arguments: Sequence[str]) -> int:
     """Renew the catalogues of the window's languages from its source, and list what is not translated."""
     if arguments:
         raise TaskError("'translate' takes no arguments.")
-    return call([prepare("dev"), ROOT / "packaging" / "translations.py"])
+    return call([prepare(host, "dev"), host.root / "packaging" / "translations.py"], folder=host.root)
 
 
-def task_bench(arguments: Sequence[str]) -> int:
+def task_bench(host: Host, arguments: Sequence[str]) -> int:
     """Run every benchmark, or the one that is named, with the other arguments passed on; 1 if any failed."""
-    python = prepare("dev")
-    folder = ROOT / "benchmarks"
+    python = prepare(host, "dev")
+    folder = host.root / "benchmarks"
     benchmarks = {"pipeline": [*_lightloom(python), "bench", "pipeline"]}
     benchmarks.update({path.stem: [str(python), str(path)] for path in sorted(folder.glob("[!_]*.py"))})
     rest = list(arguments)
@@ -1032,41 +1114,48 @@ def task_bench(arguments: Sequence[str]) -> int:
             raise TaskError(f"There is no benchmark called '{name}'; there are: {', '.join(benchmarks)}.")
         benchmarks = {name: benchmarks[name]}
     failed = []
-    with screen() as environment:
+    with screen(host) as environment:
         for name, command in benchmarks.items():
             say(f"-- benchmark {name}")
-            if call([*command, *rest], environment) != 0:
+            if call([*command, *rest], environment, folder=host.root) != 0:
                 failed.append(name)
     if failed:
         raise TaskError(f"These benchmarks failed: {', '.join(failed)}.")
     return 0
 
 
-def task_package(arguments: Sequence[str]) -> int:
+def task_package(host: Host, arguments: Sequence[str]) -> int:
     """Build the wheel, the bundle and this system's archives into dist/, with the packages that the lock names."""
-    ensure_system(DEBIAN_PACKAGE)
-    return call([_package_python(), ROOT / "packaging" / "build.py", *arguments])
+    ensure_system(host, DEBIAN_PACKAGE)
+    return call([_package_python(host), host.root / "packaging" / "build.py", *arguments], folder=host.root)
 
 
-def _package_python() -> Path:
+def _package_python(host: Host) -> Path:
     folder = "Scripts/python.exe" if os.name == "nt" else "bin/python"
-    python, stamp = PACKAGE_VENV / folder, PACKAGE_VENV / "installed.stamp"
-    lock = find_lock("package")
+    python = host.package_venv / folder
+    stamp = host.package_venv / "installed.stamp"
+    lock = find_lock(host, "package")
     if lock is None:
         raise TaskError(
-            f"There is no lock for packaging with Python {this_python()} on {this_system()}; "
+            f"There is no lock for packaging with Python {host.python_name} on {host.system}; "
             f"use one of Python {', '.join(LOCKED_PYTHONS)} on {', '.join(LOCKED_SYSTEMS)}."
         )
-    key = hashlib.sha256(lock.read_bytes() + sys.version.encode() + os.fsencode(sys.executable)).hexdigest()
+    key = hashlib.sha256(lock.read_bytes() + sys.version.encode() + os.fsencode(host.python)).hexdigest()
     if python.exists() and stamp.exists() and stamp.read_text() == key:
         return python
     work(
+        host,
         "Making a virtual environment for packaging",
-        [sys.executable, "-m", "venv", "--clear", str(PACKAGE_VENV)],
+        [host.python, "-m", "venv", "--clear", str(host.package_venv)],
     )
     pip = [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
     title = "Installing the locked packages (some minutes the first time)"
-    work(title, [*pip, "--only-binary", ":all:", "--require-hashes", "--requirement", str(lock)], attempts=2)
+    work(
+        host,
+        title,
+        [*pip, "--only-binary", ":all:", "--require-hashes", "--requirement", str(lock)],
+        attempts=2,
+    )
     stamp.write_text(key)
     return python
 
@@ -1086,10 +1175,11 @@ TASKS = {
 }
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Run the task that `arguments` names and return the exit status."""
-    if sys.version_info < (3, 11):  # noqa: UP036 (this is the check)
-        have = ".".join(map(str, sys.version_info[:3]))
+def main(arguments: Sequence[str], host: Host | None = None) -> int:
+    """Run the task that `arguments` names on a host, by default this one, and return the exit status."""
+    host = host or Host()
+    if tuple(host.version) < (3, 11):
+        have = ".".join(map(str, host.version))
         print(
             f"Lightloom needs Python 3.11 or newer and this is Python {have}; install a newer one "
             "(from python.org or your system's packages) and run this file with it, e.g. python3.12 tasks.py run.",
@@ -1105,7 +1195,7 @@ def main(arguments: Sequence[str]) -> int:
     # Without this an end by SIGTERM would leave Xvfb behind.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     try:
-        return TASKS[arguments[0]](arguments[1:])
+        return TASKS[arguments[0]](host, arguments[1:])
     except TaskError as error:
         print(error, file=sys.stderr)
         return 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.metadata
-import importlib.util
 import re
 import tomllib
 from pathlib import Path
@@ -13,12 +12,13 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-ROOT = Path(__file__).resolve().parents[2]
-specification = importlib.util.spec_from_file_location("tasks_of_locks", ROOT / "tasks.py")
-tasks = importlib.util.module_from_spec(specification)
-specification.loader.exec_module(tasks)
+import tasks
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+ROOT = Path(__file__).resolve().parents[2]
+HOST = tasks.Host()
+
+PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+PROJECT = tomllib.loads(PYPROJECT)
 PLACES = [
     (python, system)
     for python in tasks.LOCKED_PYTHONS
@@ -62,15 +62,15 @@ def wanted(purpose, python, system):
 
 
 def test_there_is_a_lock_for_each_purpose_python_and_system_and_no_other_file():
-    expected = {tasks.lock_file(purpose, *place) for place in PLACES for purpose in tasks.LOCKED_EXTRAS}
-    assert {path for path in tasks.LOCKS.rglob("*") if path.is_file()} == expected, RENEW
+    expected = {tasks.lock_file(HOST, purpose, *place) for place in PLACES for purpose in tasks.LOCKED_EXTRAS}
+    assert {path for path in (HOST.root / tasks.LOCKS).rglob("*") if path.is_file()} == expected, RENEW
 
 
 @pytest.mark.parametrize("purpose", tasks.LOCKED_EXTRAS)
 @pytest.mark.parametrize(("python", "system"), PLACES)
 def test_a_lock_is_of_the_present_dependencies_and_satisfies_them(python, system, purpose):
-    path = tasks.lock_file(purpose, python, system)
-    assert tasks.dependencies_digest() in path.read_text(encoding="utf-8").splitlines()[0], (
+    path = tasks.lock_file(HOST, purpose, python, system)
+    assert tasks.dependencies_digest(PYPROJECT) in path.read_text(encoding="utf-8").splitlines()[0], (
         f"{path.relative_to(ROOT)} was made from another pyproject.toml: {RENEW}"
     )
     have = locked(path)
@@ -82,7 +82,7 @@ def test_a_lock_is_of_the_present_dependencies_and_satisfies_them(python, system
 @pytest.mark.parametrize(("python", "system"), PLACES)
 def test_each_python_has_its_own_bounds_and_the_lowest_lock_is_on_them(python, system):
     """A bound that is never installed was never run; one below the first wheels for a Python cannot be."""
-    have = locked(tasks.lock_file("lowest", python, system))
+    have = locked(tasks.lock_file(HOST, "lowest", python, system))
     facts = environment(python, system)
     project = PROJECT["project"]
     for requirement in map(Requirement, (*project["dependencies"], *project["optional-dependencies"]["app"])):
@@ -96,9 +96,9 @@ def test_each_python_has_its_own_bounds_and_the_lowest_lock_is_on_them(python, s
 
 @pytest.mark.parametrize(("python", "system"), PLACES)
 def test_what_runs_and_what_is_bundled_has_the_versions_that_are_tested(python, system):
-    tested = locked(tasks.lock_file("dev", python, system))
-    running = locked(tasks.lock_file("run", python, system))
-    bundled = locked(tasks.lock_file("package", python, system))
+    tested = locked(tasks.lock_file(HOST, "dev", python, system))
+    running = locked(tasks.lock_file(HOST, "run", python, system))
+    bundled = locked(tasks.lock_file(HOST, "package", python, system))
     assert running.items() <= tested.items()
     assert {name: bundled[name] for name in running} == running
 
@@ -123,7 +123,7 @@ def test_the_workflow_tries_every_place_that_has_a_lock_with_newest_and_lowest()
 def test_this_environments_lock_is_complete():
     """Whatever a locked package asks for on this Python and system is locked too, in a version that suits."""
     for purpose in ("dev", "lowest"):
-        path = tasks.find_lock(purpose)
+        path = tasks.find_lock(HOST, purpose)
         have = {name: version for name, (version, _) in locked(path).items()} if path else {}
         if have and all(_installed(name) == version for name, version in have.items()):
             break
@@ -144,17 +144,14 @@ def _installed(name):
         return None
 
 
-def test_a_change_of_dependencies_changes_the_digest_and_one_of_a_linter_does_not(tmp_path, monkeypatch):
-    before = tasks.dependencies_digest()
-    monkeypatch.setattr(tasks, "ROOT", tmp_path)
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+def test_a_change_of_dependencies_changes_the_digest_and_one_of_a_linter_does_not():
+    before = tasks.dependencies_digest(PYPROJECT)
     for changed, same in (
-        (text.replace("line-length = 110", "line-length = 99"), True),
-        (text.replace("av>=18", "av>=17"), False),
+        (PYPROJECT.replace("line-length = 110", "line-length = 99"), True),
+        (PYPROJECT.replace("av>=18", "av>=17"), False),
     ):
-        assert changed != text
-        (tmp_path / "pyproject.toml").write_text(changed, encoding="utf-8")
-        assert (tasks.dependencies_digest() == before) is same
+        assert changed != PYPROJECT
+        assert (tasks.dependencies_digest(changed) == before) is same
 
 
 def test_a_lock_names_versions_and_hashes_and_no_address():
@@ -167,8 +164,10 @@ def test_a_lock_names_versions_and_hashes_and_no_address():
             ],
         }
     ]
-    text = tasks._lock_text(packages)
-    assert text.splitlines()[1:] == [
+    text = tasks.lock_text(packages, "0123")
+    comment, *lines = text.splitlines()
+    assert comment.endswith("0123.")
+    assert lines == [
         "a-b==1.0 \\",
         f"    --hash=sha256:{'1' * 64} \\",
         f"    --hash=sha256:{'2' * 64}",

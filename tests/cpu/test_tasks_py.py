@@ -3,52 +3,82 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
 import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from waiting import LIMIT_S, until
 
+import tasks
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def load_tasks():
-    specification = importlib.util.spec_from_file_location("tasks_under_test", ROOT / "tasks.py")
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
+# As `platform` says it, of the machine that the locks are for and that all but a few tests are about.
+LINUX = "linux-x86_64"
 
 
 @pytest.fixture
-def tasks():
-    return load_tasks()
-
-
-@pytest.fixture
-def checkout(tasks, tmp_path, monkeypatch):
-    """`tasks` in a folder of its own, whose virtual environment is a link to this Python."""
-    monkeypatch.setattr(tasks, "ROOT", tmp_path)
-    monkeypatch.setattr(tasks, "VENV", tmp_path / ".venv")
+def host(tmp_path, monkeypatch):
+    """A checkout in a folder of its own, on a Linux with a display, whose Pythons only write their arguments into a file "log"."""
+    monkeypatch.setenv("LIGHTLOOM_NO_APT", "1")
+    monkeypatch.delenv("LIGHTLOOM_TRAINING", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", ":0")
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "packaging").symlink_to(ROOT / "packaging")
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests" / "nightly.txt").write_text("tests/test_slow.py\n")
-    python = tasks.venv_program("python")
-    python.parent.mkdir(parents=True)
-    python.symlink_to(sys.executable)
-    (tmp_path / ".venv" / "pyvenv.cfg").write_text("version = 3.11.2\n")
-    monkeypatch.setattr(tasks, "_is_usable", lambda path: path.exists())
-    return tmp_path
+    host = tasks.Host(
+        root=tmp_path,
+        python=str(tmp_path / "bin" / "python"),
+        version=(3, 12, 4),
+        is_usual_python=True,
+        system=LINUX,
+        is_root=True,
+        os_release=tmp_path / "os-release",
+        retry_s=0.0,
+    )
+    fake_program(tmp_path / "bin", "python", f'echo "$*" >> {tmp_path}/log')
+    venv_python(host)
+    fake_program(tmp_path / ".venv" / "bin", "lint-imports", "exit 0")
+    (tmp_path / ".venv" / "pyvenv.cfg").write_text("version = 3.12.4\n")
+    return host
+
+
+@pytest.fixture
+def installed(host):
+    """The same, with everything installed already and an empty log."""
+    tasks.ensure_installed(host, "dev")
+    (host.root / "log").unlink()
+    return host
+
+
+def venv_python(host, script=""):
+    """Make the Python of a host's environment a shell script; its arguments are in the log."""
+    fake_program(host.venv / "bin", "python", f'echo "$*" >> {host.root}/log\n{script}')
+
+
+def log(host):
+    """What the Pythons and programs of a host were called with, a line each."""
+    path = host.root / "log"
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def installations(host):
+    """What was made in a host's environment, in order; whether it is usable was asked as well."""
+    return [line for line in log(host) if not line.startswith("-c ")]
 
 
 def fake_program(folder, name, script):
     """Put a shell script named `name` into `folder`, which is made."""
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     path = folder / name
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(0o755)
@@ -70,9 +100,8 @@ def test_an_old_python_can_parse_it():
     ast.parse((ROOT / "tasks.py").read_text(), feature_version=(3, 8))
 
 
-def test_an_old_python_gets_one_sentence(tasks, monkeypatch, capsys):
-    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
-    assert tasks.main(["run"]) == 1
+def test_an_old_python_gets_one_sentence(host, capsys):
+    assert tasks.main(["run"], replace(host, version=(3, 9, 2))) == 1
     printed = capsys.readouterr()
     assert "3.11" in printed.err
     assert "3.9.2" in printed.err
@@ -92,7 +121,7 @@ def test_usage(arguments, status):
 # -- system packages ---------------------------------------------------------------------------------------------
 
 
-def test_missing_packages_reads_dpkg(tasks, tmp_path, monkeypatch):
+def test_missing_packages_reads_dpkg(tmp_path, monkeypatch):
     answer = "installed libegl1\\nconfig-files libgl1\\nnot-installed xvfb\\ninstalled libglib2.0-0t64\\n"
     fake_program(tmp_path / "bin", "dpkg-query", f"printf '{answer}'; exit 1")
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
@@ -105,63 +134,54 @@ class TestApt:
     """`ensure_system` with stand-ins for dpkg-query, apt-get and sudo that write down how they were called."""
 
     @pytest.fixture
-    def machine(self, checkout, tasks, monkeypatch):
-        folder = checkout / "bin"
+    def machine(self, host, monkeypatch):
+        folder = host.root / "bin"
         fake_program(folder, "dpkg-query", "echo 'installed libegl1'")
         fake_program(
             folder,
             "apt-get",
-            f'echo "$DEBIAN_FRONTEND apt-get $*" >> {checkout}/log; test ! -e {checkout}/broken',
+            f'echo "$DEBIAN_FRONTEND apt-get $*" >> {host.root}/log; test ! -e {host.root}/broken',
         )
         monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
-        monkeypatch.delenv("LIGHTLOOM_NO_APT", raising=False)
-        monkeypatch.setattr(tasks.os, "geteuid", lambda: 0)
-        monkeypatch.setattr(tasks.time, "sleep", lambda seconds: None)
-        return checkout
+        monkeypatch.delenv("LIGHTLOOM_NO_APT")
+        return host
 
-    def log(self, machine):
-        path = machine / "log"
-        return path.read_text().splitlines() if path.exists() else []
+    def test_nothing_is_called_when_all_is_there(self, machine):
+        tasks.ensure_system(machine, ["libegl1"])
+        assert log(machine) == []
 
-    def test_nothing_is_called_when_all_is_there(self, tasks, machine):
-        tasks.ensure_system(["libegl1"])
-        assert self.log(machine) == []
-
-    def test_only_what_is_missing_is_installed_without_a_prompt(self, tasks, machine):
-        tasks.ensure_system(["libegl1", "xvfb"])
-        update, install = self.log(machine)
+    def test_only_what_is_missing_is_installed_without_a_prompt(self, machine):
+        tasks.ensure_system(machine, ["libegl1", "xvfb"])
+        update, install = log(machine)
         assert update.startswith("noninteractive apt-get")
         assert update.endswith(" update")
         assert install.startswith("noninteractive apt-get")
         assert install.endswith(" install -y --no-install-recommends xvfb")
 
-    def test_a_failure_is_retried_once_and_then_said(self, tasks, machine, capsys):
-        (machine / "broken").touch()
+    def test_a_failure_is_retried_once_and_then_said(self, machine, capsys):
+        (machine.root / "broken").touch()
         with pytest.raises(tasks.TaskError, match="failed"):
-            tasks.ensure_system(["xvfb"])
-        assert len(self.log(machine)) == 4
+            tasks.ensure_system(machine, ["xvfb"])
+        assert len(log(machine)) == 4
         assert "trying once more" in capsys.readouterr().out
 
-    def test_without_rights_the_command_is_named(self, tasks, machine, monkeypatch):
-        monkeypatch.setattr(tasks.os, "geteuid", lambda: 1000)
-        fake_program(machine / "bin", "sudo", "exit 1")
+    def test_without_rights_the_command_is_named(self, machine):
+        fake_program(machine.root / "bin", "sudo", "exit 1")
         with pytest.raises(tasks.TaskError, match=r"apt-get install -y xvfb"):
-            tasks.ensure_system(["libegl1", "xvfb"])
-        assert self.log(machine) == []
+            tasks.ensure_system(replace(machine, is_root=False), ["libegl1", "xvfb"])
+        assert log(machine) == []
 
-    def test_sudo_without_a_password_is_used(self, tasks, machine, monkeypatch):
-        monkeypatch.setattr(tasks.os, "geteuid", lambda: 1000)
-        fake_program(
-            machine / "bin", "sudo", f'echo "sudo $*" >> {machine}/log; test "$1" = -n && shift && exec "$@"'
-        )
-        tasks.ensure_system(["xvfb"])
-        assert self.log(machine)[0] == "sudo -n true"
-        assert self.log(machine)[-1].endswith("install -y --no-install-recommends xvfb")
+    def test_sudo_without_a_password_is_used(self, machine):
+        script = f'echo "sudo $*" >> {machine.root}/log; test "$1" = -n && shift && exec "$@"'
+        fake_program(machine.root / "bin", "sudo", script)
+        tasks.ensure_system(replace(machine, is_root=False), ["xvfb"])
+        assert log(machine)[0] == "sudo -n true"
+        assert log(machine)[-1].endswith("install -y --no-install-recommends xvfb")
 
-    def test_it_can_be_told_to_leave_the_system_alone(self, tasks, machine, monkeypatch):
+    def test_it_can_be_told_to_leave_the_system_alone(self, machine, monkeypatch):
         monkeypatch.setenv("LIGHTLOOM_NO_APT", "1")
-        tasks.ensure_system(["xvfb"])
-        assert self.log(machine) == []
+        tasks.ensure_system(machine, ["xvfb"])
+        assert log(machine) == []
 
 
 @pytest.mark.parametrize(
@@ -172,17 +192,15 @@ class TestApt:
         ("PRETTY_NAME=nothing else\n", []),
     ],
 )
-def test_families_of_a_distribution(tasks, text, families):
+def test_families_of_a_distribution(text, families):
     assert tasks.linux_families(text) == families
 
 
-def test_other_linux_families_are_told_what_to_install(tasks, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(tasks, "LINUX", True)
-    monkeypatch.setattr(tasks, "LIBRARIES", ["libno-such-library.so.7"])
-    monkeypatch.setattr(tasks, "linux_families", lambda text: ["fedora"])
+def test_other_linux_families_are_told_what_to_install(host, tmp_path, monkeypatch, capsys):
+    (tmp_path / "os-release").write_text("ID=nobara\nID_LIKE=fedora\n")
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.delenv("LIGHTLOOM_NO_APT", raising=False)
-    tasks.ensure_system(["xvfb"])
+    monkeypatch.delenv("LIGHTLOOM_NO_APT")
+    tasks.ensure_system(replace(host, libraries=["libno-such-library.so.7"]), ["xvfb"])
     printed = capsys.readouterr().out
     assert "libno-such-library.so.7" in printed
     assert "dnf install" in printed
@@ -191,37 +209,29 @@ def test_other_linux_families_are_told_what_to_install(tasks, tmp_path, monkeypa
 # -- the virtual environment -------------------------------------------------------------------------------------
 
 
-def test_a_second_call_installs_nothing(tasks, checkout, monkeypatch):
-    commands = []
-    monkeypatch.setattr(tasks, "work", lambda title, command, attempts=1: commands.append(command))
-    assert tasks.ensure_installed("run") == tasks.venv_program("python")
-    assert commands.pop()[1:] == ["-m", "compileall", "-q", "lightloom", "desktop"]
-    locked, checkout_itself = commands
-    assert locked[1:4] == checkout_itself[1:4] == ["-m", "pip", "install"]
+def test_a_second_call_installs_nothing(host):
+    assert tasks.ensure_installed(host, "run") == host.program("python")
+    locked, checkout_itself, compiled = (line.split() for line in installations(host))
+    assert compiled == ["-m", "compileall", "-q", "lightloom", "desktop"]
+    assert locked[:3] == checkout_itself[:3] == ["-m", "pip", "install"]
     assert "--require-hashes" in locked
-    assert Path(locked[-1]) == tasks.find_lock("run")
+    assert Path(locked[-1]) == tasks.find_lock(host, "run")
     assert checkout_itself[-4:] == ["--no-deps", "--no-build-isolation", "--editable", "."]
-    tasks.ensure_installed("run")
-    assert len(commands) == 2
+    before = log(host)
+    tasks.ensure_installed(host, "run")
+    assert log(host) == before
 
 
 @pytest.mark.parametrize(
-    ("python", "system", "machine"),
-    [("3.15", "Linux", "x86_64"), ("3.12", "FreeBSD", "amd64"), ("3.12", "Linux", "aarch64")],
+    ("version", "system"),
+    [((3, 15, 0), LINUX), ((3, 12, 0), "freebsd-amd64"), ((3, 12, 0), "linux-aarch64")],
 )
-def test_without_a_lock_the_ranges_are_taken_and_it_is_said(
-    tasks, checkout, monkeypatch, capsys, python, system, machine
-):
-    commands = []
-    monkeypatch.setattr(tasks, "work", lambda title, command, attempts=1: commands.append(command))
-    monkeypatch.setattr(tasks, "this_python", lambda: python)
-    monkeypatch.setattr(tasks.platform, "system", lambda: system)
-    monkeypatch.setattr(tasks.platform, "machine", lambda: machine)
-    tasks.ensure_installed("run")
-    assert commands[0][-2:] == ["--editable", ".[app]"]
-    said = capsys.readouterr().out
-    assert said.count("\n") == 1
-    assert f"no lock for Python {python} on {system.lower()}-" in said
+def test_without_a_lock_the_ranges_are_taken_and_it_is_said(host, capsys, version, system):
+    tasks.ensure_installed(replace(host, version=version, system=system), "run")
+    assert installations(host)[0].endswith("--editable .[app]")
+    said = [line for line in capsys.readouterr().out.splitlines() if "no lock" in line]
+    assert len(said) == 1
+    assert f"no lock for Python {version[0]}.{version[1]} on {system}:" in said[0]
 
 
 @pytest.mark.parametrize(
@@ -235,102 +245,112 @@ def test_without_a_lock_the_ranges_are_taken_and_it_is_said(
         ("Windows", "AMD64", "", "windows-x86_64"),
     ],
 )
-def test_the_name_of_a_system(tasks, monkeypatch, system, machine, version, name):
-    monkeypatch.setattr(tasks.platform, "system", lambda: system)
-    monkeypatch.setattr(tasks.platform, "machine", lambda: machine)
-    monkeypatch.setattr(tasks.platform, "libc_ver", lambda: ("glibc", version))
-    monkeypatch.setattr(tasks.platform, "mac_ver", lambda: (version, ("", "", ""), machine))
-    assert tasks.this_system() == name
+def test_the_name_of_a_system(system, machine, version, name):
+    assert tasks.system_name(system, machine, version, version) == name
 
 
-def test_a_lock_is_for_the_usual_python_only(tasks, monkeypatch):
-    assert tasks.find_lock("run").name == "run.txt"
-    monkeypatch.setattr(
-        tasks.sysconfig, "get_config_var", lambda name: 1 if name == "Py_GIL_DISABLED" else None
-    )
-    assert tasks.find_lock("run") is None
+def test_a_host_is_this_process_by_default():
+    host = tasks.Host()
+    assert (host.root, host.python, host.version) == (ROOT, sys.executable, sys.version_info[:3])
+    assert host.is_linux == sys.platform.startswith("linux")
 
 
-def test_another_python_gets_the_environment_anew(tasks, checkout, monkeypatch):
-    monkeypatch.setattr(tasks, "work", lambda title, command, attempts=1: None)
-    tasks.ensure_installed("run")
-    monkeypatch.setattr(tasks, "this_python", lambda: "3.99")
-    assert not tasks.is_installed("run")
+def test_a_lock_is_for_the_usual_python_only(host):
+    assert tasks.find_lock(host, "run").name == "run.txt"
+    assert tasks.find_lock(replace(host, is_usual_python=False), "run") is None
 
 
-def test_the_dev_extras_serve_run_too_but_not_the_other_way_round(tasks, checkout, monkeypatch):
-    monkeypatch.setattr(tasks, "work", lambda title, command, attempts=1: None)
-    tasks.ensure_installed("run")
-    assert not tasks.is_installed("dev")
-    tasks.ensure_installed("dev")
-    (checkout / ".venv" / "installed-run.stamp").unlink()
-    assert tasks.is_installed("run")
+def test_another_python_gets_the_environment_anew(host):
+    tasks.ensure_installed(host, "run")
+    assert tasks.is_installed(host, "run")
+    assert not tasks.is_installed(replace(host, version=(3, 99, 0)), "run")
+
+
+def test_the_dev_extras_serve_run_too_but_not_the_other_way_round(host):
+    tasks.ensure_installed(host, "run")
+    assert not tasks.is_installed(host, "dev")
+    tasks.ensure_installed(host, "dev")
+    (host.venv / "installed-run.stamp").unlink()
+    assert tasks.is_installed(host, "run")
 
 
 @pytest.mark.parametrize("changed", ["pyproject.toml", ".venv/pyvenv.cfg"])
-def test_a_changed_project_or_interpreter_is_installed_anew(tasks, checkout, monkeypatch, changed):
-    monkeypatch.setattr(tasks, "work", lambda title, command, attempts=1: None)
-    tasks.ensure_installed("run")
-    with (checkout / changed).open("a") as file:
+def test_a_changed_project_or_interpreter_is_installed_anew(host, changed):
+    tasks.ensure_installed(host, "run")
+    with (host.root / changed).open("a") as file:
         file.write("\n# changed\n")
-    assert not tasks.is_installed("run")
+    assert not tasks.is_installed(host, "run")
 
 
-def test_a_failed_installation_is_shown_whole_and_leaves_no_stamp(tasks, checkout, monkeypatch, capsys):
-    pip = [sys.executable, "-c", "print('line 1'); print('no route to host'); raise SystemExit(7)"]
-    original = tasks.work
-    monkeypatch.setattr(tasks.time, "sleep", lambda seconds: None)
-    monkeypatch.setattr(
-        tasks, "work", lambda title, command, attempts=1: original(title, pip, attempts=attempts)
-    )
+def test_a_failed_installation_is_shown_whole_and_leaves_no_stamp(host, capsys):
+    venv_python(host, 'case "$*" in *"pip install"*) echo "line 1"; echo "no route to host"; exit 7;; esac')
     with pytest.raises(tasks.TaskError, match=r"exit status 7.*check the network connection"):
-        tasks.ensure_installed("run")
+        tasks.ensure_installed(host, "run")
     assert capsys.readouterr().out.count("line 1\nno route to host") == 2
-    assert not tasks.is_installed("run")
+    assert not tasks.is_installed(host, "run")
 
 
-def test_an_environment_is_usable_if_its_python_runs_and_has_pip(tasks, tmp_path):
-    fake_program(tmp_path / "bin", "good", f'exec {sys.executable} "$@"')
-    fake_program(tmp_path / "bin", "no-pip", "exit 1")
-    assert tasks._is_usable(tmp_path / "bin" / "good")
-    assert not tasks._is_usable(tmp_path / "bin" / "no-pip")
-    assert not tasks._is_usable(tmp_path / "bin" / "gone")
+@pytest.mark.parametrize("fault", ["gone", "no pip"])
+def test_an_environment_that_does_not_run_or_has_no_pip_is_made_again(host, fault):
+    good = host.program("python").read_text()
+    host.program("python").unlink()
+    if fault == "no pip":
+        fake_program(host.venv / "bin", "python", "exit 1")
+    # The stand-in for `python -m venv` leaves one that works.
+    (host.root / "good").write_text(good)
+    script = (
+        f'echo "$*" >> {host.root}/log; cp {host.root}/good {host.venv}/bin/python; '
+        f"chmod +x {host.venv}/bin/python"
+    )
+    fake_program(host.root / "bin", "python", script)
+    tasks.ensure_installed(host, "run")
+    assert installations(host)[0] == f"-m venv --clear {host.venv}"
+    assert len(installations(host)) == 4
 
 
-def test_an_environment_that_does_not_run_is_made_again(tasks, checkout, monkeypatch):
-    tasks.venv_program("python").unlink()
-    tasks.venv_program("python").symlink_to(checkout / "gone")
-    titles = []
-    monkeypatch.setattr(tasks, "work", lambda title, command, attempts=1: titles.append(title))
-    tasks.ensure_installed("run")
-    assert "virtual environment" in titles[0]
-    assert len(titles) == 4
+def test_whether_an_environment_is_usable_is_asked_of_its_python(host):
+    """The question is one that a real Python answers by its exit status."""
+    tasks.ensure_installed(host, "run")
+    question = next(line for line in log(host) if line.startswith("-c ")).removeprefix("-c ")
+    usable = f"{sys.version_info[0]}, {sys.version_info[1]}"
+    for version, status in (("3, 12", int(usable != "3, 12")), (usable, 0), ("3, 99", 1)):
+        done = subprocess.run([sys.executable, "-c", question.replace("3, 12", version)], check=False)
+        assert done.returncode == status
 
 
 # -- the short suite on every Python -----------------------------------------------------------------------------
 
 
-def test_pythons_are_found_on_the_path_and_in_pyenv_if_they_start(tasks, tmp_path, monkeypatch):
-    this = tasks.this_python()
-    others = [version for version in tasks.LOCKED_PYTHONS if version != this]
+def test_pythons_are_found_on_the_path_and_in_pyenv_if_they_start(host, tmp_path, monkeypatch):
+    others = [version for version in tasks.LOCKED_PYTHONS if version != "3.12"]
     versions = tmp_path / "pyenv" / "versions"
     for version in ("3.9", *others):
         # A shim of pyenv for a version that is not chosen.
         fake_program(tmp_path / "bin", f"python{version}", "echo 'command not found'; exit 127")
     for name, answer in ((f"{others[0]}.1", others[0]), (f"{others[1]}.4", "3.9")):
-        (versions / name).mkdir(parents=True)
         fake_program(versions / name / "bin", "python3", f"echo {answer}")
-    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "pyenv"))
-    monkeypatch.setattr(tasks, "_is_python", _unless_of_the_system(tasks._is_python, tmp_path))
-    assert tasks.find_pythons() == {
-        this: sys.executable,
+    assert tasks.find_pythons(host) == {
+        "3.12": host.python,
         others[0]: str(versions / f"{others[0]}.1" / "bin" / "python3"),
     }
 
 
-def _unless_of_the_system(is_python, folder):
-    return lambda program, version: program.startswith(str(folder)) and is_python(program, version)
+@pytest.fixture
+def pythons(host, monkeypatch):
+    """Make the Pythons of a list, which answer the short suite with a shell script; the first is the host's."""
+    monkeypatch.setenv("PATH", f"{host.root / 'bin'}")
+    monkeypatch.setenv("PYENV_ROOT", str(host.root / "none"))
+
+    def make(versions, script):
+        for version in versions:
+            answer = f'case "$*" in "-c "*) echo {version}; exit 0;; esac'
+            fake_program(host.root / "bin", f"python{version}", f"{answer}\n{script}")
+        own = host.root / "bin" / f"python{versions[0]}"
+        return replace(host, version=(*map(int, versions[0].split(".")), 0), python=str(own))
+
+    return make
 
 
 @pytest.mark.parametrize(
@@ -348,12 +368,8 @@ def _unless_of_the_system(is_python, folder):
         ),
     ],
 )
-def test_the_matrix_adds_up_and_fails_with_any(tasks, tmp_path, monkeypatch, capsys, script, status, last):
-    fake_program(tmp_path / "bin", "python", script)
-    program = str(tmp_path / "bin" / "python")
-    monkeypatch.setattr(tasks, "find_pythons", lambda: {"3.12": program, "3.13": program})
-    monkeypatch.setattr(tasks, "this_python", lambda: "3.12")
-    assert tasks.task_matrix(["all"]) == status
+def test_the_matrix_adds_up_and_fails_with_any(pythons, capsys, script, status, last):
+    assert tasks.task_matrix(pythons(["3.12", "3.13"], script), ["all"]) == status
     printed = capsys.readouterr().out.splitlines()
     assert printed[-1] == last
     assert any("3.11, 3.14" in line for line in printed)
@@ -366,16 +382,14 @@ def test_the_matrix_adds_up_and_fails_with_any(tasks, tmp_path, monkeypatch, cap
     ("this", "expected"),
     [("3.11", [["3.11", "lowest"], ["3.13", "newest"]]), ("3.13", [["3.11", "lowest"]])],
 )
-def test_the_matrix_has_the_ends_of_what_is_supported(tasks, tmp_path, monkeypatch, capsys, this, expected):
-    fake_program(tmp_path / "bin", "python", "echo '4 passed in 1.0s'")
-    program = str(tmp_path / "bin" / "python")
-    monkeypatch.setattr(tasks, "find_pythons", lambda: dict.fromkeys(("3.11", "3.12", "3.13"), program))
-    monkeypatch.setattr(tasks, "this_python", lambda: this)
-    assert tasks.task_matrix([]) == 0
+def test_the_matrix_has_the_ends_of_what_is_supported(pythons, capsys, this, expected):
+    versions = sorted(("3.11", "3.12", "3.13"), key=lambda version: version != this)
+    host = pythons(versions, "echo '4 passed in 1.0s'")
+    assert tasks.task_matrix(host, []) == 0
     rows = [line.split()[:2] for line in capsys.readouterr().out.splitlines() if " ok " in line]
     assert rows == expected
     with pytest.raises(tasks.TaskError, match="'all' or nothing"):
-        tasks.task_matrix(["some"])
+        tasks.task_matrix(host, ["some"])
 
 
 # -- a screen ----------------------------------------------------------------------------------------------------
@@ -390,22 +404,19 @@ def test_the_matrix_has_the_ends_of_what_is_supported(tasks, tmp_path, monkeypat
         ({"WAYLAND_DISPLAY": "wayland-0"}, True),
     ],
 )
-def test_a_display_is_known_by_the_environment(tasks, monkeypatch, environment, expected):
-    monkeypatch.setattr(tasks, "LINUX", True)
-    assert tasks.has_display(environment) is expected
-    monkeypatch.setattr(tasks, "LINUX", False)
-    assert tasks.has_display(environment)
+def test_a_display_is_known_by_the_environment(host, environment, expected):
+    assert host.has_display(environment) is expected
+    for system in ("macos-arm64", "windows-x86_64"):
+        assert replace(host, system=system).has_display(environment)
 
 
 HOLD_A_SCREEN = """
-import importlib.util, signal, sys, time
+import signal, sys, time
+import tasks
 # A shell that starts the tests in the background hands on an ignored SIGINT, and Python then leaves it ignored.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-specification = importlib.util.spec_from_file_location("tasks", sys.argv[1])
-tasks = importlib.util.module_from_spec(specification)
-specification.loader.exec_module(tasks)
-def hold(arguments):
-    with tasks.screens(2) as environment:
+def hold(host, arguments):
+    with tasks.screens(host, 2) as environment:
         print(environment["LIGHTLOOM_DISPLAYS"], environment["XDG_RUNTIME_DIR"], flush=True)
         time.sleep(60)
 tasks.TASKS["run"] = hold
@@ -419,8 +430,8 @@ def test_xvfb_ends_with_the_task(number, status):
     environment = {
         k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR")
     }
-    command = [sys.executable, "-c", HOLD_A_SCREEN, str(ROOT / "tasks.py")]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as holder:
+    command = [sys.executable, "-c", HOLD_A_SCREEN]
+    with subprocess.Popen(command, env=environment, cwd=ROOT, stdout=subprocess.PIPE, text=True) as holder:
         *displays, runtime = holder.stdout.readline().split()
         sockets = [Path(f"/tmp/.X11-unix/X{display[1:]}") for display in displays]
         assert len(set(sockets)) == 2 and all(socket.exists() for socket in sockets)
@@ -441,7 +452,7 @@ REPORT = {
 }  # fmt: skip
 
 
-def test_the_report_as_a_table(tasks):
+def test_the_report_as_a_table():
     assert tasks.format_report(REPORT).splitlines() == [
         "stage    GPU ms    CPU ms",
         "color      0.50      0.06",
@@ -455,33 +466,34 @@ def test_the_report_as_a_table(tasks):
     ]
 
 
-def test_run_without_a_display_takes_one_input(tasks, monkeypatch):
-    monkeypatch.setattr(tasks, "prepare", lambda group: Path(sys.executable))
-    monkeypatch.setattr(tasks, "has_display", lambda environment: False)
+@pytest.fixture
+def headless(installed, monkeypatch):
+    """An installed host without a display."""
+    monkeypatch.delenv("DISPLAY")
+    return installed
+
+
+def test_run_without_a_display_takes_one_input(headless):
     for arguments in (["a.mp4", "b.mp4"], ["--filter"]):
         with pytest.raises(tasks.TaskError, match="one input"):
-            tasks.task_run(arguments)
+            tasks.task_run(headless, arguments)
 
 
-def test_run_hands_arguments_and_exit_status_through(tasks, monkeypatch, tmp_path):
-    fake_program(tmp_path / "bin", "python", f'echo "$*" > {tmp_path}/log; exit 5')
-    monkeypatch.setattr(tasks, "prepare", lambda group: tmp_path / "bin" / "python")
-    monkeypatch.setattr(tasks, "has_display", lambda environment: True)
-    assert tasks.task_run(["clip.mp4", "--x"]) == 5
-    assert (tmp_path / "log").read_text() == "-P -m desktop clip.mp4 --x\n"
+def test_run_hands_arguments_and_exit_status_through(installed):
+    venv_python(installed, "exit 5")
+    assert tasks.task_run(installed, ["clip.mp4", "--x"]) == 5
+    assert log(installed) == ["-P -m desktop clip.mp4 --x"]
 
 
-def test_run_without_a_display_processes_the_sample(tasks, checkout, monkeypatch, capfd):
-    (checkout / "report").write_text(json.dumps(REPORT))
-    # The stand-in for `lightloom process` writes down its arguments and leaves the report where it was asked to.
-    script = f'echo "$*" > {checkout}/log; cp {checkout}/report {checkout}/out/sample.json'
-    fake_program(checkout / "bin", "python", script)
-    monkeypatch.setattr(tasks, "prepare", lambda group: checkout / "bin" / "python")
-    monkeypatch.setattr(tasks, "has_display", lambda environment: False)
-    assert tasks.task_run([]) == 0
-    command = (checkout / "log").read_text()
+def test_run_without_a_display_processes_the_sample(headless, capfd):
+    root = headless.root
+    (root / "report").write_text(json.dumps(REPORT))
+    # The stand-in for `lightloom process` leaves the report where it was asked to.
+    venv_python(headless, f"cp {root}/report {root}/out/sample.json")
+    assert tasks.task_run(headless, []) == 0
+    (command,) = log(headless)
     assert command.startswith(
-        f"-P -m desktop process {tasks.HEADLESS_SOURCE} -o {checkout}/out/sample.mp4 --filter "
+        f"-P -m desktop process {tasks.HEADLESS_SOURCE} -o {root}/out/sample.mp4 --filter "
     )
     for name in tasks.HEADLESS_FILTERS:
         assert f"--filter {name} " in command
@@ -490,62 +502,62 @@ def test_run_without_a_display_processes_the_sample(tasks, checkout, monkeypatch
     assert "No display" in printed
     assert tasks.format_report(REPORT) in printed
     for ending in ("mp4", "png", "json"):
-        assert str(checkout / "out" / f"sample.{ending}") in printed
+        assert str(root / "out" / f"sample.{ending}") in printed
 
 
-def test_run_without_a_display_does_not_show_an_old_report(tasks, checkout, monkeypatch, capfd):
-    (checkout / "out").mkdir()
-    (checkout / "out" / "sample.json").write_text(json.dumps(REPORT))
-    fake_program(checkout / "bin", "python", "echo one sentence >&2; exit 1")
-    monkeypatch.setattr(tasks, "prepare", lambda group: checkout / "bin" / "python")
-    monkeypatch.setattr(tasks, "has_display", lambda environment: False)
-    assert tasks.task_run([]) == 1
+def test_run_without_a_display_does_not_show_an_old_report(headless, capfd):
+    report = headless.root / "out" / "sample.json"
+    report.parent.mkdir()
+    report.write_text(json.dumps(REPORT))
+    venv_python(headless, "echo one sentence >&2; exit 1")
+    assert tasks.task_run(headless, []) == 1
     assert "FPS" not in capfd.readouterr().out
-    assert not (checkout / "out" / "sample.json").exists()
+    assert not report.exists()
 
 
 # -- test --------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def suite(tasks, checkout, monkeypatch):
-    """A Python that answers the adapter check with `check`, and pytest with `pytest`: files that hold exit statuses."""
-    (checkout / "check").write_text("0")
-    (checkout / "pytest").write_text("0")
+def suite(installed):
+    """A host whose Python answers the adapter check with `check`, pytest with `pytest` and ruff with `ruff`: files of exit statuses."""
+    root = installed.root
+    for name in ("check", "pytest", "ruff"):
+        (root / name).write_text("0")
     script = f"""
-    echo "$*" >> {checkout}/log
-    case "$*" in "-m pytest"*) exit $(cat {checkout}/pytest);; "-c "*) exit $(cat {checkout}/check);; esac
+    case "$*" in
+        "-m pytest"*) exit $(cat {root}/pytest);;
+        "-c "*) exit $(cat {root}/check);;
+        "-m ruff check"*) echo "the finding"; exit $(cat {root}/ruff);;
+    esac
     """
-    fake_program(checkout / "bin", "python", script)
-    monkeypatch.setattr(tasks, "prepare", lambda group: checkout / "bin" / "python")
-    monkeypatch.setenv("DISPLAY", ":0")
-    monkeypatch.setattr(tasks, "_lint", lambda python: 0)
-    return checkout
+    venv_python(installed, script)
+    return installed
 
 
 @pytest.mark.parametrize("status", [0, 1, 2, 5])
-def test_the_exit_status_is_pytests(tasks, suite, status):
-    (suite / "pytest").write_text(str(status))
-    assert tasks.task_test([]) == status
+def test_the_exit_status_is_pytests(suite, status):
+    (suite.root / "pytest").write_text(str(status))
+    assert tasks.task_test(suite, []) == status
 
 
-def test_a_failed_lint_fails_the_task_after_the_tests_ran(tasks, suite, monkeypatch):
-    monkeypatch.setattr(tasks, "_lint", lambda python: 1)
-    assert tasks.task_test([]) == 1
-    assert "-m pytest" in (suite / "log").read_text()
+def test_a_failed_lint_fails_the_task_after_the_tests_ran(suite):
+    (suite.root / "ruff").write_text("1")
+    assert tasks.task_test(suite, []) == 1
+    assert any(line.startswith("-m pytest") for line in log(suite))
 
 
-def test_arguments_go_to_pytest_alone(tasks, suite, monkeypatch):
-    monkeypatch.setattr(tasks, "_lint", lambda python: pytest.fail("lint ran"))
-    assert tasks.task_test(["tests/cpu", "-k", "shader"]) == 0
-    assert "-m pytest tests/cpu -k shader\n" in (suite / "log").read_text()
+def test_arguments_go_to_pytest_alone(suite):
+    assert tasks.task_test(suite, ["tests/cpu", "-k", "shader"]) == 0
+    check, tested = (line for line in log(suite) if line.startswith("-"))
+    assert check.startswith("-c") and tested == "-m pytest tests/cpu -k shader"
 
 
-def test_without_an_adapter_no_test_runs(tasks, suite):
-    (suite / "check").write_text("1")
+def test_without_an_adapter_no_test_runs(suite):
+    (suite.root / "check").write_text("1")
     with pytest.raises(tasks.TaskError, match="adapter"):
-        tasks.task_test([])
-    assert "-m pytest" not in (suite / "log").read_text()
+        tasks.task_test(suite, [])
+    assert not any(line.startswith("-m pytest") for line in log(suite))
 
 
 UNSTEADY = """
@@ -571,83 +583,74 @@ def test_broken(number):
     ],
 )
 def test_what_fails_beside_others_runs_once_more_alone(
-    tasks, tmp_path, monkeypatch, capfd, files, status, said
+    installed, tmp_path, monkeypatch, capfd, files, status, said
 ):
-    monkeypatch.setattr(tasks, "ROOT", tmp_path)
+    venv_python(installed, f'case "$*" in "-m pytest"*) exec {sys.executable} "$@";; esac')
     for name, text in files.items():
-        (tmp_path / f"test_{name}.py").write_text(text)
+        (tmp_path / "tests" / f"test_{name}.py").write_text(text)
     # What is left out fails, so that it would be seen.
-    (tmp_path / "test_slow.py").write_text("def test_at_night(): raise RuntimeError\n")
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "nightly.txt").write_text("test_slow.py::test_at_night\n")
+    (tmp_path / "tests" / "test_slow.py").write_text("def test_at_night(): raise RuntimeError\n")
+    (tmp_path / "tests" / "nightly.txt").write_text("tests/test_slow.py::test_at_night\n")
     # What an earlier run has left is none of this one's.
     cache = tmp_path / ".pytest_cache" / "v" / "cache"
     cache.mkdir(parents=True)
     (cache / "lastfailed").write_text('{"test_gone.py::test_gone": true}')
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    assert tasks._test_all(sys.executable, environment) == status
+    for name in [name for name in os.environ if name.startswith("PYTEST_")]:
+        monkeypatch.delenv(name)
+    assert tasks.task_test(installed, []) == status
     printed = capfd.readouterr().out
     assert said in printed and ("once more" in printed) == bool(said)
 
 
 # A test's process that starts a program, as a server of its own, and crashes.
 LEAVE_A_PROGRAM = """
-import importlib.util, os, subprocess, sys
-specification = importlib.util.spec_from_file_location("tasks", sys.argv[1])
-tasks = importlib.util.module_from_spec(specification)
-specification.loader.exec_module(tasks)
+import os, subprocess, sys
+import tasks
 crashes = "import os, subprocess; subprocess.Popen(['sleep', '1000'], start_new_session=True); os.kill(os.getpid(), 11)"
 environment = dict(os.environ)
 with tasks.leftovers_ended(environment):
-    sys.exit(tasks.call([sys.executable, "-c", crashes], environment))
+    sys.exit(tasks.call([sys.executable, "-c", crashes], environment, folder=tasks.Host().root))
 """
 
 
 @pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="processes' environments are read from /proc"
 )
-def test_what_a_crashed_process_left_running_does_not_keep_the_output_open(tasks):
-    command = [sys.executable, "-c", LEAVE_A_PROGRAM, str(ROOT / "tasks.py")]
+def test_what_a_crashed_process_left_running_does_not_keep_the_output_open():
+    command = [sys.executable, "-c", LEAVE_A_PROGRAM]
     # It reads to the end of the output, which "sleep" has inherited.
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=LIMIT_S, check=False)
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, timeout=LIMIT_S, check=False)
     assert done.returncode == 139
     assert done.stdout == "-- sleep was left running by a test; it is ended\n"
 
 
-def test_the_end_of_a_program_by_a_signal_is_a_failure(tasks):
-    assert tasks.call([sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"]) == 137
+def test_the_end_of_a_program_by_a_signal_is_a_failure(tmp_path):
+    assert tasks.call([sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"], folder=tmp_path) == 137
 
 
 # -- lint and bench ----------------------------------------------------------------------------------------------
 
 
-def test_all_linters_run_after_one_has_failed(tasks, checkout, monkeypatch, capfd):
-    fake_program(checkout / "bin", "python", 'case "$*" in *"ruff check"*) echo "the finding"; exit 1;; esac')
-    fake_program(checkout / ".venv" / "bin", "lint-imports", "exit 0")
-    assert tasks._lint(checkout / "bin" / "python") == 1
+def test_all_linters_run_after_one_has_failed(suite, capfd):
+    (suite.root / "ruff").write_text("1")
+    assert tasks.task_lint(suite, []) == 1
     printed = capfd.readouterr().out
     assert "the finding" in printed
     assert printed.count("FAILED") == 1
     assert printed.count(" ok ") == 3
 
 
-def test_bench_knows_its_names(tasks, checkout, monkeypatch):
-    (checkout / "benchmarks").mkdir()
-    (checkout / "benchmarks" / "startup.py").touch()
-    (checkout / "benchmarks" / "_shared.py").touch()
-    commands = []
-    monkeypatch.setattr(tasks, "prepare", lambda group: Path("python"))
-    monkeypatch.setenv("DISPLAY", ":0")
-    monkeypatch.setattr(
-        tasks, "call", lambda command, environment: commands.append([str(c) for c in command]) or 0
-    )
-    assert tasks.task_bench(["--json"]) == 0
-    assert [command[1:] for command in commands] == [
-        ["-P", "-m", "desktop", "bench", "pipeline", "--json"],
-        [str(checkout / "benchmarks" / "startup.py"), "--json"],
+def test_bench_knows_its_names(installed):
+    (installed.root / "benchmarks").mkdir()
+    (installed.root / "benchmarks" / "startup.py").touch()
+    (installed.root / "benchmarks" / "_shared.py").touch()
+    assert tasks.task_bench(installed, ["--json"]) == 0
+    assert log(installed) == [
+        "-P -m desktop bench pipeline --json",
+        f"{installed.root / 'benchmarks' / 'startup.py'} --json",
     ]
     with pytest.raises(tasks.TaskError, match="pipeline, startup"):
-        tasks.task_bench(["startpu"])
+        tasks.task_bench(installed, ["startpu"])
 
 
 @pytest.mark.parametrize("name", ["short.txt", "nightly.txt"])

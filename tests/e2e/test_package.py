@@ -19,6 +19,8 @@ import numpy as np
 import pytest
 from waiting import LIMIT_S
 
+import tasks
+
 ROOT = Path(__file__).resolve().parents[2]
 LAUNCHER = "/usr/lib/lightloom/lightloom"
 BUNDLE = "usr/lib/lightloom/_internal"
@@ -150,9 +152,6 @@ def display():
     It is kept between clients. An X server that starts anew when its last client leaves closes on the next one if that comes in the same
     milliseconds (10 of 300 tries), and wgpu asks the display before Qt does.
     """
-    specification = importlib.util.spec_from_file_location("tasks", ROOT / "tasks.py")
-    tasks = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(tasks)
     with tasks.xvfb() as name:
         yield name
 
