@@ -4,7 +4,7 @@
     python3 tasks.py test [ARGUMENTS]     lint, then the tests; with arguments, pytest alone with those; --fast: three minutes of them
     python3 tasks.py nightly              what `test` and `matrix` leave out: long tests that rarely fail, and each Python
     python3 tasks.py dawn [ARGUMENTS]     a part of the tests on Dawn, the other WebGPU; with arguments, pytest on Dawn with those
-    python3 tasks.py lint                 ruff, mypy and the import contracts
+    python3 tasks.py lint                 ruff, mypy, the import contracts and packaging/message_checks.py
     python3 tasks.py translate            bring the window's languages up to date with its texts
     python3 tasks.py bench [NAME] [...]   all benchmarks, or one: 'pipeline' or a file of benchmarks/
     python3 tasks.py package [FORMAT...]  wheel, bundle and what this system installs (.deb, .dmg, .zip) in dist/
@@ -1074,6 +1074,7 @@ def _lint(host: Host, python: Path) -> int:
         "ruff format": [*ruff, "format", "--check", "--quiet", "--output-format", "concise", "."],
         "mypy": [str(python), "-m", "mypy"],
         "import contracts": [str(host.program("lint-imports"))],
+        "message checks": [str(python), str(host.root / "packaging" / "message_checks.py")],
     }
     failed = 0
     for title, command in linters.items():
