@@ -106,29 +106,34 @@ def mended(path: Path, text: str) -> str:
     return "".join([*parts, american(text[at:])])
 
 
-def files(places: list[Path]) -> Iterator[Path]:
-    """Give the files with prose or code of the project's own in these places."""
+def files(places: list[Path], root: Path = ROOT) -> Iterator[Path]:
+    """Give the files with prose or code of the project's own in these places of a checkout."""
     for place in places:
         for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
-            if path.suffix in _SUFFIXES and not path.relative_to(ROOT).as_posix().startswith(_EXEMPT):
+            if path.suffix in _SUFFIXES and not path.relative_to(root).as_posix().startswith(_EXEMPT):
                 yield path
 
 
-def british(path: Path) -> list[str]:
+def british(path: Path, root: Path = ROOT) -> list[str]:
     """Return 'file:line: text' of each line of a file that would be changed."""
     before = path.read_text(encoding="utf-8").splitlines()
     after = mended(path, "\n".join(before)).splitlines()
-    where = path.relative_to(ROOT).as_posix()
+    where = path.relative_to(root).as_posix()
     return [
         f"{where}:{n}: {a.strip()}" for n, (a, b) in enumerate(zip(before, after, strict=True), 1) if a != b
     ]
 
 
-def follow_texts() -> int:
-    """Rename the texts in the catalogues that the source now has in American spelling; return how many."""
+def follow_texts(root: Path = ROOT) -> int:
+    """Rename the texts in a checkout's catalogues that the source now has in American spelling; return how many."""
     sys.path.insert(0, str(ROOT / "packaging"))
     import translations
 
+    catalogues = [
+        root / translations.catalogue(language).relative_to(ROOT) for language in translations.LANGUAGES
+    ]
+    if not any(path.exists() for path in catalogues):
+        return 0
     texts = {message.source for message in translations.find_messages()}
     count = 0
 
@@ -138,28 +143,27 @@ def follow_texts() -> int:
         count += is_new
         return f"<source>{american(match[1])}</source>" if is_new else match[0]
 
-    for language in translations.LANGUAGES:
-        path = translations.catalogue(language)
+    for path in catalogues:
         # Not through a parser of XML: it would write all other lines in its own way.
         text = path.read_text(encoding="utf-8")
         path.write_text(re.sub(r"<source>(.*?)</source>", follow, text, flags=re.DOTALL), encoding="utf-8")
     return count
 
 
-def main(arguments: list[str]) -> int:
-    """List or change; return the exit status."""
+def main(arguments: list[str], root: Path = ROOT) -> int:
+    """List or change what a checkout has; return the exit status."""
     write = "--write" in arguments
     named = [Path(text).resolve() for text in arguments if text != "--write"]
-    places = named or [*(ROOT / name for name in FOLDERS), ROOT / "tasks.py", *ROOT.glob("*.md")]
-    found = [line for path in files(places) for line in british(path)]
+    places = named or [*(root / name for name in FOLDERS), root / "tasks.py", *root.glob("*.md")]
+    found = [line for path in files(places, root) for line in british(path, root)]
     print("\n".join(found))
     if write:
-        for path in files(places):
+        for path in files(places, root):
             text = path.read_bytes().decode("utf-8")
             if mended(path, text) != text:
                 path.write_bytes(mended(path, text).encode("utf-8"))
         print(
-            f"{len(found)} lines changed; {follow_texts()} texts of the catalogues follow: now tasks.py translate, then tasks.py lint"
+            f"{len(found)} lines changed; {follow_texts(root)} texts of the catalogues follow: now tasks.py translate, then tasks.py lint"
         )
         return 0
     return 1 if found else 0

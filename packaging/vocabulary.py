@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-GLOSSARY: Final = ROOT / "docs" / "glossary.md"
-ALLOWED: Final = ROOT / "packaging" / "vocabulary.json"
+GLOSSARY: Final = Path("docs", "glossary.md")
+ALLOWED: Final = Path("packaging", "vocabulary.json")
 _ROW: Final = re.compile(r"^\| ([^|]+) \| ([^|]+) \| ((?:text|name)(?:, name)?) \|$", re.MULTILINE)
 _CODE: Final = re.compile(r"^```.*?^```|^ {4}.*?$|``?[^`\n]+``?", re.DOTALL | re.MULTILINE)
 _LINK: Final = re.compile(r"\]\([^)]*\)")
@@ -68,11 +68,11 @@ def retired_terms(glossary: str) -> list[Term]:
     ]
 
 
-def sources() -> list[Path]:
-    """Return the documents and modules in which terms are counted: all that readers of the program see."""
-    modules = [path for folder in ("desktop", "lightloom") for path in (ROOT / folder).rglob("*.py")]
-    documents = [path for path in (ROOT / "docs").rglob("*.md") if path != GLOSSARY]
-    return sorted([*modules, *documents, ROOT / "README.md", ROOT / "CONTRIBUTING.md"])
+def sources(root: Path = ROOT) -> list[Path]:
+    """Return the documents and modules of a checkout in which terms are counted: all that readers of the program see."""
+    modules = [path for folder in ("desktop", "lightloom") for path in (root / folder).rglob("*.py")]
+    documents = [path for path in (root / "docs").rglob("*.md") if path != root / GLOSSARY]
+    return sorted([*modules, *documents, root / "README.md", root / "CONTRIBUTING.md"])
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -130,38 +130,41 @@ def places(terms: list[Term], path: Path, text: str) -> Iterator[Place]:
                 yield Place(key, f"{where}:{line}", name)
 
 
-def find() -> list[Place]:
-    """Return every occurrence of a retired term in the checkout."""
-    terms = retired_terms(GLOSSARY.read_text(encoding="utf-8"))
-    return [place for path in sources() for place in places(terms, path, path.read_text(encoding="utf-8"))]
+def find(root: Path = ROOT) -> list[Place]:
+    """Return every occurrence of a retired term in a checkout."""
+    terms = retired_terms((root / GLOSSARY).read_text(encoding="utf-8"))
+    return [
+        place for path in sources(root) for place in places(terms, path, path.read_text(encoding="utf-8"))
+    ]
 
 
-def counts(found: list[Place]) -> dict[str, int]:
+def counts(found: list[Place], root: Path = ROOT) -> dict[str, int]:
     """Count occurrences by key; a term that does not occur has 0."""
     counted = Counter(place.key for place in found)
-    terms = retired_terms(GLOSSARY.read_text(encoding="utf-8"))
+    terms = retired_terms((root / GLOSSARY).read_text(encoding="utf-8"))
     return {key: counted[key] for term in terms for key in term.counted_as()}
 
 
-def allowed() -> dict[str, int]:
+def allowed(root: Path = ROOT) -> dict[str, int]:
     """Read how often each term may occur; a term that is not listed may not."""
-    stored: dict[str, int] = json.loads(ALLOWED.read_text(encoding="utf-8")) if ALLOWED.exists() else {}
+    file = root / ALLOWED
+    stored: dict[str, int] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     return stored
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str], root: Path = ROOT) -> int:
     """List counts or places, or lower what is allowed; return the exit status."""
-    found = find()
+    found = find(root)
     chosen = {text.lower() for text in arguments if text != "--write"}
     if chosen:
         print(
             "\n".join(f"{each.where}: {each.line}" for each in found if each.key.rsplit(" (", 1)[0] in chosen)
         )
         return 0
-    now, limits = counts(found), allowed()
+    now, limits = counts(found, root), allowed(root)
     if "--write" in arguments:
         lower = {key: min(count, limits.get(key, count)) for key, count in now.items()}
-        ALLOWED.write_text(json.dumps(lower, indent=1) + "\n", "utf-8")
+        (root / ALLOWED).write_text(json.dumps(lower, indent=1) + "\n", "utf-8")
     for key, count in now.items():
         print(f"{count:6} of {limits.get(key, 0):6}  {key}")
     return int("--write" not in arguments and any(count > limits.get(key, 0) for key, count in now.items()))
