@@ -25,8 +25,7 @@ from desktop.base.errors import (
     UsageError,
 )
 from desktop.media.containers import open_container, packet_of
-from desktop.media.sources import _video_reader
-from desktop.media.sources._decoding import Decision
+from desktop.media.sources._decoding import Hardware
 from desktop.media.sources._video_reader import VideoReader
 from desktop.media.sources.video import VideoSource
 
@@ -243,18 +242,20 @@ def test_hardware_that_is_not_there_is_said_and_software_decodes(clip, name):
     assert decoder.startswith(("software (", "NVDEC", "VAAPI", "VideoToolbox"))
 
 
-def test_a_device_that_may_not_be_used_is_not_taken_for_the_file(clip, monkeypatch, caplog):
-    opened = av.open
+class Refused(Hardware):
+    """NVDEC, for a user who may not open it."""
 
-    def refuse_the_device(*args, hwaccel=None, **rest):
-        if hwaccel is not None:
-            raise PermissionError(1, "Operation not permitted")
-        return opened(*args, **rest)
+    def offered(self, codec):
+        return frozenset(self.built)
 
-    monkeypatch.setattr(av, "open", refuse_the_device)
-    monkeypatch.setattr(_video_reader, "decide", lambda *given: Decision("cuda", ""))
+    def open(self, path, device):
+        error = PermissionError(1, "Operation not permitted")
+        raise SourceNotFoundError("clip.mp4 may not be read.") from error
+
+
+def test_a_device_that_may_not_be_used_is_not_taken_for_the_file(clip, caplog):
     caplog.set_level("INFO")
-    reader = VideoReader(clip)
+    reader = VideoReader(clip, hwaccel="cuda", hardware=Refused(("cuda",)))
     assert reader.facts.detail["decoder"] == "software (cuda is not available on this machine)"
     (line,) = [record.getMessage() for record in caplog.records if "cuda" in record.getMessage()]
     assert line == "clip.mp4: cuda is not available (Operation not permitted), so it is decoded in software"

@@ -2,7 +2,7 @@
 
 A hardware decoder's output is copied from the graphics card's memory and uploaded again: for small videos that takes longer than software
 decoding. So the first video of a codec and size class is decoded both ways for its first frames, and the result is stored in the cache
-folder. `decide` takes the measuring function as an argument, so that tests need no such hardware.
+folder.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import logging
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -67,11 +67,39 @@ class Decision:
     why: str
 
 
+@dataclass(frozen=True)
+class Hardware:
+    """The hardware decoders of a build of FFmpeg on a system; by default those of this process.
+
+    Attributes:
+        built: the devices that FFmpeg was built with, by its names.
+        platform: the system, as `sys.platform` names it.
+    """
+
+    built: tuple[str, ...] = field(default_factory=lambda: tuple(hwdevices_available()))
+    platform: str = sys.platform
+
+    def kinds(self) -> tuple[str, ...]:
+        """Return the devices that FFmpeg supports and the system may have, in order of preference."""
+        platform = "linux" if self.platform.startswith("linux") else self.platform
+        return tuple(kind for kind in _KINDS.get(platform, ()) if kind in self.built)
+
+    def offered(self, codec: Any) -> frozenset[str]:
+        """Return the devices that FFmpeg decodes a codec on."""
+        return frozenset(config.device_type.name for config in codec.hardware_configs if config.is_supported)
+
+    def open(self, path: Path, device: str) -> Any:
+        """Open a file's container to decode it on a device. Raises as `open_file` does, and RuntimeError for a device that is absent."""
+        return open_file(path, HWAccel(device, allow_software_fallback=True))
+
+    def is_used(self, context: Any) -> bool:
+        """Return whether a codec context that was opened for a device decodes there."""
+        return decodes_on_device(context)
+
+
 def kinds() -> tuple[str, ...]:
     """Return the devices that FFmpeg supports here and this system may have, in order of preference."""
-    built = hwdevices_available()
-    platform = "linux" if sys.platform.startswith("linux") else sys.platform
-    return tuple(kind for kind in _KINDS.get(platform, ()) if kind in built)
+    return Hardware().kinds()
 
 
 def known_choice(wanted: str) -> str:
@@ -84,7 +112,14 @@ def title_of(kind: str) -> str:
     return TITLES.get(kind, kind)
 
 
-def decide(wanted: str, path: Path, stream: Any, trials: Trials, measure: Measure | None = None) -> Decision:
+def decide(
+    wanted: str,
+    path: Path,
+    stream: Any,
+    trials: Trials,
+    measure: Measure | None = None,
+    hardware: Hardware | None = None,
+) -> Decision:
     """Choose the decoder of a video.
 
     Args:
@@ -93,14 +128,16 @@ def decide(wanted: str, path: Path, stream: Any, trials: Trials, measure: Measur
         stream: its video stream.
         trials: earlier measurements.
         measure: measuring function; by default it decodes the file's first frames.
+        hardware: the decoders to choose from; by default those of this machine.
     """
     context = stream.codec_context
     if wanted in (SOFTWARE, "none"):
         return Decision(None, "software (hardware decoding is off)")
-    offered = {config.device_type.name for config in context.codec.hardware_configs if config.is_supported}
+    hardware = hardware or Hardware()
+    offered = hardware.offered(context.codec)
     if wanted != AUTO:
-        return _asked_for(wanted, context.codec.name, offered)
-    candidates = [kind for kind in kinds() if kind in offered]
+        return _asked_for(wanted, context.codec.name, hardware.built, offered)
+    candidates = [kind for kind in hardware.kinds() if kind in offered]
     if not candidates:
         return Decision(None, f"software (no hardware decoder for {context.codec.name} in this build)")
     if context.width * context.height < _LEAST_PIXELS:
@@ -108,8 +145,7 @@ def decide(wanted: str, path: Path, stream: Any, trials: Trials, measure: Measur
     return _faster(path, _class_of(context), candidates, trials, measure or first_pictures)
 
 
-def _asked_for(wanted: str, codec: str, offered: set[str]) -> Decision:
-    built = hwdevices_available()
+def _asked_for(wanted: str, codec: str, built: tuple[str, ...], offered: frozenset[str]) -> Decision:
     if wanted not in built:
         there = ", ".join(built) or "none"
         return Decision(None, f"software ({wanted} is not in this build of FFmpeg, which has {there})")

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import av
-from av.codec.hwaccel import HWAccel
 from av.stream import Discard
 from av.video.reformatter import VideoReformatter
 
@@ -34,17 +33,12 @@ from desktop.media.sources._av_frames import (
     frame_from_av,
     stream_traits,
 )
-from desktop.media.sources._decoding import Decision, Trials, decide, title_of
+from desktop.media.sources._decoding import Decision, Hardware, Trials, decide, title_of
 from desktop.media.sources._display_order import DisplayOrder
 from desktop.media.sources._fields import FieldOrder, with_fields
 from desktop.media.sources._still_repair import without_notes
 from desktop.media.sources._video_facts import VideoFacts, detail_of
-from desktop.media.sources._video_file import (
-    check_path,
-    decodes_on_device,
-    open_file,
-    video_stream,
-)
+from desktop.media.sources._video_file import check_path, open_file, video_stream
 from desktop.media.subtitles.tracks import subtitle_tracks_of
 
 log = logging.getLogger(__name__)
@@ -92,8 +86,16 @@ class VideoReader:
         SourceDamagedError: no frame of it can be decoded.
     """
 
-    def __init__(self, path: Path, *, hwaccel: str = "auto", trials: Trials | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        hwaccel: str = "auto",
+        trials: Trials | None = None,
+        hardware: Hardware | None = None,
+    ) -> None:
         check_path(path)
+        self._hardware = hardware or Hardware()
         self._trials = trials or Trials(user_cache_folder() / "decoding.json")
         self.notice: Text | None = None
         self.path = path
@@ -135,7 +137,7 @@ class VideoReader:
             decision = (
                 Decision(None, "software (the only one that decodes transparency)")
                 if has_alpha(self._stream)
-                else decide(hwaccel, self.path, self._stream, self._trials)
+                else decide(hwaccel, self.path, self._stream, self._trials, hardware=self._hardware)
             )
             self._device, self._decoder = decision.device, decision.why
             # A trial took its time, which is not the file's.
@@ -149,7 +151,7 @@ class VideoReader:
 
     def _open_hardware(self, device: str) -> None:
         try:
-            container = open_file(self.path, HWAccel(device, allow_software_fallback=True))
+            container = self._hardware.open(self.path, device)
             stream = video_stream(container, self.path)
         except (SourceError, av.FFmpegError, RuntimeError, NotImplementedError) as error:
             # The demuxer read the file a moment ago, so it is the device that failed, and a sentence about the file would mislead.
@@ -165,8 +167,9 @@ class VideoReader:
 
     def _reopen(self) -> None:
         self._container.close()
-        hwaccel = HWAccel(self._device, allow_software_fallback=True) if self._device else None
-        self._container = open_file(self.path, hwaccel)
+        self._container = (
+            self._hardware.open(self.path, self._device) if self._device else open_file(self.path)
+        )
         self._stream = video_stream(self._container, self.path)
         self._begin()
 
@@ -243,7 +246,7 @@ class VideoReader:
         picture, _ = self._pending[0]
         first = frame_from_av(picture, traits=self._traits)
         check_size(*first.display_size)
-        if self._device is not None and not decodes_on_device(self._stream.codec_context):
+        if self._device is not None and not self._hardware.is_used(self._stream.codec_context):
             self._decoder = f"software ({self._device} does not take this stream)"
         self.facts = VideoFacts(
             size=first.display_size,

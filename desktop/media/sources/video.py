@@ -23,6 +23,7 @@ from desktop.base.wording import Text, sentence
 from desktop.media.file_clock import FileClock
 from desktop.media.frame import Frame
 from desktop.media.sources._between import Pair, PairThread
+from desktop.media.sources._decoding import Hardware
 from desktop.media.sources._still_header import is_film, sniff
 from desktop.media.sources._video_header import VIDEO_SUFFIXES, is_video
 from desktop.media.sources._video_reader import Skip, VideoReader
@@ -80,17 +81,24 @@ class VideoSource(Reporter):
         hwaccel: 'auto', 'software', or the name of a device type ('vaapi', 'cuda', 'videotoolbox', 'd3d11va', ...). Where it does not
             work the software decoder does, and `info.detail["decoder"]` says so and why.
         clock: the program's clock, `time.perf_counter` but in tests.
+        hardware: the hardware decoders to choose from; by default those of this machine.
 
     Attributes:
         on_notice: called on its thread with a sentence that the user is to know.
     """
 
     def __init__(
-        self, path: str | Path, *, hwaccel: str = "auto", clock: Callable[[], float] = time.perf_counter
+        self,
+        path: str | Path,
+        *,
+        hwaccel: str = "auto",
+        clock: Callable[[], float] = time.perf_counter,
+        hardware: Hardware | None = None,
     ) -> None:
         self.path = Path(path)
         super().__init__(SourceInfo("video", self.path.name))
         self._hwaccel = hwaccel
+        self._hardware = hardware
         self._clock = clock
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
@@ -467,7 +475,7 @@ class VideoSource(Reporter):
 
     def frames_from(self, seconds: float) -> Generator[Frame]:
         """As `frames`, from the frame whose presentation interval holds `seconds`."""
-        reader = VideoReader(self.path, hwaccel=self._hwaccel)
+        reader = VideoReader(self.path, hwaccel=self._hwaccel, hardware=self._hardware)
         self._adopt(reader)
         try:
             if seconds > 0.0:
@@ -503,7 +511,7 @@ class VideoSource(Reporter):
     def _run(self) -> None:
         reader = None
         try:
-            reader = VideoReader(self.path, hwaccel=self._hwaccel)
+            reader = VideoReader(self.path, hwaccel=self._hwaccel, hardware=self._hardware)
             self._adopt(reader)
             with self._changed:
                 if not self._closing:
