@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import sys
+from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from desktop.__main__ import main
@@ -47,7 +49,7 @@ def find_certificates() -> None:
         os.environ.setdefault("SSL_CERT_FILE", "/etc/ssl/cert.pem")
 
 
-def shows_windows() -> bool:
+def shows_windows(stderr: TextIO | None) -> bool:
     """True if nobody reads stderr but a window can be seen: started from a menu, a desktop, a file manager."""
     from desktop.app import check_display  # only a start without a command needs it
 
@@ -55,7 +57,7 @@ def shows_windows() -> bool:
         check_display()
     except LightloomError:
         return False
-    return sys.__stderr__ is None or not sys.__stderr__.isatty()
+    return stderr is None or not stderr.isatty()
 
 
 def show(sentence: str) -> None:
@@ -67,22 +69,34 @@ def show(sentence: str) -> None:
     del app
 
 
-def run() -> int:
-    """Run Lightloom; a window that could not open is explained in a box."""
+def run(
+    arguments: Sequence[str],
+    stderr: TextIO | None,
+    program: Callable[[], int] = main,
+    explain: Callable[[str], None] = show,
+) -> int:
+    """Run Lightloom; a window that could not open is explained in a box.
+
+    Args:
+        arguments: of this process.
+        stderr: of this process; None on Windows without a console.
+        program: what runs with this process's arguments and returns the exit status.
+        explain: shows a sentence in a box.
+    """
     restore_library_path()
     find_certificates()
     # A double-click gives no argument, or a file. Subcommands are for terminals and scripts, which read the status and stderr.
     # Not Path.exists, which raises for a name that is too long or holds a null character.
-    from_desktop = len(sys.argv) == 1 or os.path.exists(sys.argv[1])  # noqa: PTH110
-    if not from_desktop or not shows_windows():
-        return main()
-    kept = _Kept(sys.__stderr__)
-    sys.stderr = kept
-    status = main()
+    from_desktop = not arguments or os.path.exists(arguments[0])  # noqa: PTH110
+    if not from_desktop or not shows_windows(stderr):
+        return program()
+    kept = _Kept(stderr)
+    with contextlib.redirect_stderr(kept):
+        status = program()
     if status == 1 and kept.last:
-        show(kept.last.removeprefix("lightloom: "))
+        explain(kept.last.removeprefix("lightloom: "))
     return status
 
 
 if __name__ == "__main__":
-    sys.exit(run())
+    sys.exit(run(sys.argv[1:], sys.__stderr__))

@@ -19,9 +19,9 @@ SITE: Final = ""
 PACKAGE: Final = ""
 """The name under which `pip install` finds it."""
 
-_PACKAGE = Path(__file__).resolve().parents[1]
+_PACKAGE: Final = Path(__file__).resolve().parents[1]
 # packaging/hatch_build.py writes it into wheels and source archives; a checkout has none and uses git.
-_COMMIT_FILE = _PACKAGE / "commit.txt"
+_COMMIT_FILE: Final = "commit.txt"
 
 
 def extra_command(extra: str) -> Text:
@@ -53,17 +53,17 @@ def package_version(name: str) -> str:
         return UNKNOWN
 
 
-def commit() -> str:
-    """Return the first twelve digits of the commit, "" if unknown (a copy of the files without git)."""
+def commit(package: Path = _PACKAGE) -> str:
+    """Return the first twelve digits of the commit of a package's folder, "" if unknown (a copy of the files without git)."""
     try:
-        return _COMMIT_FILE.read_text(encoding="ascii").strip()
+        return (package / _COMMIT_FILE).read_text(encoding="ascii").strip()
     except (OSError, ValueError):
-        return _commit_of_checkout(_PACKAGE.parent)
+        return _commit_of_checkout(package.parent)
 
 
-def version_line() -> str:
+def version_line(package: Path = _PACKAGE) -> str:
     """Return what `lightloom --version` and the About window show, e.g. "0.1.0 (commit 35a0a65c21f0)"."""
-    found = commit()
+    found = commit(package)
     return f"{version()} (commit {found})" if found else version()
 
 

@@ -52,19 +52,18 @@ def test_the_version_line_names_version_and_commit():
     assert done.stdout.strip() == f"lightloom {version.version_line()}"
 
 
-def test_a_file_names_the_commit_before_git_does(tmp_path, monkeypatch):
-    path = tmp_path / "commit.txt"
-    path.write_text("0123456789ab\n")
-    monkeypatch.setattr(version, "_COMMIT_FILE", path)
-    assert version.version_line() == f"{importlib.metadata.version('lightloom')} (commit 0123456789ab)"
+def test_a_file_names_the_commit_before_git_does(tmp_path):
+    (tmp_path / "commit.txt").write_text("0123456789ab\n")
+    assert (
+        version.version_line(tmp_path) == f"{importlib.metadata.version('lightloom')} (commit 0123456789ab)"
+    )
 
 
-def test_no_commit_is_taken_from_a_repository_around_an_installation(tmp_path, monkeypatch):
+def test_no_commit_is_taken_from_a_repository_around_an_installation(tmp_path):
     (tmp_path / ".git").mkdir()
-    monkeypatch.setattr(version, "_COMMIT_FILE", tmp_path / "none")
-    monkeypatch.setattr(version, "_PACKAGE", tmp_path / "desktop")
-    assert version.commit() == ""
-    assert version.version_line() == importlib.metadata.version("lightloom")
+    package = tmp_path / "desktop"
+    assert version.commit(package) == ""
+    assert version.version_line(package) == importlib.metadata.version("lightloom")
 
 
 def test_everything_that_names_the_version_agrees(modules):
@@ -188,16 +187,21 @@ def test_stand_ins_have_the_symbols_and_refuse(modules, tmp_path):
     assert ctypes.CDLL(str(user)).refused() == 1
 
 
-def test_a_wheel_without_a_user_of_x264_stops_the_build(modules, tmp_path, monkeypatch):
+@linux_only
+@pytest.mark.skipif(
+    shutil.which("cc") is None or shutil.which("nm") is None, reason="needs a C compiler and binutils"
+)
+def test_a_wheel_without_a_user_of_x264_stops_the_build(modules, tmp_path):
     gpl_free = modules("gpl_free")
-    monkeypatch.setattr(gpl_free, "symbols", lambda user, prefix: [])
+    code, user = tmp_path / "user.c", tmp_path / "libavcodec-1.so.62"
+    code.write_text("extern int another(void); int uses(void) { return another(); }\n")
+    subprocess.run(["cc", "-shared", "-fPIC", "-nostdlib", "-o", user, code], check=True)
     with pytest.raises(gpl_free.StubError, match="no longer fits"):
-        gpl_free.stand_in(tmp_path / "libx264-aa.so.165", [tmp_path / "a"], tmp_path)
+        gpl_free.stand_in(tmp_path / "libx264-aa.so.165", [user], tmp_path)
 
 
-def test_a_bundle_with_x264_is_refused(modules, tmp_path, monkeypatch):
+def test_a_bundle_with_x264_is_refused(modules, tmp_path):
     build = modules("build")
-    monkeypatch.setattr(build, "ROOT", tmp_path)
     (tmp_path / "library.so").write_bytes(bytes(200_000))
     build.check_no_gpl(tmp_path)
     (tmp_path / "library.so").write_bytes(
@@ -321,7 +325,7 @@ def test_the_debian_tree_is_complete_and_readable_by_all(modules, tmp_path):
     assert (tree / "usr/share/doc/lightloom/copyright").read_text().count("\n .") >= 2
 
 
-def test_sizes_are_reported_and_limited(modules, tmp_path, monkeypatch):
+def test_sizes_are_reported_and_limited(modules, tmp_path):
     build = modules("build")
     folder = tmp_path / "bundle"
     (folder / "_internal" / "av").mkdir(parents=True)
@@ -336,8 +340,9 @@ def test_sizes_are_reported_and_limited(modules, tmp_path, monkeypatch):
     assert "     2.0 MB  x.deb" in lines
     assert lines[lines.index("largest packages") + 1] == "     4.0 MB  av"
     build.check_sizes(folder, [archive])
-    monkeypatch.setattr(build, "COMPRESSED_LIMIT", 1_500_000)
-    with pytest.raises(build.BuildError, match=r"x\.deb has 2 MB"):
+    with archive.open("r+b") as file:
+        file.truncate(build.COMPRESSED_LIMIT + 2_000_000)
+    with pytest.raises(build.BuildError, match=r"x\.deb has 152 MB"):
         build.check_sizes(folder, [archive])
 
 
@@ -401,30 +406,25 @@ def test_the_launcher_gives_back_the_callers_library_path(modules, monkeypatch):
     ],
 )
 def test_a_window_that_cannot_open_is_explained_in_a_box(
-    modules, monkeypatch, tmp_path, arguments, status, display, shown
+    modules, monkeypatch, capsys, tmp_path, arguments, status, display, shown
 ):
     launcher = modules("launcher")
     boxes = []
     err = io.StringIO()
     (tmp_path / "clip.mp4").touch()
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["lightloom", *arguments])
-    monkeypatch.setattr(sys, "stderr", err)
-    monkeypatch.setattr(sys, "__stderr__", err)
     for name in ("WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     monkeypatch.setenv("DISPLAY", display)
-    monkeypatch.setattr(launcher, "show", boxes.append)
 
     def fail():
         print("lightloom: No adapter.", file=sys.stderr)
         return status
 
-    monkeypatch.setattr(launcher, "main", fail)
-    assert launcher.run() == status
+    assert launcher.run(arguments, err, fail, boxes.append) == status
     assert boxes == shown
-    assert err.getvalue() == "lightloom: No adapter.\n"
+    assert err.getvalue() + capsys.readouterr().err == "lightloom: No adapter.\n"
 
 
 # -- workflows -----------------------------------------------------------------------------------------------------
