@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -74,7 +74,7 @@ class Session:
     """A real session on the CPU that says of itself that all of it is the sample's."""
 
     def __init__(self, data: bytes, options: Any, **chosen: Any) -> None:
-        self._real = REAL(data, options, providers=["CPUExecutionProvider"])
+        self._real = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
         self.chosen = chosen
 
     def get_providers(self) -> list[str]:
@@ -92,18 +92,58 @@ class Session:
         return getattr(self._real, name)
 
 
-REAL = onnxruntime.InferenceSession
+class IdleSession(Session):
+    """One that computes all of it on the CPU."""
+
+    def get_provider_graph_assignment_info(self) -> list[Any]:
+        """Three of three operators."""
+        return [SimpleNamespace(ep_name="CPUExecutionProvider", get_nodes=lambda: [1, 2, 3])]
+
+
+class Runtime(ModuleType):
+    """The package onnxruntime, of which plug-ins' libraries, devices and sessions are stand-ins and the rest is real.
+
+    Attributes:
+        devices: what `get_ep_devices` returns.
+        registered: name and library of each plug-in that was registered.
+        problem: why a library does not load, "" if it does.
+    """
+
+    def __init__(self, devices: list[Any]) -> None:
+        super().__init__("onnxruntime")
+        self.devices = devices
+        self.registered: list[tuple[str, str]] = []
+        self.problem = ""
+        self.SessionOptions = Options
+        self.InferenceSession: type[Session] = Session
+
+    def get_ep_devices(self) -> list[Any]:
+        """As the real one."""
+        return self.devices
+
+    def register_execution_provider_library(self, name: str, path: str) -> None:
+        """As the real one."""
+        if self.problem:
+            raise RuntimeError(self.problem)
+        self.registered += [(name, path)] if name == PACKAGE else []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(onnxruntime, name)
+
+
+def own_remarks(found) -> list[str]:
+    """Those about the sample; other plug-ins may be installed here."""
+    return [str(remark) for remark in found.remarks if PACKAGE in str(remark)]
 
 
 @pytest.fixture
 def sample(tmp_path, monkeypatch):
-    """A package that brings a provider with two GPUs, beside the real onnxruntime; its library and devices are stand-ins."""
+    """A package that brings a provider with two GPUs, beside onnxruntime; its library and devices are stand-ins."""
     folder = tmp_path / "site"
     folder.mkdir()
     (folder / f"{PACKAGE}.py").write_text(SAMPLE)
     monkeypatch.syspath_prepend(str(folder))
     monkeypatch.delitem(sys.modules, PACKAGE, raising=False)
-    registered: list[tuple[str, str]] = []
     given = [
         device("CPUExecutionProvider", "CPU"),
         device("SampleExecutionProvider", "GPU", Description="A card"),
@@ -112,21 +152,10 @@ def sample(tmp_path, monkeypatch):
         device("SampleExecutionProvider.AUTO", "GPU"),
     ]
 
-    def register(name: str, path: str) -> None:
-        registered.append((name, path))
-
-    monkeypatch.setattr(devices, "plug_ins", lambda: tuple(n for n in REAL_PLUG_INS() if n == PACKAGE))
-    monkeypatch.setattr(onnxruntime, "register_execution_provider_library", register)
-    monkeypatch.setattr(onnxruntime, "get_ep_devices", lambda: given)
-    monkeypatch.setattr(onnxruntime, "SessionOptions", Options)
-    monkeypatch.setattr(onnxruntime, "InferenceSession", Session)
+    runtime = Runtime(given)
+    monkeypatch.setitem(sys.modules, "onnxruntime", runtime)
     Options.asked.clear()
-    devices._registered.cache_clear()
-    yield SimpleNamespace(registered=registered, devices=given)
-    devices._registered.cache_clear()
-
-
-REAL_PLUG_INS = devices.plug_ins
+    return runtime
 
 
 def test_a_plug_in_is_found_by_its_name_and_registered_once(sample) -> None:
@@ -138,7 +167,7 @@ def test_a_plug_in_is_found_by_its_name_and_registered_once(sample) -> None:
         ("sample:gpu", "gpu"),
         ("sample:gpu:1", "gpu"),
     ]
-    assert found.devices[1].title == "Sample (GPU, A card)" and found.remarks == ()
+    assert found.devices[1].title == "Sample (GPU, A card)" and own_remarks(found) == []
 
 
 def test_a_chosen_device_gets_the_session(sample, tmp_path: Path) -> None:
@@ -157,29 +186,26 @@ def test_auto_never_takes_one(sample, tmp_path: Path) -> None:
     assert loaded.session.device == "CPU" and Options.asked == [] and sample.registered == []
 
 
-def test_one_that_computes_nothing_is_refused(sample, tmp_path: Path, monkeypatch) -> None:
-    everything = [SimpleNamespace(ep_name="CPUExecutionProvider", get_nodes=lambda: [1, 2, 3])]
-    monkeypatch.setattr(Session, "get_provider_graph_assignment_info", lambda self: everything)
+def test_one_that_computes_nothing_is_refused(sample, tmp_path: Path) -> None:
+    sample.InferenceSession = IdleSession
     with pytest.raises(ModelUnsupportedError, match="cannot run on Sample"):
         load_session(network(tmp_path / "n.onnx"), gpu=None, backend="onnxruntime", device="sample:gpu")
 
 
-def test_a_library_that_does_not_load_is_a_remark(sample, tmp_path: Path, monkeypatch) -> None:
-    def fail(name: str, path: str) -> None:
-        raise RuntimeError("version 7 of the API is needed\nmore")
-
-    monkeypatch.setattr(onnxruntime, "register_execution_provider_library", fail)
-    monkeypatch.setattr(onnxruntime, "get_ep_devices", lambda: sample.devices[:1])
+def test_a_library_that_does_not_load_is_a_remark(sample, tmp_path: Path) -> None:
+    sample.problem = "version 7 of the API is needed\nmore"
+    sample.devices = sample.devices[:1]
     found = find_devices()
     assert [each.name for each in found.devices] == ["cpu"]
-    assert "does not load: version 7 of the API is needed; install" in found.remarks[0]
+    assert "does not load: version 7 of the API is needed; install" in own_remarks(found)[0]
     with pytest.raises(ModelUnsupportedError, match=r"onnxruntime has cpu here.*version 7"):
         load_session(network(tmp_path / "n.onnx"), gpu=None, backend="onnxruntime", device="sample:gpu")
 
 
-def test_one_without_hardware_is_a_remark(sample, monkeypatch) -> None:
-    monkeypatch.setattr(onnxruntime, "get_ep_devices", lambda: [sample.devices[0], sample.devices[3]])
-    assert find_devices().remarks == (f"{PACKAGE} is installed, and finds no device of its own here.",)
+def test_one_without_hardware_is_a_remark(sample) -> None:
+    sample.devices = [sample.devices[0], sample.devices[3]]
+    remarks = own_remarks(find_devices())
+    assert remarks == [f"{PACKAGE} is installed, and finds no device of its own here."]
 
 
 def test_precision_is_said_where_a_provider_has_its_own_idea(monkeypatch) -> None:

@@ -15,6 +15,7 @@ import os
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any, Final, Literal
 
 from desktop.base.wording import sentence
@@ -124,7 +125,7 @@ def find_targets() -> tuple[tuple[Target, ...], tuple[str, ...]]:
 
     remarks = []
     for package in plug_ins():
-        problem, names = _registered(package)
+        problem, names = _registered(onnxruntime, package)
         found = [each for each in _plugged_devices() if each.ep_name in names]
         if problem:
             remarks.append(problem)
@@ -150,10 +151,8 @@ def plug_ins() -> tuple[str, ...]:
 
 
 @functools.cache  # a library is registered once per process, which is onnxruntime's own state
-def _registered(package: str) -> tuple[str, frozenset[str]]:
+def _registered(onnxruntime: ModuleType, package: str) -> tuple[str, frozenset[str]]:
     """Register a plug-in; return the error ('' for none), and the names of its providers."""
-    import onnxruntime
-
     try:
         module = importlib.import_module(package)
         names = module.get_ep_names() if hasattr(module, "get_ep_names") else [module.get_ep_name()]
