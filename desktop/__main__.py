@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import gc
 import importlib.util
 import io
@@ -21,7 +20,8 @@ from desktop.base.native_output import capture_native_output
 from desktop.base.paths import user_log_folder
 
 
-def _window_parser(commands: Sequence[str]) -> argparse.ArgumentParser:
+def window_parser(commands: Sequence[str]) -> console.Parser:
+    """Return the parser of a start without a command."""
     parser = console.Parser(
         prog="lightloom",
         description="See GPU filters and neural networks act on live video.",
@@ -95,7 +95,7 @@ def _check_grid(paths: Sequence[str]) -> None:
 
 
 def _run_window(argv: Sequence[str], commands: Sequence[str]) -> int:
-    options = _window_parser(commands).parse_args(argv)
+    options = window_parser(commands).parse_args(argv)
     if options.version:
         from desktop.base.version import version_line
 

@@ -105,6 +105,11 @@ class Parser(argparse.ArgumentParser):
     Raises `OutputError` for help that cannot be written; argparse would ignore that.
     """
 
+    @property
+    def option_names(self) -> frozenset[str]:
+        """The options that it takes, as they are written: '--adapter'."""
+        return frozenset(self._option_string_actions)
+
     def _print_message(self, message: str, file: Any = None) -> None:
         with _told() if file is sys.stdout and file is not None else contextlib.suppress(OSError):
             (file or sys.stderr).write(message)

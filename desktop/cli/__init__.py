@@ -116,19 +116,30 @@ def _fill_with(
     names = names_in(module)
     actions = parser.add_subparsers(dest="action", required=True, metavar="|".join(names))
     for name in argv[:1] if argv and argv[0] in names else names:
-        action = _module(module, name)
+        action = module_of(module, name)
         _fill(actions.add_parser(name, help=action.COMMAND.text), action, argv[1:])
 
 
-def _module(package: ModuleType, name: str) -> ModuleType:
+def module_of(package: ModuleType, name: str) -> ModuleType:
+    """Import a package's command or group."""
     return importlib.import_module(f"{package.__name__}.{name.replace('-', '_')}")
+
+
+def parser_of(words: Sequence[str]) -> CommandParser:
+    """Return the parser of a command, or of a command of a group, from the words that name it."""
+    module = sys.modules[__name__]
+    for word in words:
+        module = module_of(module, word)
+    parser = CommandParser(prog=" ".join(("lightloom", *words)))
+    _fill(parser, module, ())
+    return parser
 
 
 def _parser(name: str, rest: Sequence[str]) -> CommandParser:
     parser = CommandParser(prog=f"lightloom {name}")
     here = sys.modules[__name__]
     if name in names_in(here):
-        _fill(parser, _module(here, name), rest)
+        _fill(parser, module_of(here, name), rest)
     else:
         added = provided_by_name("commands")[name]
         _fill_with(parser, Command(added.text, added.run, added.add_options), here, rest)

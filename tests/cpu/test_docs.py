@@ -164,22 +164,15 @@ def shown(text: str) -> Iterator[str]:
 @cache
 def options_of(*words: str) -> frozenset[str]:
     """Return the options of a command, or of a command of a group; without a word, the window's."""
-    if not words:
-        parser = main._window_parser(cli.command_names())
-    else:
-        parser = cli.CommandParser()
-        cli._fill(parser, cli._module(cli, words[0]), words[1:])
-        for word in words[1:]:
-            (actions,) = (each for each in parser._actions if each.dest == "action")
-            parser = actions.choices[word]
-    return frozenset(name for action in parser._actions for name in action.option_strings)
+    parser = cli.parser_of(words) if words else main.window_parser(cli.command_names())
+    return parser.option_names
 
 
 def command_of(words: list[str]) -> tuple[str, ...] | None:
     """Return which command a line begins with: () is the window; None, a group without one of its own, whose options nobody knows."""
     if not words or words[0] not in cli.command_names():
         return ()
-    module = cli._module(cli, words[0])
+    module = cli.module_of(cli, words[0])
     if isinstance(module.COMMAND, cli.Command):
         return (words[0],)
     return (words[0], words[1]) if words[1:] and words[1] in cli.names_in(module) else None
@@ -206,7 +199,7 @@ def every_option() -> set[str]:
         for option in OPTION.findall(code_and_prose(name)[0])
     }
     for name in cli.command_names():
-        module = cli._module(cli, name)
+        module = cli.module_of(cli, name)
         group = not isinstance(module.COMMAND, cli.Command)
         for words in [(name, each) for each in cli.names_in(module)] if group else [(name,)]:
             found |= options_of(*words)

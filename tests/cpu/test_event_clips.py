@@ -17,7 +17,7 @@ from desktop.outputs import video_file
 from desktop.outputs.events import film as film_module
 from desktop.outputs.events.action import Surroundings
 from desktop.outputs.events.delivery import Deliveries, Trouble
-from desktop.outputs.events.film import Film, ShotDecoder
+from desktop.outputs.events.film import Film, Shot, ShotDecoder
 from desktop.vision.tracking.events import ActionSpec, EventSpec, Happening
 
 RATE = 20.0
@@ -43,9 +43,9 @@ def happening(pts: float, zone: str = "Door") -> Happening:
 class Rig:
     """Deliveries of an event's clips, and what they reported."""
 
-    def __init__(self, folder: Path, *, wait: bool = True, **values: float) -> None:
+    def __init__(self, folder: Path, *, wait: bool = True, film: Film | None = None, **values: float) -> None:
         self.troubles: queue.Queue[Trouble] = queue.Queue()
-        self.deliveries = Deliveries(Surroundings(print), self.troubles.put, wait=wait)
+        self.deliveries = Deliveries(Surroundings(print), self.troubles.put, wait=wait, film=film)
         self.action = ActionSpec("clip", {"folder": str(folder), **values})
         self.deliveries.use([EventSpec("In", "Door", "crosses", actions=(self.action,))])
         self.folder = folder
@@ -71,6 +71,13 @@ def frames(path: Path) -> tuple[list[float], list[np.ndarray]]:
             (float(f.pts * f.time_base), f.to_ndarray(format="rgb24")) for f in container.decode(video=0)
         ]
     return [pts for pts, _ in found], [pixels for _, pixels in found]
+
+
+def kept_shots(film: Film) -> list[Shot]:
+    """Everything that a film keeps, as a clip of all of it."""
+    clip = film.order("all", 0.0, 1e6, 1e6)
+    film.cut()
+    return list(clip.shots())
 
 
 @pytest.mark.parametrize(
@@ -106,9 +113,8 @@ def test_an_event_while_a_clip_is_written_makes_it_longer_and_one_after_it_begin
     assert lengths == pytest.approx([2.0, 1.5], abs=1 / RATE + 1e-3)
 
 
-def test_no_clip_is_longer_than_a_minute(tmp_path, monkeypatch):
-    monkeypatch.setattr(film_module, "LONGEST_S", 3.0)
-    rig = Rig(tmp_path, before=0.5, after=1.0)
+def test_no_clip_is_longer_than_the_bound(tmp_path):
+    rig = Rig(tmp_path, film=Film(wait=True, longest_s=3.0), before=0.5, after=1.0)
     rig.play(0, 260, {n: n for n in range(20, 200, 10)})
     assert rig.deliveries.close(60.0) == 0
     lengths = [frames(clip)[0][-1] for clip in rig.clips()]
@@ -139,7 +145,7 @@ def test_a_cut_ends_a_clip_and_nothing_before_it_is_in_the_next(tmp_path, how):
             waits.wait(LIMIT_S)
             raise ExportError("lost")
 
-        until(lambda: not rig.deliveries.film._incoming)
+        until(lambda: not rig.deliveries.film.waiting)
         rig.deliveries.film.add(lost, 50 / RATE)
         rig.deliveries.film.add(lambda: picture(50), 50.5 / RATE)
         rig.deliveries.film.cut()
@@ -153,23 +159,21 @@ def test_a_cut_ends_a_clip_and_nothing_before_it_is_in_the_next(tmp_path, how):
     assert second[-1] == pytest.approx({"back": 49, "cut": 49, "size": 48}[how] / RATE, abs=0.06)
 
 
-def test_what_is_kept_is_bounded(tmp_path, monkeypatch):
-    monkeypatch.setattr(film_module, "MOST_BYTES", 40_000)
-    film = Film(wait=True)
+def test_what_is_kept_is_bounded():
+    film = Film(wait=True, most_bytes=40_000)
     film.use(5.0)
     for number in range(100):
         film.add(lambda n=number: picture(n), number / RATE)
         assert film.kept_bytes <= 40_000
     assert 20_000 < film.kept_bytes <= 40_000
     film.end()
-    monkeypatch.setattr(film_module, "MOST_BYTES", 1 << 30)
-    film = Film(wait=True)
+    film = Film(wait=True, most_bytes=1 << 30)
     film.use(1.0)
     for number in range(400):
         film.add(lambda n=number: picture(n), number / RATE)
-    until(lambda: not film._incoming)
+    until(lambda: not film.waiting)
     # Its second and the three of slack.
-    assert len(film._shots) <= 4 * RATE + 1
+    assert RATE <= len(kept_shots(film)) <= 4 * RATE + 1
     film.use(None)
     assert film.kept_bytes == 0 and not film.wants
     film.end()
@@ -199,15 +203,15 @@ def test_large_pictures_are_made_smaller_and_odd_ones_even():
     film = Film(wait=True)
     film.use(2.0)
     film.add(lambda: picture(0, (3840, 2160)), 0.0)
-    until(lambda: film._shots)
-    (shot,) = film._shots
+    until(lambda: not film.waiting)
+    (shot,) = kept_shots(film)
     assert shot.size == (1920, 1080)
     assert ShotDecoder().decode(shot).shape == (1080, 1920, 4)
     film = Film(wait=True)
     film.use(2.0)
     film.add(lambda: picture(3, (95, 63)), 0.0)
-    until(lambda: film._shots)
-    (shot,) = film._shots
+    until(lambda: not film.waiting)
+    (shot,) = kept_shots(film)
     assert shot.size == (96, 64)
 
 

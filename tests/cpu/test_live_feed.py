@@ -62,8 +62,14 @@ def output(sink, name="sample", **more):
 
 
 @pytest.fixture
-def feeds():
-    made = Feeds()
+def changes():
+    """The threads on which the state of an output changed."""
+    return []
+
+
+@pytest.fixture
+def feeds(changes):
+    made = Feeds(lambda: changes.append(threading.current_thread()))
     yield made
     made.close()
 
@@ -96,7 +102,7 @@ def test_a_picture_that_finds_three_waiting_is_left_out_and_never_fetched(feeds)
     sink.gate.clear()
     feed = running(feeds, output(sink))
     offer(feeds, 0)
-    until(lambda: feed._queue._waiting == 0)  # it has been fetched, and is being written
+    until(lambda: feed.figures().waiting == 0)  # it has been fetched, and is being written
     for value in range(1, 8):
         feeds.offer(lambda overlay, v=value: begun.append(v) or (lambda: picture(v)), 0.0)
     assert begun == list(range(1, 1 + AHEAD)) and feed.figures().dropped == 7 - AHEAD
@@ -124,11 +130,9 @@ def test_two_outputs_fetch_a_picture_once_and_once_more_with_what_is_seen(feeds)
     assert np.array_equal(third, picture(5)[:, ::-1])
 
 
-def test_an_output_that_fails_ends_with_its_sentence_and_the_others_go_on(feeds, caplog):
+def test_an_output_that_fails_ends_with_its_sentence_and_the_others_go_on(feeds, changes, caplog):
     good, bad, broken = Sink(), Sink(), Sink()
     bad.fails, broken.fails = [ExportError("The line is cut.")], [ValueError("odd")]
-    changes = []
-    feeds._on_change = lambda: changes.append(threading.current_thread())
     ended = [running(feeds, output(sink, name)) for sink, name in ((bad, "bad"), (broken, "broken"))]
     running(feeds, output(good, "good"))
     offer(feeds, 1)
@@ -189,14 +193,14 @@ def test_what_was_shown_before_things_were_hidden_goes_out_no_more(feeds):
     feed = running(feeds, output(sink, repeat_s=0.01))
     sink.gate.clear()
     offer(feeds, 1, time.perf_counter())
-    until(lambda: feed._queue._waiting == 0)  # it is being written
+    until(lambda: feed.figures().waiting == 0)  # it is being written
     offer(feeds, 2, time.perf_counter())
     offer(feeds, 2, time.perf_counter())
     feeds.forget()
     sink.gate.set()
     # A device that hears nothing is taken for dead: it gets a black picture until there is another one.
     until(lambda: len(sink.written) >= 4)
-    assert feed._queue._waiting == 0 and np.array_equal(sink.written[0][0], picture(1))
+    assert feed.figures().waiting == 0 and np.array_equal(sink.written[0][0], picture(1))
     assert all((got[..., :3] == 0).all() and (got[..., 3] == 255).all() for got, _ in sink.written[1:])
     offer(feeds, 3, time.perf_counter())
     until(lambda: np.array_equal(sink.written[-1][0], picture(3)))
@@ -208,7 +212,7 @@ def test_switched_on_and_off_fifty_times_the_device_is_opened_for_the_last_time_
     running(feeds, output(first))
     first.gate.clear()
     offer(feeds, 1)
-    until(lambda: feeds.get("sample")._queue._waiting == 0)
+    until(lambda: feeds.get("sample").figures().waiting == 0)
     made = output(Sink())
 
     def open_sink(values, pictures):

@@ -39,13 +39,14 @@ class Library:
         return function
 
 
-def opened(monkeypatch, module):
-    """Note what would be opened by libavdevice."""
-    calls = []
-    monkeypatch.setattr(
-        module, "open_container", lambda file, **arguments: calls.append((file, arguments)) or "open"
-    )
-    return calls
+@pytest.fixture
+def opened():
+    """What was opened by libavdevice."""
+    return []
+
+
+def opener(opened):
+    return lambda file, **arguments: opened.append((file, arguments)) or "open"
 
 
 MONITORS = {11: (-1920, 0, 0, 1080, 0, "\\\\.\\DISPLAY2"), 12: (0, 0, 2560, 1440, 1, "\\\\.\\DISPLAY1")}
@@ -61,9 +62,9 @@ WINDOWS = {
 
 
 @pytest.fixture
-def windows(monkeypatch):
+def windows(opened):
     def info(monitor, reference):
-        target = reference._obj
+        target = reference.contents
         assert target.size == ctypes.sizeof(target) == 104
         left, top, right, bottom, target.flags, name = MONITORS[monitor]
         target.device = type(target.device)(*map(ord, name))
@@ -74,14 +75,14 @@ def windows(monkeypatch):
         buffer.value = WINDOWS[window][0][:length]
 
     def owner(window, reference):
-        reference._obj.value = WINDOWS[window][5]
+        reference.contents.value = WINDOWS[window][5]
 
     def client(window, reference):
-        reference._obj.right, reference._obj.bottom = WINDOWS[window][1]
+        reference.contents.right, reference.contents.bottom = WINDOWS[window][1]
 
     def cloaked(window, attribute, reference, size):
         assert (attribute, size) == (14, 4)
-        reference._obj.value = WINDOWS[window][4]
+        reference.contents.value = WINDOWS[window][4]
 
     user = Library(
         EnumDisplayMonitors=lambda dc, clip, call, data: [
@@ -96,10 +97,8 @@ def windows(monkeypatch):
         IsWindowVisible=lambda window: WINDOWS[window][3],
         IsIconic=lambda window: WINDOWS[window][2],
     )
-    libraries = {"user32": user, "dwmapi": Library(DwmGetWindowAttribute=cloaked)}
-    monkeypatch.setattr(ctypes, "WinDLL", libraries.__getitem__, raising=False)
-    monkeypatch.setattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE, raising=False)
-    screens = _screen_windows.WindowsScreens()
+    system = _screen_windows.WindowsLibraries(user, Library(DwmGetWindowAttribute=cloaked), ctypes.CFUNCTYPE)
+    screens = _screen_windows.WindowsScreens(system, opener(opened))
     yield screens
     # Each call is made by a thread that counts in physical pixels.
     assert user.called[0] == ("SetThreadDpiAwarenessContext", (-4,))
@@ -117,15 +116,14 @@ def test_monitors_and_windows_of_windows(windows):
     assert windows.place("0x999") is None
 
 
-def test_what_windows_opens(windows, monkeypatch):
-    calls = opened(monkeypatch, _screen_windows)
+def test_what_windows_opens(windows, opened):
     assert windows.open(find_monitor(windows, 2, Box(10, 20, 64, 48)), 25, False) == "open"
     window = find_window(windows, "editor")
 
     windows.open(Shot("window", window.id, window.title, window.box), 60, True)
     both = {"framerate": "25", "draw_mouse": "0", "fpsprobesize": "0"}
     place = {"offset_x": "-1910", "offset_y": "20", "video_size": "64x48"}
-    assert calls == [
+    assert opened == [
         ("desktop", {"format": "gdigrab", "options": {**both, **place}}),
         ("hwnd=0x101", {"format": "gdigrab", "options": {**both, "framerate": "60", "draw_mouse": "1"}}),
     ]
@@ -145,14 +143,14 @@ def test_a_callback_is_taken_as_an_address():
 
 
 @pytest.fixture
-def graphics(monkeypatch):
+def graphics():
     def displays(most, found, count):
-        found[0], found[1], count._obj.value = 70, 71, 2
+        found[0], found[1], count.contents.value = 70, 71, 2
 
     boxes = {70: (0, 0, 1440, 900), 71: (1440, 0, 1920, 1080)}
     library = Library(
         CGGetActiveDisplayList=displays,
-        CGDisplayBounds=lambda display: _screen_macos._Rect(*boxes[display]),
+        CGDisplayBounds=lambda display: _screen_macos.Rect(*boxes[display]),
         # The second one tells of no mode.
         CGDisplayCopyDisplayMode=lambda display: 700 if display == 70 else None,
         CGDisplayModeGetPixelWidth=lambda mode: 2880,
@@ -160,12 +158,11 @@ def graphics(monkeypatch):
         CGPreflightScreenCaptureAccess=lambda: library.allowed,
     )
     library.allowed = True
-    monkeypatch.setattr(ctypes, "CDLL", lambda path: library)
     return library
 
 
 def test_displays_of_macos_are_in_pixels(graphics):
-    screens = _screen_macos.MacScreens()
+    screens = _screen_macos.MacScreens(graphics)
     assert screens.monitors() == [
         Monitor(1, "", Box(0, 0, 2880, 1800)),
         Monitor(2, "", Box(1440, 0, 1920, 1080)),
@@ -176,27 +173,23 @@ def test_displays_of_macos_are_in_pixels(graphics):
         find_window(screens, "Editor")
 
 
-def test_what_macos_opens(graphics, monkeypatch):
+def test_what_macos_opens(graphics, opened):
     class Device:
         def __init__(self, name, description):
             self.name, self.description = name, description
 
     devices = [Device("0", "FaceTime"), Device("1", "Capture screen 0"), Device("2", "Capture screen 1")]
-    monkeypatch.setattr(
-        _screen_macos.av.device, "enumerate_input_devices", lambda form: devices, raising=False
-    )
-    calls = opened(monkeypatch, _screen_macos)
-    screens = _screen_macos.MacScreens()
+    screens = _screen_macos.MacScreens(graphics, lambda form: devices, opener(opened))
     screens.open(find_monitor(screens, 2, None), 30, True)
     options = {"framerate": "30", "capture_cursor": "1", "pixel_format": "bgr0"}
-    assert calls == [("2:none", {"format": "avfoundation", "options": options})]
+    assert opened == [("2:none", {"format": "avfoundation", "options": options})]
     del devices[1:]
     with pytest.raises(OSError, match="Capture screen 1"):
         screens.open(find_monitor(screens, 2, None), 30, True)
 
 
 def test_without_the_permission_macos_is_asked_for_it(graphics):
-    screens = _screen_macos.MacScreens()
+    screens = _screen_macos.MacScreens(graphics)
     graphics.allowed = False
     with pytest.raises(ScreenError, match="System Settings > Privacy & Security") as caught:
         screens.open(find_monitor(screens, 1, None), 30, True)

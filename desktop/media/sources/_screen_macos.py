@@ -7,6 +7,7 @@ its frames to Objective-C alone.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import av.device
@@ -20,7 +21,9 @@ _LIBRARY: Final = "/System/Library/Frameworks/CoreGraphics.framework/CoreGraphic
 _MOST: Final = 16
 
 
-class _Rect(ctypes.Structure):
+class Rect(ctypes.Structure):
+    """CGRect."""
+
     _fields_ = (
         ("x", ctypes.c_double),
         ("y", ctypes.c_double),
@@ -35,10 +38,23 @@ class MacScreens:
     has_windows = False
     crops = False
 
-    def __init__(self) -> None:
-        self._graphics: Any = ctypes.CDLL(_LIBRARY)
-        graphics = self._graphics
-        graphics.CGDisplayBounds.restype = _Rect
+    def __init__(
+        self,
+        graphics: Any = None,
+        devices: Callable[[str], Sequence[Any]] | None = None,
+        opener: Callable[..., Any] = open_container,
+    ) -> None:
+        """Declare the functions that are called.
+
+        Args:
+            graphics: Core Graphics; by default the system's.
+            devices: lists libavdevice's devices of a format; by default PyAV.
+            opener: opens a device.
+        """
+        graphics = graphics or ctypes.CDLL(_LIBRARY)
+        self._graphics, self._open = graphics, opener
+        self._devices = devices or av.device.enumerate_input_devices
+        graphics.CGDisplayBounds.restype = Rect
         graphics.CGDisplayBounds.argtypes = (ctypes.c_uint32,)
         graphics.CGDisplayCopyDisplayMode.restype = ctypes.c_void_p
         graphics.CGDisplayCopyDisplayMode.argtypes = (ctypes.c_uint32,)
@@ -53,7 +69,7 @@ class MacScreens:
     def monitors(self) -> list[Monitor]:
         """In the system's order, the main one first; the places are in points, the sizes in pixels."""
         displays, count = (ctypes.c_uint32 * _MOST)(), ctypes.c_uint32()
-        self._graphics.CGGetActiveDisplayList(_MOST, displays, ctypes.byref(count))
+        self._graphics.CGGetActiveDisplayList(_MOST, displays, ctypes.pointer(count))
         return [
             Monitor(number, "", self._box(display))
             for number, display in enumerate(displays[: count.value], 1)
@@ -82,15 +98,15 @@ class MacScreens:
                 ),
             )
         title = f"Capture screen {int(shot.id) - 1}"
-        devices = av.device.enumerate_input_devices("avfoundation")
+        devices = self._devices("avfoundation")
         device = next((one.name for one in devices if one.description == title), None)
         if device is None:
             raise OSError(title)
         options = {"framerate": str(rate), "capture_cursor": str(int(cursor)), "pixel_format": "bgr0"}
-        return open_container(f"{device}:none", format="avfoundation", options=options)
+        return self._open(f"{device}:none", format="avfoundation", options=options)
 
     def _box(self, display: int) -> Box:
-        place: _Rect = self._graphics.CGDisplayBounds(display)
+        place: Rect = self._graphics.CGDisplayBounds(display)
         mode = self._graphics.CGDisplayCopyDisplayMode(display)
         if not mode:
             return Box(int(place.x), int(place.y), int(place.width), int(place.height))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ctypes
 import os
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from desktop.media.containers import open_container
@@ -41,17 +43,45 @@ class _MonitorInfo(ctypes.Structure):
     )
 
 
+@dataclass(frozen=True)
+class WindowsLibraries:
+    """What is called of Windows.
+
+    Attributes:
+        user32, dwmapi: the libraries.
+        callback: makes the type of a function that they call, from the types of its result and arguments.
+    """
+
+    user32: Any
+    dwmapi: Any
+    callback: Callable[..., Any]
+
+    @classmethod
+    def load(cls) -> WindowsLibraries:
+        """Load those of this process."""
+        # As attributes of `ctypes`, which other systems lack.
+        load: Any = getattr(ctypes, "WinDLL")  # noqa: B009
+        return cls(load("user32"), load("dwmapi"), getattr(ctypes, "WINFUNCTYPE"))  # noqa: B009
+
+
 class WindowsScreens:
     """Windows 10 and later."""
 
     has_windows = True
     crops = True
 
-    def __init__(self) -> None:
-        # As attributes of `ctypes`, which other systems lack.
-        load: Any = getattr(ctypes, "WinDLL")  # noqa: B009
-        self._callback: Any = getattr(ctypes, "WINFUNCTYPE")  # noqa: B009
-        self._user, self._dwm = load("user32"), load("dwmapi")
+    def __init__(
+        self, system: WindowsLibraries | None = None, opener: Callable[..., Any] = open_container
+    ) -> None:
+        """Declare the functions that are called.
+
+        Args:
+            system: the system's libraries; by default those of this process.
+            opener: opens a device of libavdevice.
+        """
+        system = system or WindowsLibraries.load()
+        self._callback, self._user, self._dwm = system.callback, system.user32, system.dwmapi
+        self._open = opener
         handle = ctypes.c_void_p
         for name, arguments in (
             ("SetThreadDpiAwarenessContext", (handle,)),
@@ -77,7 +107,7 @@ class WindowsScreens:
 
         def add(monitor: int, _context: int, _rect: int, _data: int) -> int:
             info = _MonitorInfo(size=ctypes.sizeof(_MonitorInfo))
-            if self._user.GetMonitorInfoW(monitor, ctypes.byref(info)):
+            if self._user.GetMonitorInfoW(monitor, ctypes.pointer(info)):
                 found.append(info)
             return 1
 
@@ -111,8 +141,8 @@ class WindowsScreens:
 
     def _is_offered(self, window: int) -> bool:
         owner, cloaked = ctypes.c_uint32(), ctypes.c_uint32()
-        self._user.GetWindowThreadProcessId(window, ctypes.byref(owner))
-        self._dwm.DwmGetWindowAttribute(window, _CLOAKED, ctypes.byref(cloaked), 4)
+        self._user.GetWindowThreadProcessId(window, ctypes.pointer(owner))
+        self._dwm.DwmGetWindowAttribute(window, _CLOAKED, ctypes.pointer(cloaked), 4)
         return bool(self._user.IsWindowVisible(window)) and not cloaked.value and owner.value != os.getpid()
 
     def place(self, window: str) -> Box | None:
@@ -121,8 +151,8 @@ class WindowsScreens:
         handle, rect, corner = int(window, 16), _Rect(), _Point()
         if not self._user.IsWindow(handle):
             return None
-        self._user.GetClientRect(handle, ctypes.byref(rect))
-        self._user.ClientToScreen(handle, ctypes.byref(corner))
+        self._user.GetClientRect(handle, ctypes.pointer(rect))
+        self._user.ClientToScreen(handle, ctypes.pointer(corner))
         if self._user.IsIconic(handle):
             return Box(corner.x, corner.y, 0, 0)
         return Box(corner.x, corner.y, rect.right, rect.bottom)
@@ -132,10 +162,10 @@ class WindowsScreens:
         self._count_physically()
         options = {"framerate": str(rate), "draw_mouse": str(int(cursor)), "fpsprobesize": "0"}
         if shot.kind == "window":
-            return open_container(f"hwnd={shot.id}", format="gdigrab", options=options)
+            return self._open(f"hwnd={shot.id}", format="gdigrab", options=options)
         box = grabbed(shot)
         place = {"offset_x": str(box.x), "offset_y": str(box.y), "video_size": f"{box.width}x{box.height}"}
-        return open_container("desktop", format="gdigrab", options={**options, **place})
+        return self._open("desktop", format="gdigrab", options={**options, **place})
 
     def _count_physically(self) -> None:
         self._user.SetThreadDpiAwarenessContext(_PER_MONITOR_V2)

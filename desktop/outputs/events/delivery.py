@@ -269,11 +269,23 @@ class Deliveries:
     """
 
     def __init__(
-        self, surroundings: Surroundings, report: Callable[[Trouble], None], *, wait: bool = False
+        self,
+        surroundings: Surroundings,
+        report: Callable[[Trouble], None],
+        *,
+        wait: bool = False,
+        film: Film | None = None,
     ) -> None:
-        """Begin; `report` is called on any thread. With `wait`, as in batch work, the video leaves no frame out."""
+        """Begin.
+
+        Args:
+            surroundings: of the actions.
+            report: called on any thread.
+            wait: as in batch work, clips leave no frame out.
+            `film`: keeps the last frames for clips; by default one with the usual bounds.
+        """
         self._surroundings, self._report = surroundings, report
-        self.film = Film(wait=wait)
+        self.film = film or Film(wait=wait)
         self._by_action: dict[_Key, Delivery] = {}
         self._events: dict[str, EventSpec] = {}
         # Those of events that are not wanted any more, and what those of them lost that have ended.

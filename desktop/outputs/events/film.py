@@ -88,9 +88,18 @@ class ClipOrder:
 class Film:
     """Keeps the last frames. `add` and `use` are for the thread that renders."""
 
-    def __init__(self, *, wait: bool = False) -> None:
-        """Begin; with `wait`, as in batch work, no frame is left out and `add` waits."""
+    def __init__(
+        self, *, wait: bool = False, most_bytes: int = MOST_BYTES, longest_s: float = LONGEST_S
+    ) -> None:
+        """Begin.
+
+        Args:
+            wait: as in batch work, no frame is left out and `add` waits.
+            most_bytes: bound of what it keeps.
+            longest_s: bound of a clip: an event after that begins another one.
+        """
         self._wait = wait
+        self._most_bytes, self._longest_s = most_bytes, longest_s
         self._seconds: float | None = None
         self._shots: deque[Shot] = deque()
         self._bytes = self._next = 0
@@ -116,6 +125,11 @@ class Film:
         """True if a frame should be added: clips may be requested, and there is room for it."""
         has_room = self._wait or len(self._incoming) < _AHEAD
         return self._seconds is not None and not self._ended and has_room
+
+    @property
+    def waiting(self) -> int:
+        """How many pictures wait to be kept."""
+        return len(self._incoming)
 
     @property
     def kept_bytes(self) -> int:
@@ -169,7 +183,7 @@ class Film:
         """Ask for a clip around a time; the one of the same `key` that is still written is made longer, as far as it may be."""
         with self._changed:
             last = self._latest.get(key)
-            if last is not None and last.is_open and 0.0 <= at + after - last.start <= LONGEST_S:
+            if last is not None and last.is_open and 0.0 <= at + after - last.start <= self._longest_s:
                 last.end = max(last.end, at + after)
                 return last
             start = at - before - _ROUNDING_S
@@ -237,7 +251,7 @@ class Film:
         def is_unwanted(shot: Shot) -> bool:
             return shot.number < needed and (shot.number < self._cut_at or shot.pts < oldest)
 
-        while self._shots and (self._bytes > MOST_BYTES or is_unwanted(self._shots[0])):
+        while self._shots and (self._bytes > self._most_bytes or is_unwanted(self._shots[0])):
             self._bytes -= len(self._shots.popleft().jpeg)
 
     # -- on its thread -----------------------------------------------------------------------------------------------
