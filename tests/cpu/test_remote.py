@@ -6,6 +6,7 @@ import contextlib
 import random
 import threading
 import time
+import types
 
 import numpy as np
 import onnx
@@ -29,7 +30,8 @@ from desktop.net.inference.grpc_client import GrpcInferenceClient
 from desktop.net.inference.hosts import AllowedHosts
 from desktop.net.inference.wire import CallFailed
 from desktop.pipeline.running.inputs.input_facts import look_at_input, save_input
-from desktop.vision.backends import _remote_session, backend_choices
+from desktop.vision.backends import backend_choices
+from desktop.vision.backends._remote_session import RemoteSession
 from desktop.vision.backends.loader import load_session
 from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
 from desktop.vision.models.model_file import ModelFile
@@ -74,9 +76,23 @@ def picture(session, seed=0):
     return {i.name: (chance.random(i.shape) * 255).astype(i.dtype) for i in session.inputs}
 
 
-def tried_at_once(session):
-    """Have the breaker let the next call through, as after its pause."""
-    session._breaker._until = 0.0
+class Resting:
+    """A session whose breaker is on a clock that is turned by hand."""
+
+    def __init__(self, address):
+        self._now = 1000.0
+        breaker = Breaker(lambda: self._now)
+        self.session = RemoteSession(ModelFile.open(address).remote, {}, {}, breaker)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.session.close()
+
+    def rest(self):
+        """Let the breaker's pause pass."""
+        self._now += self.session.pause_s
 
 
 def until(condition):
@@ -248,8 +264,16 @@ def test_addresses():
 def test_grpc_takes_a_host_for_a_host(host, monkeypatch):
     """gRPC reads 'dns:8001' as the host 8001, and 'unix:8001' as a socket's file, if it is not told otherwise."""
     asked = []
-    monkeypatch.setattr("tritonclient.grpc.InferenceServerClient", lambda target, **_: asked.append(target))
-    GrpcInferenceClient(parse_address(f"grpc://{host}:8001/m"), "")._client(1)
+
+    class Client:
+        def __init__(self, target, **_):
+            asked.append(target)
+
+        def get_server_metadata(self, **_):
+            return types.SimpleNamespace(name="a", version="1", extensions=[])
+
+    monkeypatch.setattr("tritonclient.grpc.InferenceServerClient", Client)
+    assert GrpcInferenceClient(parse_address(f"grpc://{host}:8001/m"), "").server(1.0).name == "a"
     assert asked == [f"dns:///{host}:8001"]
 
 
@@ -302,7 +326,8 @@ class _KeyRing:
 def test_a_host_that_is_forgotten_gets_no_more_pictures(detector, monkeypatch, way):
     monkeypatch.setattr("desktop.net.inference.address.RemoteAddress.is_loopback", False)
     AllowedHosts().allow("localhost")
-    with serving(detector) as server, session_of(getattr(server, way)) as session:
+    with serving(detector) as server, Resting(getattr(server, way)) as resting:
+        session = resting.session
         feeds = picture(session)
         want = session.run(feeds)
         AllowedHosts().remove("localhost")
@@ -311,7 +336,7 @@ def test_a_host_that_is_forgotten_gets_no_more_pictures(detector, monkeypatch, w
             session.run(feeds)
         assert server.inferences == before
         AllowedHosts().allow("localhost")
-        tried_at_once(session)
+        resting.rest()
         np.testing.assert_array_equal(session.run(feeds)["y"], want["y"])
 
 
@@ -389,12 +414,14 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("way", WAYS)
-def test_whatever_a_server_does_is_one_sentence_and_passes(detector, monkeypatch, way, fault):
-    with serving(detector) as server, session_of(getattr(server, way)) as session:
+def test_whatever_a_server_does_is_one_sentence_and_passes(detector, way, fault):
+    with serving(detector) as server, Resting(getattr(server, way)) as resting:
+        session = resting.session
+        usual_s = session.timeout_s
         feeds = picture(session)
         want = session.run(feeds)
         if fault in ("stall", "dribble"):
-            monkeypatch.setattr(_remote_session, "INFERENCE_S", 0.3)
+            session.timeout_s = 0.3
         server.fault = fault
         with pytest.raises(ModelAwayError) as caught:
             session.run(feeds)
@@ -403,15 +430,16 @@ def test_whatever_a_server_does_is_one_sentence_and_passes(detector, monkeypatch
         assert (expected if isinstance(expected, str) else expected[way == "grpc"]) in str(caught.value)
         assert session.calls.away == said
         server.fault = ""
-        monkeypatch.undo()
-        tried_at_once(session)
+        session.timeout_s = usual_s
+        resting.rest()
         np.testing.assert_array_equal(session.run(feeds)["y"], want["y"])
         assert session.calls.away == "" and session.pause_s == 0
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_while_the_breaker_is_open_nobody_asks(detector, way):
-    with serving(detector) as server, session_of(getattr(server, way)) as session:
+    with serving(detector) as server, Resting(getattr(server, way)) as resting:
+        session = resting.session
         feeds, before = picture(session), server.inferences
         server.fault = "error"
         for _ in range(3):
@@ -419,7 +447,6 @@ def test_while_the_breaker_is_open_nobody_asks(detector, way):
                 session.run(feeds)
         assert session.pause_s > 0
         server.fault = ""
-        session._breaker._until = time.monotonic() + 3600
         with pytest.raises(ModelAwayError, match="broke"):
             session.run(feeds)
         assert server.inferences == before
@@ -429,7 +456,8 @@ def test_while_the_breaker_is_open_nobody_asks(detector, way):
 def test_a_server_that_was_killed_and_comes_back(detector, extensions):
     port = free_port()
     with serving(detector, extensions, port=port) as server:
-        session = load_session(server.http, gpu=None).session
+        resting = Resting(server.http)
+        session = resting.session
         feeds = picture(session)
         want = session.run(feeds)
     for _ in range(2):  # on the connection that was open, and on a new one
@@ -438,11 +466,11 @@ def test_a_server_that_was_killed_and_comes_back(detector, extensions):
     assert session.pause_s > 0
     other = Network([("x", "FP32", [1, 3, 32, 32])], [("y", "FP32", [1, 2])], lambda feeds: {})
     with serving(other, extensions, port=port):
-        tried_at_once(session)
+        resting.rest()
         with pytest.raises(ModelAwayError, match="another network under this name"):
             session.run(feeds)
     with serving(detector, extensions, port=port):
-        tried_at_once(session)
+        resting.rest()
         np.testing.assert_array_equal(session.run(feeds)["y"], want["y"])
         session.close()
 
@@ -465,7 +493,7 @@ def test_closing_does_not_wait_for_a_server(detector, way):
         thread.start()
         until(lambda: len(server.seen) > before)
         session.abort()
-        thread.join(_remote_session.INFERENCE_S / 2)
+        thread.join(session.timeout_s / 2)
         assert not thread.is_alive() and "the call was ended" in failed[0]
         session.close()
 

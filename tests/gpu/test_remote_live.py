@@ -20,7 +20,7 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.opening import load_analysis
 from desktop.pipeline.setup.preset import Setup
-from desktop.vision.backends import _remote_session
+from desktop.vision.backends._remote_session import RemoteSession
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +66,7 @@ def test_the_picture_goes_on_and_results_come_back(engine, tmp_path, monkeypatch
     port = server.http_port
     if way == "grpc" and fault == "killed":
         pytest.skip("the rig's gRPC side has no port of choice")
-    monkeypatch.setattr(_remote_session, "INFERENCE_S", 2.0)
+    monkeypatch.setattr(RemoteSession, "timeout_s", 2.0)
     try:
         engine.current.set_setup(Setup(network=NetworkSpec(getattr(server, way))))
         goes_on(engine, lambda: engine.pipeline.analyses.latest is not None)
@@ -81,7 +81,7 @@ def test_the_picture_goes_on_and_results_come_back(engine, tmp_path, monkeypatch
         if fault == "killed":
             server = InferenceServer(network, port=port)
         server.fault = ""
-        monkeypatch.setattr(_remote_session, "INFERENCE_S", 20.0)
+        monkeypatch.setattr(RemoteSession, "timeout_s", 20.0)
         before = engine.pipeline.analyses.latest
         goes_on(engine, lambda: state(engine) == "running" and engine.pipeline.analyses.latest is not before)
         assert engine.pipeline.analyses.error is None

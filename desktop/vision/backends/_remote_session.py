@@ -51,16 +51,19 @@ class RemoteSession:
 
     Attributes:
         patience_s: see `RemoteCalls`.
+        timeout_s: seconds that a request may take, its repetitions included.
     """
 
     backend = "remote"
     patience_s = 0.0
+    timeout_s = INFERENCE_S
 
     def __init__(
         self,
         network: RemoteNetwork,
         input_shapes: Mapping[str, Sequence[int]],
         input_values: Mapping[str, np.ndarray],
+        breaker: Breaker | None = None,
     ) -> None:
         """Connect, and have the server compute zeros once if its metadata leave sizes open.
 
@@ -73,7 +76,7 @@ class RemoteSession:
         self._metas = tuple(_sized(meta, network, input_shapes) for meta in network.model.inputs)
         self._promised = numbers(network.model)
         self._client = connect(network.address)
-        self._breaker = Breaker()
+        self._breaker = breaker or Breaker()
         self._stop = threading.Event()
         self._away = ""
         self._shared: SharedTensors | None = None
@@ -183,7 +186,7 @@ class RemoteSession:
             if self._shares and self._shared is None:
                 self._share()
             with self._times.measured() as note:
-                answer = retried(lambda left: self._infer(feeds, left), INFERENCE_S, self._stop)
+                answer = retried(lambda left: self._infer(feeds, left), self.timeout_s, self._stop)
                 found = self._outputs_of(answer)
                 note(answer)
         except CallFailed as error:
@@ -259,7 +262,7 @@ class RemoteSession:
         shapes = self._expected
         if any(FREE in shape for shape in shapes.values()):
             zeros = {m.name: np.zeros(m.shape, DTYPES[m.datatype]) for m in self._metas}
-            answer = retried(lambda left: self._infer(zeros, left), INFERENCE_S, self._stop)
+            answer = retried(lambda left: self._infer(zeros, left), self.timeout_s, self._stop)
             shapes = {name: array.shape for name, array in self._outputs_of(answer).items()}
         self._outputs = tuple(
             TensorInfo(meta.name, shapes[meta.name], DTYPES[meta.datatype]) for meta in self._promised
