@@ -70,8 +70,13 @@ def installed_mesa() -> int:
     return int(main) if main.isdigit() else 0
 
 
-def unpack_mesa(folder: Path) -> dict[str, str]:
-    """Unpack backports' Mesa in a folder, once; return the variables by which programs take its llvmpipe.
+def own_release() -> str:
+    """Return the name of this system's release, '' where it says none."""
+    return platform.freedesktop_os_release().get("VERSION_CODENAME", "")
+
+
+def unpack_mesa(folder: Path, release: str) -> dict[str, str]:
+    """Unpack the Mesa of a release's backports in a folder, once; return the variables by which programs take its llvmpipe.
 
     Raises:
         Unavailable: this is not Debian, or its mirror has no backports of it.
@@ -81,7 +86,7 @@ def unpack_mesa(folder: Path) -> dict[str, str]:
     if not driver.exists():
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir(parents=True)
-        for package in _download(place):
+        for package in _download(place, release):
             subprocess.run(["dpkg-deb", "-x", str(package), str(place)], check=True)
         library = next(place.rglob("libvulkan_lvp.so"))
         # The package's own names the library without its folder, which the system's would be found for.
@@ -94,8 +99,8 @@ def unpack_mesa(folder: Path) -> dict[str, str]:
     return {"VK_DRIVER_FILES": str(driver), "LD_LIBRARY_PATH": str(libraries)}
 
 
-def _download(place: Path) -> list[Path]:
-    mirror, release = _mirror()
+def _download(place: Path, release: str) -> list[Path]:
+    mirror = _mirror(release)
     sources = place / "sources.list"
     key = "/usr/share/keyrings/debian-archive-keyring.gpg"
     sources.write_text(f"deb [signed-by={key}] {mirror} {release}-backports main\n", encoding="utf-8")
@@ -115,27 +120,26 @@ def _download(place: Path) -> list[Path]:
     return sorted(place.glob("*.deb"))
 
 
-def _mirror() -> tuple[str, str]:
-    """Find where this system's own packages come from, and its release's name."""
+def _mirror(release: str) -> str:
+    """Find where this system's own packages come from."""
     if shutil.which("apt-get") is None:
         raise Unavailable("no apt-get to get a newer Mesa with")
     query = ["apt-get", "indextargets", "--format", "$(ORIGIN) $(REPO_URI) $(CODENAME)"]
     answer = subprocess.run(query, capture_output=True, text=True, check=False).stdout
     rows = [line.split() for line in answer.splitlines()]
-    release = platform.freedesktop_os_release().get("VERSION_CODENAME", "")
     for origin, mirror, codename in (row for row in rows if len(row) == 3):
         if origin == "Debian" and codename == release:
-            return mirror, release
+            return mirror
     raise Unavailable("no mirror of Debian among the system's sources")
 
 
-def environment(folder: Path) -> dict[str, str]:
+def environment(folder: Path, release: str) -> dict[str, str]:
     """Make what is missing, and return this process's variables with those by which programs run on Dawn.
 
     Raises:
         Unavailable: see `install_dawn` and `unpack_mesa`.
     """
-    mesa = {} if installed_mesa() >= OLDEST_MESA else unpack_mesa(folder)
+    mesa = {} if installed_mesa() >= OLDEST_MESA else unpack_mesa(folder, release)
     paths = [str(install_dawn(folder)), os.environ.get("PYTHONPATH", "")]
     found = {
         **os.environ,
@@ -149,10 +153,10 @@ def environment(folder: Path) -> dict[str, str]:
     return found
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str], folder: Path = FOLDER, release: str | None = None) -> int:
     """Run pytest with these arguments on Dawn and return its exit status; 0, with a line that says so, where Dawn cannot run."""
     try:
-        variables = environment(FOLDER)
+        variables = environment(folder, own_release() if release is None else release)
     except Unavailable as reason:
         print(f"-- Dawn: NOT TRIED, {reason}", flush=True)
         return 0

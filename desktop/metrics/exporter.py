@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
     from prometheus_client.core import Metric
 
+    from desktop.metrics.server import Patience
+
 
 class Exporter:
     """Serves metrics from `start` until `close`.
@@ -27,8 +29,13 @@ class Exporter:
         address: where; its port is the one that was taken.
     """
 
-    def __init__(self, address: Address, readers: Sequence[Reader]) -> None:
+    def __init__(self, address: Address, readers: Sequence[Reader], patience: Patience | None = None) -> None:
         """Listen at an address.
+
+        Args:
+            address: where.
+            readers: what is told.
+            patience: how long a connection may take.
 
         Raises:
             MetricsError: the package is missing, or nothing can be served there.
@@ -40,7 +47,7 @@ class Exporter:
         self.registry = registry_of()
         self.registry.register(self._collector)
         # Not compressed: that takes longer than the way to a program on the same machine.
-        self._server = MetricsServer(address, make_app(self.registry, disable_compression=True))
+        self._server = MetricsServer(address, make_app(self.registry, disable_compression=True), patience)
         self.address = self._server.address
 
     def start(self) -> None:

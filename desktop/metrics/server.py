@@ -16,6 +16,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from socketserver import TCPServer, ThreadingMixIn
 from typing import Any, Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
@@ -32,10 +33,6 @@ App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 MOST_CONNECTIONS: Final = 4
 MOST_HEAD_BYTES: Final = 8192
-DEADLINE_S: Final = 10.0
-"""For all of a connection: Prometheus gives a scrape as long by default."""
-PATIENCE_S: Final = 1.0
-"""The same while somebody waits for a place: who says nothing keeps nobody out for long."""
 _SILENCE_S: Final = 5.0
 _POLL_S: Final = 0.1
 # Of one core, that requests may take together. A scrape of a few hundred series takes 5 ms: one a second is a tenth of it.
@@ -103,7 +100,7 @@ class _Handler(WSGIRequestHandler):
         """Scrapes come every few seconds, for ever."""
 
 
-class _Budget:
+class Budget:
     """So much of a core; what is not used can be saved up for a moment."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -125,6 +122,19 @@ class _Budget:
             return self._left > 0.0
 
 
+@dataclass(frozen=True)
+class Patience:
+    """How many seconds a connection may take.
+
+    Attributes:
+        deadline_s: in all; Prometheus gives a scrape as long by default.
+        while_full_s: in all, while somebody waits for a place: who says nothing keeps nobody out for long.
+    """
+
+    deadline_s: float = 10.0
+    while_full_s: float = 1.0
+
+
 class MetricsServer(ThreadingMixIn, WSGIServer):
     """Serves from a thread of its own, from `start` until `close`. Who comes when all connections are taken waits in the system's queue.
 
@@ -136,15 +146,21 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
     # On Windows the option would let two programs have one port, and each get some of the requests.
     allow_reuse_address = os.name == "posix"
 
-    def __init__(self, address: Address, app: App) -> None:
+    def __init__(self, address: Address, app: App, patience: Patience | None = None) -> None:
         """Listen; nothing is answered yet.
+
+        Args:
+            address: where.
+            app: answers.
+            patience: how long a connection may take.
 
         Raises:
             MetricsError: the address is unknown or not of this machine, or the port is taken or forbidden.
         """
+        self._patience = patience or Patience()
         self._open: dict[Any, float] = {}
         self._lock = threading.Lock()
-        self._budget = _Budget()
+        self._budget = Budget()
         self._ending = False
         self._thread: threading.Thread | None = None
         try:
@@ -176,7 +192,7 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
         self._ending = True
         if self._thread is not None:
             self.shutdown()
-            self._thread.join(DEADLINE_S)
+            self._thread.join(self._patience.deadline_s)
         self.server_close()
         self._cut_off(0.0)
 
@@ -184,12 +200,13 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
 
     def service_actions(self) -> None:
         """Cut off who takes too long; called some times a second."""
-        self._cut_off(DEADLINE_S)
+        self._cut_off(self._patience.deadline_s)
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer on a thread, once there is one, and time for it."""
         while not self._ending and not (self._budget.has_some() and len(self._open) < MOST_CONNECTIONS):
-            self._cut_off(PATIENCE_S if len(self._open) >= MOST_CONNECTIONS else DEADLINE_S)
+            is_full = len(self._open) >= MOST_CONNECTIONS
+            self._cut_off(self._patience.while_full_s if is_full else self._patience.deadline_s)
             time.sleep(_POLL_S / 4)
         if self._ending:
             self.shutdown_request(request)

@@ -111,7 +111,7 @@ class HttpClient:
             urllib.request.UnknownHandler(),
             urllib.request.HTTPDefaultErrorHandler(),
             urllib.request.HTTPErrorProcessor(),
-            _Redirects(schemes),
+            Redirects(schemes),
             _Handler(self),
         ):
             self._opener.add_handler(handler)
@@ -209,7 +209,9 @@ class _Handler(urllib.request.AbstractHTTPHandler):
     https_request = urllib.request.AbstractHTTPHandler.do_request_
 
 
-class _Redirects(urllib.request.HTTPRedirectHandler):
+class Redirects(urllib.request.HTTPRedirectHandler):
+    """Follows redirects to allowed schemes. No body goes along, and no authorization to another server or without TLS."""
+
     max_redirections = _MOST_REDIRECTS
     max_repeats = 2
 

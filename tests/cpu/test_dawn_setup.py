@@ -16,11 +16,10 @@ DEBIAN = "Debian http://mirror.invalid/debian/ {0}\n"
 
 
 @pytest.fixture
-def dawn(monkeypatch):
+def dawn():
     specification = importlib.util.spec_from_file_location("dawn_under_test", ROOT / "packaging" / "dawn.py")
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
-    monkeypatch.setattr(module.platform, "freedesktop_os_release", lambda: {"VERSION_CODENAME": "bookworm"})
     return module
 
 
@@ -51,35 +50,38 @@ def test_the_version_of_mesa_is_read_from_dpkg(dawn, programs, version, number) 
     assert dawn.installed_mesa() == number
 
 
-def test_a_mesa_that_is_new_enough_is_taken(dawn, programs, tmp_path, monkeypatch) -> None:
+def test_a_mesa_that_is_new_enough_is_taken(dawn, programs, tmp_path) -> None:
     programs("dpkg-query", "printf '25.2.8-0ubuntu0.24.04.1'")
-    monkeypatch.setattr(dawn, "install_dawn", lambda folder: folder / "dawn")
-    found = dawn.environment(tmp_path)
+    place = tmp_path / dawn.wanted_dawn().replace("==", "-")
+    place.mkdir()
+    (place / "installed").touch()
+    found = dawn.environment(tmp_path, "bookworm")
     assert found["LIGHTLOOM_WEBGPU"] == "dawn" and "VK_DRIVER_FILES" not in found
-    assert found["PYTHONPATH"].split(":")[0] == str(tmp_path / "dawn")
+    assert found["PYTHONPATH"].split(":")[0] == str(place)
 
 
 def test_without_an_older_mesas_replacement_nothing_is_tried_and_it_is_said(
-    dawn, programs, tmp_path, monkeypatch, capsys
+    dawn, programs, tmp_path, capsys
 ) -> None:
-    monkeypatch.setattr(dawn, "FOLDER", tmp_path)
-    assert dawn.main([]) == 0
+    assert dawn.main([], tmp_path, "bookworm") == 0
     assert capsys.readouterr().out == "-- Dawn: NOT TRIED, no apt-get to get a newer Mesa with\n"
     programs("apt-get", f"printf '{DEBIAN.format('trixie')}'")
-    assert dawn.main([]) == 0
+    assert dawn.main([], tmp_path, "bookworm") == 0
     assert "no mirror of Debian" in capsys.readouterr().out
     programs(
         "apt-get",
         f"case $1 in indextargets) printf '{DEBIAN.format('bookworm')}';; *) echo it is down >&2; exit 100;; esac",
     )
-    assert dawn.main([]) == 0
+    assert dawn.main([], tmp_path, "bookworm") == 0
     assert "no Mesa of bookworm-backports (it is down)" in capsys.readouterr().out
     # What was begun is not taken for what is whole.
     assert not (tmp_path / "mesa" / "lvp_icd.json").exists()
 
 
 @pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="no dpkg-deb")
-def test_a_newer_mesa_is_unpacked_once_and_named_with_its_folder(dawn, tmp_path, monkeypatch) -> None:
+def test_a_newer_mesa_is_unpacked_once_and_named_with_its_folder(
+    dawn, programs, tmp_path, monkeypatch
+) -> None:
     content = tmp_path / "content"
     (content / "DEBIAN").mkdir(parents=True)
     (content / "DEBIAN" / "control").write_text(
@@ -89,11 +91,15 @@ def test_a_newer_mesa_is_unpacked_once_and_named_with_its_folder(dawn, tmp_path,
     library.parent.mkdir(parents=True)
     library.touch()
     package = tmp_path / "mesa.deb"
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
     subprocess.run(["dpkg-deb", "--build", content, package], check=True, capture_output=True)
-    downloads = []
-    monkeypatch.setattr(dawn, "_download", lambda place: downloads.append(place) or [package])
-    first, second = (dawn.unpack_mesa(tmp_path / "dawn") for _ in range(2))
-    assert first == second and len(downloads) == 1
+    programs(
+        "apt-get",
+        f'case "$*" in indextargets*) printf "{DEBIAN.format("bookworm")}";; '
+        f"*download*) echo once >> {tmp_path}/downloads; cp {package} .;; esac",
+    )
+    first, second = (dawn.unpack_mesa(tmp_path / "dawn", "bookworm") for _ in range(2))
+    assert first == second and (tmp_path / "downloads").read_text() == "once\n"
     named = json.loads(Path(first["VK_DRIVER_FILES"]).read_text())["ICD"]["library_path"]
     assert Path(named).is_absolute() and Path(named).exists()
     assert Path(first["LD_LIBRARY_PATH"]) == Path(named).parent

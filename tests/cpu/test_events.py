@@ -18,7 +18,7 @@ from email.message import Message
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
-from urllib.request import HTTPRedirectHandler, Request
+from urllib.request import Request
 
 import cv2
 import numpy as np
@@ -27,8 +27,8 @@ from event_rig import Requests, SmallBroker, free_port, mosquitto, mosquitto_on
 from waiting import LIMIT_S, until
 
 from desktop.base.errors import UsageError
-from desktop.net.http_client import Failed, HttpClient
-from desktop.outputs.events import _lines, delivery, event_actions, url
+from desktop.net.http_client import Failed, Redirects
+from desktop.outputs.events import _lines, event_actions
 from desktop.outputs.events.action import KEYS, EventAction, Note, Postponed, Refused, Surroundings
 from desktop.outputs.events.delivery import Deliveries, Delivery, Trouble
 from desktop.vision.tracking.events import ActionSpec, EventSpec, Happening
@@ -44,10 +44,12 @@ def note(happening: Happening = HAPPENING) -> Note:
 class Rig:
     """Deliveries, and what they reported."""
 
-    def __init__(self, *actions: ActionSpec, enabled: bool = True) -> None:
+    def __init__(self, *actions: ActionSpec, enabled: bool = True, answer_s: float = 5.0) -> None:
         self.troubles: queue.Queue[Trouble] = queue.Queue()
         self.notified: list[str] = []
-        self.deliveries = Deliveries(Surroundings(self.notified.append), self.troubles.put)
+        # It is tried again soon.
+        surroundings = Surroundings(self.notified.append, answer_s, first_wait_s=0.02)
+        self.deliveries = Deliveries(surroundings, self.troubles.put)
         self.deliveries.use([EventSpec("In", "Door", "crosses", actions=actions, enabled=enabled)])
 
     def happen(self, count: int = 1) -> None:
@@ -63,12 +65,6 @@ def requests() -> Iterator[Requests]:
     server = Requests()
     yield server
     server.close()
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Try again soon."""
-    monkeypatch.setattr(delivery, "_FIRST_WAIT_S", 0.02)
 
 
 # -- the actions -------------------------------------------------------------------------------------------------------
@@ -328,9 +324,7 @@ def test_a_header_that_no_request_can_hold_is_refused(header: str) -> None:
 
 
 def test_a_key_is_not_given_to_the_same_server_without_tls() -> None:
-    handler = next(
-        h for h in HttpClient(5.0, ("http", "https"))._opener.handlers if isinstance(h, HTTPRedirectHandler)
-    )
+    handler = Redirects(("http", "https"))
     for scheme, kept in (("https", True), ("http", False)):
         asked = Request("https://a.example/x", headers={"Authorization": "Bearer x"})
         following = handler.redirect_request(
@@ -341,9 +335,7 @@ def test_a_key_is_not_given_to_the_same_server_without_tls() -> None:
 
 @pytest.mark.parametrize("code", [301, 302, 303, 307, 308])
 def test_a_body_is_not_lost_on_its_way_to_another_address(code: int) -> None:
-    handler = next(
-        h for h in HttpClient(5.0, ("http", "https"))._opener.handlers if isinstance(h, HTTPRedirectHandler)
-    )
+    handler = Redirects(("http", "https"))
     asked = Request("https://a.example/x", data=b"{}")
     with pytest.raises(Failed, match=r"^a\.example sends the request on"):
         handler.redirect_request(asked, io.BytesIO(), code, "", Message(), "https://a.example/y")
@@ -410,12 +402,9 @@ def test_mqtt_waits_for_a_broker_that_comes_later() -> None:
     broker.close()
 
 
-def test_mqtt_that_refuses_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    from desktop.outputs.events import mqtt
-
-    monkeypatch.setattr(mqtt, "_ANSWER_S", 0.3)
+def test_mqtt_that_refuses_is_said() -> None:
     broker = SmallBroker(refuses=5)
-    rig = Rig(ActionSpec("mqtt", {"address": f"mqtt://127.0.0.1:{broker.port}"}))
+    rig = Rig(ActionSpec("mqtt", {"address": f"mqtt://127.0.0.1:{broker.port}"}), answer_s=0.3)
     rig.happen(2)
     until(rig.texts)
     assert "127.0.0.1 refuses (Not authorized)" in rig.texts()[0]
@@ -484,12 +473,15 @@ def test_mqtt_by_mosquitto_which_goes_and_comes_back(tmp_path: Path) -> None:
 
 
 def test_an_address_that_stalls_keeps_nobody_waiting_and_nothing_is_lost_silently(
-    requests: Requests, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    requests: Requests, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(url, "_STALL_S", 0.3)
     requests.stalls.set()
     path = tmp_path / "events.jsonl"
-    rig = Rig(ActionSpec("url", {"address": requests.address}), ActionSpec("jsonl", {"path": str(path)}))
+    rig = Rig(
+        ActionSpec("url", {"address": requests.address}),
+        ActionSpec("jsonl", {"path": str(path)}),
+        answer_s=0.3,
+    )
     with caplog.at_level(logging.WARNING):
         rig.happen(1200)  # six minutes if each waited
         until(lambda: path.exists() and len(path.read_text().splitlines()) >= 1000)

@@ -54,8 +54,14 @@ def sample():
 
 
 @pytest.fixture
-def exporter(sample):
-    made = Exporter(Address("127.0.0.1", 0), (sample,))
+def patience():
+    """How long the server lets a connection take; a test that needs another says so."""
+    return serving.Patience()
+
+
+@pytest.fixture
+def exporter(sample, patience):
+    made = Exporter(Address("127.0.0.1", 0), (sample,), patience)
     made.start()
     yield made
     made.close()
@@ -351,8 +357,8 @@ def test_a_page_that_comes_by_a_name_of_its_own_gets_nothing(exporter):
         assert scrape(port, headers={"Host": host})[0] == 200
 
 
-def test_those_who_say_nothing_keep_nobody_out(exporter, monkeypatch):
-    monkeypatch.setattr(serving, "PATIENCE_S", 0.1)
+@pytest.mark.parametrize("patience", [serving.Patience(while_full_s=0.1)])
+def test_those_who_say_nothing_keep_nobody_out(exporter):
     with contextlib.ExitStack() as silent:
         for _ in range(3 * serving.MOST_CONNECTIONS):
             silent.enter_context(socket.create_connection(("127.0.0.1", exporter.address.port), 60))
@@ -360,8 +366,8 @@ def test_those_who_say_nothing_keep_nobody_out(exporter, monkeypatch):
         assert serving_threads() <= serving.MOST_CONNECTIONS
 
 
-def test_who_dribbles_is_cut_off(exporter, monkeypatch):
-    monkeypatch.setattr(serving, "DEADLINE_S", 0.3)
+@pytest.mark.parametrize("patience", [serving.Patience(deadline_s=0.3)])
+def test_who_dribbles_is_cut_off(exporter):
     with socket.create_connection(("127.0.0.1", exporter.address.port), 60) as connection:
         ends = time.monotonic() + 60
         with contextlib.suppress(OSError):
@@ -372,8 +378,8 @@ def test_who_dribbles_is_cut_off(exporter, monkeypatch):
     assert told(exporter)
 
 
-def test_who_does_not_read_is_cut_off(exporter, sample, monkeypatch):
-    monkeypatch.setattr(serving, "DEADLINE_S", 0.3)
+@pytest.mark.parametrize("patience", [serving.Patience(deadline_s=0.3)])
+def test_who_does_not_read_is_cut_off(exporter, sample):
     sample.classes = {f"{number} {'x' * 60}": number for number in range(20_000)}
     with socket.create_connection(("127.0.0.1", exporter.address.port), 60) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -387,7 +393,7 @@ def test_who_does_not_read_is_cut_off(exporter, sample, monkeypatch):
 def test_requests_get_a_twentieth_of_a_core():
     """The clock is the test's own."""
     now = [0.0]
-    budget = serving._Budget(lambda: now[0])
+    budget = serving.Budget(lambda: now[0])
     served = 0.0
     while now[0] < 100.0:
         if budget.has_some():
@@ -436,8 +442,8 @@ def test_a_version_of_the_format_is_what_is_told(exporter, version):
     assert answer.startswith(b"HTTP/1.0 200 ") and b"Content-Type: " + kind in answer
 
 
-def test_a_reader_that_fails_is_no_traceback_for_strangers(exporter, sample, monkeypatch, caplog, capfd):
-    monkeypatch.setattr(sample, "read", lambda: 1 / 0)
+def test_a_reader_that_fails_is_no_traceback_for_strangers(exporter, sample, caplog, capfd):
+    sample.read = lambda: 1 / 0
     status, text = scrape(exporter.address.port)
     assert status == 500 and "Traceback" not in text and "metrics could not be told" in caplog.text
     assert capfd.readouterr() == ("", "")

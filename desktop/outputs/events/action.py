@@ -88,9 +88,13 @@ class Surroundings:
 
     Attributes:
         notify: shows a sentence to the user; called on any thread.
+        answer_s: seconds in which a server must answer.
+        first_wait_s: seconds before what failed is tried again; later waits are longer.
     """
 
     notify: Callable[[str], None]
+    answer_s: float = 5.0
+    first_wait_s: float = 0.5
 
 
 class Sink(Protocol):

@@ -39,7 +39,6 @@ log = logging.getLogger(__name__)
 
 GIVE_UP_S: Final = 300.0
 """How long one note is tried."""
-_FIRST_WAIT_S: Final = 0.5
 _LONGEST_WAIT_S: Final = 30.0
 _CLOSING_S: Final = 2.0
 # For what is under way when that is over.
@@ -163,7 +162,7 @@ class Delivery:
 
     def _deliver(self, note: Note, sink: Sink | None) -> Sink | None:
         """Carry the action out for a note, however often it takes; return the sink."""
-        begun, wait = time.monotonic(), _FIRST_WAIT_S
+        begun, wait = time.monotonic(), self._surroundings.first_wait_s
         while not self._is_over():
             try:
                 sink = sink or self.action.open(self.values, self._surroundings)

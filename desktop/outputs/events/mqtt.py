@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 PASSWORD_VARIABLE: Final = "LIGHTLOOM_MQTT_PASSWORD"
 _PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
-_ANSWER_S: Final = 5.0
 _KEEP_ALIVE_S: Final = 30
 _RECONNECT_S: Final = (1, 30)
 _LONGEST_TOPIC: Final = 65_535
@@ -44,12 +43,13 @@ def _split(address: str) -> SplitResult:
 class _Mqtt:
     """A connection, which paho keeps, and makes again with longer and longer waits, on a thread of its own."""
 
-    def __init__(self, parts: SplitResult, topic: str, user: str, password: str) -> None:
+    def __init__(self, parts: SplitResult, topic: str, user: str, password: str, answer_s: float) -> None:
         from paho.mqtt.client import Client, MQTTv311
         from paho.mqtt.enums import CallbackAPIVersion
 
         self._host, self._topic = parts.hostname or "", topic
         self._sent: tuple[Note, MQTTMessageInfo] | None = None
+        self._answer_s = answer_s
         self._refused = ""
         self._connected = threading.Event()
         client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv311)
@@ -58,7 +58,7 @@ class _Mqtt:
         if parts.scheme == "mqtts":
             client.tls_set()
         client.reconnect_delay_set(*_RECONNECT_S)
-        client.connect_timeout = _ANSWER_S
+        client.connect_timeout = answer_s
         client.on_connect, client.on_disconnect = self._on_connect, self._on_disconnect
         self._client: Client = client
         client.connect_async(self._host, parts.port or _PORTS[parts.scheme], _KEEP_ALIVE_S)
@@ -76,7 +76,7 @@ class _Mqtt:
 
     def deliver(self, note: Note) -> None:
         """See `Sink`. A note that was given to paho is not given to it again: it sends it anew itself where the connection broke."""
-        if not self._connected.wait(_ANSWER_S):
+        if not self._connected.wait(self._answer_s):
             raise self._unanswered()
         if self._sent is None or self._sent[0] is not note:
             told = note.happening
@@ -88,7 +88,7 @@ class _Mqtt:
                 raise Refused(sentence("'{topic}' is no topic to publish to", topic=topic[:80])) from error
         info = self._sent[1]
         try:
-            info.wait_for_publish(_ANSWER_S)
+            info.wait_for_publish(self._answer_s)
             is_done = info.is_published()
         except (RuntimeError, ValueError):
             # The connection broke before paho took it: it is given to it again, at worst twice, as QoS 1 allows.
@@ -125,7 +125,7 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Mqtt:
     if not topic or _UNFIT_TOPIC.search(topic) or len(topic.encode()) > _LONGEST_TOPIC:
         raise Refused(sentence("'{topic}' is no topic to publish to", topic=topic[:80]))
     password = str(values["password"]) or os.environ.get(PASSWORD_VARIABLE, "")
-    return _Mqtt(parts, topic, str(values["user"]), password)
+    return _Mqtt(parts, topic, str(values["user"]), password, surroundings.answer_s)
 
 
 def _host(values: Mapping[str, Value]) -> str:

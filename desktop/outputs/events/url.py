@@ -20,13 +20,12 @@ from desktop.outputs.events.action import EventAction, Note, Postponed, Refused,
 from desktop.vision.tracking.events import Happening
 
 _SCHEMES: Final = ("http", "https")
-_STALL_S: Final = 5.0
 _WORDS: Final = ("{zone}", "{event}")
 _STANDS_FOR: Final = re.compile(r"\{\w*\}")
 
 
 class _Url:
-    def __init__(self, address: str, method: str, authorization: str) -> None:
+    def __init__(self, address: str, method: str, authorization: str, answer_s: float) -> None:
         parts = urlsplit(address)  # ValueError for what is no address
         if parts.scheme not in _SCHEMES or not parts.hostname or any(c <= " " or c > "~" for c in address):
             raise ValueError
@@ -49,7 +48,7 @@ class _Url:
             raise Refused(sentence("{{zone}} and {{event}} cannot stand in the host's name"))
         self._address, self._method = address, method
         self._headers = {"Authorization": authorization} if authorization else {}
-        self._client = HttpClient(_STALL_S, _SCHEMES)
+        self._client = HttpClient(answer_s, _SCHEMES)
 
     def deliver(self, note: Note) -> None:
         """See `Sink`."""
@@ -94,7 +93,10 @@ def _of(error: Exception) -> str:
 
 def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Url:
     try:
-        return _Url(str(values["address"]), str(values["method"]), str(values["authorization"]))
+        address, method, authorization = (
+            str(values[name]) for name in ("address", "method", "authorization")
+        )
+        return _Url(address, method, authorization, surroundings.answer_s)
     except ValueError as error:
         raise Refused(sentence("the address is none of those that begin with http:// or https://")) from error
 
