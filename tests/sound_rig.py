@@ -131,16 +131,9 @@ class Stage:
 
     def settled(self) -> bool:
         """True if no thread has anything to do before the clock goes on."""
-        voice = self.source.sound._voice
-        with self.source._changed:
-            first = self.source._anchor is None and bool(self.source._queue)
-            pictures = first or not self.source._has_room()
-        sounds = (
-            not self.waits_for_sound or voice is None or not voice.wants_device or voice._queued >= RATE // 5
-        )
-        return (
-            (pictures or self.source.state in ("ended", "failed")) and sounds and self.source._seek_to is None
-        )
+        sound = self.source.sound
+        sounds = not self.waits_for_sound or not sound.is_heard or sound.ahead_s >= 0.2
+        return sounds and (self.source.is_settled or self.source.state == "failed")
 
     def play(self, seconds: float) -> None:
         """Turn the clock on, in small steps."""
@@ -148,9 +141,8 @@ class Stage:
         while self.clock.now < end:
             until(self.settled)
             self.clock.now += self.step
-            voice = self.source.sound._voice
-            if voice is not None and voice.wants_device:
-                until(lambda: self.output._device is not None)
+            if self.source.sound.is_heard:
+                until(lambda: self.output.has_device)
             self.device.advance(self.clock.now)
             self.look()
 

@@ -29,7 +29,7 @@ class Listening:
         )
         self.output = SoundOutput(opens=lambda choice: self.device, clock=self.clock)
         self.voice = LiveVoice(self.output)
-        until(lambda: self.output._device is not None)
+        until(lambda: self.output.has_device)
 
     def play(self, seconds: float) -> None:
         self.clock.now += seconds

@@ -314,7 +314,7 @@ def test_the_picture_does_not_wait_for_a_sound_that_is_late(flashes, monkeypatch
         stage.play(3.0)
         assert stage.seen[-1][1] == pytest.approx(2.5, abs=0.15)
         ready.set()
-        until(lambda: stage.source.sound._voice._queued > 0)
+        until(lambda: stage.source.sound.ahead_s > 0)
         stage.play(0.7)
         stage.waits_for_sound = True
         joined = stage.clock.now
@@ -330,7 +330,7 @@ def test_a_long_pause_lets_the_device_go_and_play_takes_it_again(stage):
     stage.play(1.0)
     stage.source.pause()
     stage.play(8.0)
-    until(lambda: stage.output._device is None)
+    until(lambda: not stage.output.has_device)
     stage.source.play()
     again = stage.clock.now
     stage.play(2.5)
@@ -527,13 +527,24 @@ class Talker:
         return None
 
 
+class Vanishing(SilentDevice):
+    """A silent device that can go away."""
+
+    def start(self, pull, lost):
+        self.vanish = lost
+        super().start(pull, lost)
+
+
 def test_without_a_device_it_is_silent_and_says_so_once():
     notices: list[str] = []
+
+    devices: list[Vanishing] = []
 
     def opens(choice: str) -> AudioDevice:
         if choice != SILENT:
             raise SoundDeviceError(sentence("There is no sound device."))
-        return SilentDevice()
+        devices.append(Vanishing())
+        return devices[-1]
 
     output = SoundOutput("speakers:gone", opens=opens)
     output.on_notice = notices.append
@@ -542,9 +553,8 @@ def test_without_a_device_it_is_silent_and_says_so_once():
         until(lambda: output.is_silent and output.frame_at(0.0) is not None)
         assert notices == ["There is no sound device."] or len(notices) == 2
         said = list(notices)
-        output._again = True
-        output.wake()
-        until(lambda: not output._again)
+        devices[0].vanish()
+        until(lambda: len(devices) == 2 and output.has_device)
         assert notices == said
     finally:
         output.close()

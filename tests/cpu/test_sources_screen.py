@@ -326,8 +326,8 @@ def test_without_a_screen_there_is_a_sentence(environment, said):
 )
 def test_addresses(text, target):
     source = open_source(text)
-    assert isinstance(source, ScreenSource) and source._target == target and source.state == "idle"
-    assert open_source(target.address)._target == target
+    assert isinstance(source, ScreenSource) and source.target == target and source.state == "idle"
+    assert open_source(target.address).target == target
 
 
 @pytest.mark.parametrize(

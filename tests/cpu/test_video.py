@@ -63,7 +63,7 @@ def shown(source, clock):
 
 def filled(source):
     """Wait until the thread has decoded as far ahead as it will."""
-    until(lambda: len(source._queue) >= 6 or source._at_end)
+    until(lambda: source.is_settled)
 
 
 # -- order and time ------------------------------------------------------------------------------------------------------
@@ -385,7 +385,7 @@ def test_a_slow_consumer_still_sees_the_present(opened, clock):
     filled(opened)
     clock.now += 0.5
     # The thread itself makes room for what is due by now.
-    until(lambda: opened._queue[0].frame.pts >= 0.4)
+    until(lambda: opened.stats.dropped >= 9)
     assert number_of(opened.take(clock.now)) >= 10
 
 
@@ -467,7 +467,7 @@ def test_step_both_ways_and_at_both_ends(opened, clock):
     opened.step(1)
     assert shown(opened, clock) == 19
     opened.step(1)
-    until(lambda: opened._at_end and not opened._step_by)
+    until(lambda: opened.is_settled)
     frame = opened.take(clock.now)
     assert frame is None or number_of(frame) == 19
     opened.step(-1)
@@ -480,9 +480,9 @@ def test_step_both_ways_and_at_both_ends(opened, clock):
 def test_two_steps_before_a_frame_is_taken_add_up(opened, clock):
     assert shown(opened, clock) == 0
     opened.step(1)
-    until(lambda: not opened._step_by and opened._anchor is None and opened._queue)
+    until(lambda: opened.is_settled)
     opened.step(1)
-    until(lambda: not opened._step_by)
+    until(lambda: opened.is_settled)
     assert until(lambda: (f := opened.take(clock.now)) and number_of(f)) == 2
 
 
@@ -574,7 +574,7 @@ def test_a_loop_that_is_set_after_the_end_begins_anew(opened, clock):
 def test_a_loop_that_is_set_on_the_last_frame_goes_on(opened, clock):
     opened.seek(0.76)
     assert shown(opened, clock) == 19
-    until(lambda: opened._at_end)
+    until(lambda: opened.is_settled)
     opened.set_loop(None, None, whole=True)
     assert [n for _, n in _play(opened, clock, 0.1)] == [0, 1]
 

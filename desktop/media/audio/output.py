@@ -125,6 +125,11 @@ class SoundOutput:
         return self._now()
 
     @property
+    def has_device(self) -> bool:
+        """True while a device is open, be it the silent one."""
+        return self._device is not None
+
+    @property
     def is_silent(self) -> bool:
         """True if there is no audible device."""
         return self._silent

@@ -228,6 +228,11 @@ class Voice:
         """True while there is something to play."""
         return self._line.running and self._audible
 
+    @property
+    def ahead_s(self) -> float:
+        """Seconds of sound that are decoded and were not given to a device yet."""
+        return self._queued / RATE
+
     def render(self, first: int, frames: int) -> np.ndarray | None:
         """See `Speaking`."""
         with self._changed:

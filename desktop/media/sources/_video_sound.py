@@ -53,6 +53,11 @@ class VideoSound:
         return self._voice is not None and self._voice.wants_device
 
     @property
+    def ahead_s(self) -> float:
+        """Seconds of sound that are decoded and were not given to a device yet."""
+        return self._voice.ahead_s if self._voice is not None else 0.0
+
+    @property
     def has_output(self) -> bool:
         """True once there is where to be heard."""
         return self._output is not None

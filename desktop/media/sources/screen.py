@@ -133,7 +133,7 @@ class ScreenSource(LiveSource):
 
     def __init__(self, target: ScreenTarget | None = None, backend: ScreenBackend | None = None) -> None:
         super().__init__("screen", sentence("Screen"))
-        self._target = target or ScreenTarget()
+        self.target = target or ScreenTarget()
         self._given = backend
         self._shot: Shot | None = None
         self._looked = 0.0
@@ -150,14 +150,14 @@ class ScreenSource(LiveSource):
         self._info = replace(self._info, title=shot.title)
         self._looked = time.perf_counter()
         return _Watched(
-            self._backend.open(shot, self._target.rate, self._target.cursor), lambda: self._look(shot)
+            self._backend.open(shot, self.target.rate, self.target.cursor), lambda: self._look(shot)
         )
 
     def _find(self) -> Shot:
-        if not self._target.window:
-            return find_monitor(self._backend, self._target.monitor, self._target.region)
+        if not self.target.window:
+            return find_monitor(self._backend, self.target.monitor, self.target.region)
         if self._shot is None:
-            found = find_window(self._backend, self._target.window)
+            found = find_window(self._backend, self.target.window)
             self._shot = Shot("window", found.id, found.title, found.box)
         # Once found it is followed by its id alone: another window of that title is not the same.
         return replace(self._shot, box=self._place(self._shot))

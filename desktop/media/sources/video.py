@@ -104,6 +104,7 @@ class VideoSource(Reporter):
         self._thread: threading.Thread | None = None
         self._reader: VideoReader | None = None
         self._closing = False
+        self._is_idle = False
         # Time line.
         self._queue: deque[_Item] = deque()
         self._shown: _Item | None = None
@@ -159,6 +160,13 @@ class VideoSource(Reporter):
             frames_from=self.frames_from,
             damage=self._damage,
         )
+
+    @property
+    def is_settled(self) -> bool:
+        """True while its thread has nothing to do but to wait for the clock or a request: all that may be decoded ahead is there."""
+        with self._changed:
+            is_asked = self._seek_to is not None or self._step_by != 0
+            return self._is_idle and not is_asked and not self._has_room()
 
     @property
     def sound(self) -> VideoSound:
@@ -570,6 +578,7 @@ class VideoSource(Reporter):
                     return
                 request, target, steps = self._request, self._seek_to, self._step_by
                 idle = target is None and not steps and not self._has_room()
+                self._is_idle = idle
                 ended = idle and self._wait()
                 if not idle:
                     self._seek_to, self._step_by = None, 0
