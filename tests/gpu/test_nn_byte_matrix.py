@@ -26,7 +26,7 @@ from desktop.compute.nn.runtime.session import WgpuSession
 
 pytestmark = pytest.mark.skipif(chosen().name != "dawn", reason="this process has wgpu-native")
 
-TILES = [*byte_matrix._RULE, *byte_matrix._OTHERS]
+TILES = byte_matrix.TILES
 SMALL = ByteMatrices(32, 32, 64, (16, 32), slices=2)
 """What a software adapter compiles fastest."""
 KERNEL = ByteMatrices.kernel

@@ -29,7 +29,7 @@ from desktop.compute.nn.runtime.session import WgpuSession
 
 pytestmark = pytest.mark.skipif(chosen().name != "dawn", reason="this process has wgpu-native")
 
-TILES = [*subgroup_matrix._RULE, *subgroup_matrix._OTHERS]
+TILES = subgroup_matrix.TILES
 TOLERANCE = 2e-3  # of float16, relative
 
 

@@ -122,6 +122,9 @@ _OTHERS: Final = (
     ByteMatrices(16, 64, 128, (16, 32), slices=4, buffers=1),
 )
 
+TILES: Final = (*_RULE, *_OTHERS)
+"""What the rule and the tuner choose from."""
+
 _MOST_WASTE: Final = 3.0
 """The ratio of computed to requested products; a guess, more than of 16-bit tiles because the other way is one without tensor cores."""
 

@@ -278,6 +278,9 @@ _OTHERS: Final = (
     Matrices(16, 64, 64, (16, 32), slices=2),
 )
 
+TILES: Final = (*_RULE, *_OTHERS)
+"""What the rule and the tuner choose from."""
+
 
 def takes(blocks: int, target: Target) -> bool:
     """True where results of `blocks` vec4s are whole octets, on a device with the matrices."""
