@@ -133,6 +133,7 @@ class Pipeline:
         scene: Scene | None = None,
         on_sighting: Callable[[Sighting], None] = lambda _: None,
         dither: bool = True,
+        adapts_budget: bool = True,
     ) -> None:
         """Make a pipeline.
 
@@ -145,10 +146,12 @@ class Pipeline:
             scene: receives the network's results; by default one that ignores them.
             on_sighting: called with its output for each result, in order.
             dither: dither exported pictures; otherwise values are rounded to the nearest.
+            adapts_budget: `network_budget_ms` follows the time between frames; otherwise it stays as it is set.
         """
         self.gpu = gpu
         self._dithers = dither
         self._wait = wait
+        self._adapts_budget = adapts_budget and not wait
         self._uploader = Uploader(gpu)
         self.chain = ChainRunner(gpu, library, wait=wait, judge=judge, models=models)
         self._timer = FrameTimer(gpu)
@@ -420,7 +423,7 @@ class Pipeline:
 
     def _set_budget(self, interval: float) -> None:
         # A pause (over half a second) does not measure the rate.
-        if self._wait or not 0.0 < interval < _PLAYING:
+        if not self._adapts_budget or not 0.0 < interval < _PLAYING:
             return
         share = self._share.of(interval * 1e3 / self.sharers)
         budget = self.network_budget_ms

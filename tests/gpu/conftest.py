@@ -34,9 +34,16 @@ def live(gpu: Gpu, library: FilterLibrary) -> Iterator[Pipeline]:
 
 
 @pytest.fixture
-def in_slices(live: Pipeline, monkeypatch: pytest.MonkeyPatch) -> Pipeline:
-    """`live`, where a recorded network gets on by one dispatch a frame, however far apart the frames are."""
+def unhurried(gpu: Gpu, library: FilterLibrary) -> Iterator[Pipeline]:
+    """As `live`, but with the budget that a test sets, however far apart the frames are."""
     # A pipeline that plays measures the time between frames, and gives networks a share of it: on a slow machine all dispatches at once.
-    monkeypatch.setattr(live, "_set_budget", lambda interval: None)
-    live.network_budget_ms = 1e-6
-    return live
+    made = Pipeline(gpu, library, adapts_budget=False)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def in_slices(unhurried: Pipeline) -> Pipeline:
+    """`unhurried`, where a recorded network gets on by one dispatch a frame."""
+    unhurried.network_budget_ms = 1e-6
+    return unhurried

@@ -190,14 +190,11 @@ def test_a_folder_of_one_size_is_filled(pipeline, library, folder):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_live_in_slices_and_on_a_thread_another_prompt_is_blended_in(
-    live, library, folder, monkeypatch, backend
-):
-    picture = picture8(*SIZE)
+def test_live_in_slices_and_on_a_thread_another_prompt_is_blended_in(unhurried, library, folder, backend):
+    live, picture = unhurried, picture8(*SIZE)
     said = {"strength": 0.8, "steps": 2}
     live.set_chain(chain(library, folder, backend=backend, **said))
     # Of a recorded one some dispatches a frame, however slow a busy machine draws.
-    monkeypatch.setattr(live, "_set_budget", lambda interval: None)
     live.network_budget_ms = 0.2
 
     def is_shown(wanted: np.ndarray) -> bool:

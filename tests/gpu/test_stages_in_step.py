@@ -75,9 +75,8 @@ def library(tmp_path):
 
 
 @pytest.fixture
-def live(gpu, library, monkeypatch):
-    made = Pipeline(gpu, library)
-    monkeypatch.setattr(made, "_set_budget", lambda interval: None)
+def live(gpu, library):
+    made = Pipeline(gpu, library, adapts_budget=False)
     made.network_budget_ms = 1e-6  # what is recorded into the frame: one step a frame
     yield made
     made.close()

@@ -314,8 +314,8 @@ def test_another_size_is_built_while_the_old_one_goes_on_and_is_kept(live, libra
     assert loads == [(256, 144), (128, 72)]
 
 
-def test_a_network_too_slow_for_a_frame_is_spread_over_several(live, library, tmp_path, monkeypatch):
-    monkeypatch.setattr(live, "_set_budget", lambda interval: None)
+def test_a_network_too_slow_for_a_frame_is_spread_over_several(unhurried, library, tmp_path):
+    live = unhurried
     model = str(swap_model(tmp_path / "swap.onnx"))
     live.set_chain(chain_of(library, [("style", {"model": model, "backend": "wgpu"})]))
     first, second = picture8(48, 32, 1), picture8(48, 32, 2)
@@ -355,9 +355,9 @@ def recolored(picture: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_colors_that_are_kept_are_those_of_the_picture_that_was_repainted(
-    live, library, tmp_path, monkeypatch, backend
+    unhurried, library, tmp_path, backend
 ):
-    monkeypatch.setattr(live, "_set_budget", lambda interval: None)
+    live = unhurried
     model = str(swap_model(tmp_path / "swap.onnx"))
     values = {"model": model, "backend": backend, "keep_colors": 1.0}
     live.set_chain(chain_of(library, [("style", values)]))
