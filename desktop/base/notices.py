@@ -33,15 +33,15 @@ def notice(sentence: str) -> None:
 
 
 @contextmanager
-def said_while_it_lasts(sentence: str) -> Iterator[None]:
-    """Report a sentence if the body takes longer than two seconds, and again every half minute.
+def said_while_it_lasts(sentence: str, *, first_s: float = _FIRST_S) -> Iterator[None]:
+    """Report a sentence if the body takes longer than `first_s` seconds, and again every half minute.
 
     Only listeners with `under_way` receive it.
     """
     ended = threading.Event()
 
     def say() -> None:
-        wait = _FIRST_S
+        wait = first_s
         while not ended.wait(wait):
             _LOG.info(sentence)
             wait = _NEXT_S

@@ -168,10 +168,11 @@ class AudioSendFrame:
 
 
 class Sender:
-    """As cyndilib's; `made` has all of them."""
+    """As cyndilib's; `made` has all of them, `gate` holds them in `write_video`."""
 
     made = []
     fails = None
+    gate = threading.Event()
 
     def __init__(self, ndi_name, ndi_groups="", clock_video=True, clock_audio=True):
         self.name, self.clocks = ndi_name, (clock_video, clock_audio)
@@ -191,6 +192,7 @@ class Sender:
         self.running = True
 
     def write_video(self, data):
+        assert Sender.gate.wait(LIMIT_S)
         # A Cython view of bytes that may be written to.
         assert data.dtype == np.uint8 and data.flags.writeable and data.ndim == 1
         assert data.size == 4 * self.video.size[0] * self.video.size[1]
@@ -210,9 +212,10 @@ class Sender:
 
 
 @pytest.fixture
-def cyndilib(monkeypatch):
-    monkeypatch.setattr(Sender, "made", [])
-    monkeypatch.setattr(Sender, "fails", None)
+def cyndilib():
+    Sender.made, Sender.fails = [], None
+    Sender.gate = threading.Event()
+    Sender.gate.set()
     module = types.ModuleType("cyndilib")
     module.Sender, module.VideoSendFrame, module.AudioSendFrame = Sender, VideoSendFrame, AudioSendFrame
     module.FourCC = types.SimpleNamespace(RGBA="RGBA", RGBX="RGBX")
@@ -289,9 +292,9 @@ def test_a_source_that_nobody_will_find_is_said_before(cyndilib, tmp_path):
     assert "640 x 360" in output.foresee(output.checked({"size": "640x360"}), SHOWN)[0]
 
 
-def test_no_picture_waits_for_ndi(cyndilib, monkeypatch):
-    gate = threading.Event()
-    monkeypatch.setattr(Sender, "write_video", lambda self, data: gate.wait(LIMIT_S))
+def test_no_picture_waits_for_ndi(cyndilib):
+    gate = Sender.gate
+    gate.clear()
     feeds = Feeds()
     feed = feeds.begin(ndi_output(cyndilib, None), {**ndi_output(cyndilib).checked({})}, SHOWN, PLAIN)
     until(lambda: feed.state == "running")

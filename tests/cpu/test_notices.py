@@ -6,7 +6,6 @@ import threading
 
 from waiting import until
 
-from desktop.base import notices
 from desktop.base.notices import notice, said_while_it_lasts, told_by
 from desktop.base.wording import Text, sentence
 
@@ -25,12 +24,11 @@ def test_a_notice_reaches_those_who_listen_and_nobody_else():
     assert isinstance(first[0], Text), "the window translates it"
 
 
-def test_what_lasts_is_said_to_those_who_asked_for_it(monkeypatch):
-    monkeypatch.setattr(notices, "_FIRST_S", 0.0)
+def test_what_lasts_is_said_to_those_who_asked_for_it():
     heard: list[str] = []
     others: list[str] = []
     listening = told_by(heard.append, under_way=True), told_by(others.append)
-    with listening[0], listening[1], said_while_it_lasts("Still at it."):
+    with listening[0], listening[1], said_while_it_lasts("Still at it.", first_s=0.0):
         until(lambda: heard == ["Still at it."])
     assert others == []
 

@@ -133,10 +133,9 @@ def test_it_is_a_zip_with_the_layout_that_is_written_down(home):
         assert str(home) not in archive.read("preset.toml").decode()
 
 
-def test_a_network_that_is_too_large_is_named_with_its_checksum(home, monkeypatch):
-    monkeypatch.setattr(preset_bundle, "_MAX_NETWORK", 100)
+def test_a_network_that_is_too_large_is_named_with_its_checksum(home):
     setup, library = setup_of(home)
-    save_bundle(setup, library, home / "given.lightloom")
+    save_bundle(setup, library, home / "given.lightloom", most_network=100)
     loaded = open_preset(home / "given.lightloom", forget(home))
     said = " ".join(loaded.warnings)
     assert "'net.onnx' was too large" in said and "SHA-256" in said

@@ -116,13 +116,15 @@ def test_opening_does_not_block():
             return super().open(camera, mode)
 
     source = CameraSource(backend=Hanging(FRONT))
+    before = set(threading.enumerate())
     source.start()
+    (thread,) = set(threading.enumerate()) - before
     assert source.state == "opening"
     assert source.take(time.perf_counter()) is None
     source.close()
-    assert source._thread.is_alive()
+    assert thread.is_alive()
     hangs.set()
-    until(lambda: not source._thread.is_alive())
+    until(lambda: not thread.is_alive())
 
 
 def test_permission_is_asked_for():

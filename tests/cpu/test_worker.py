@@ -42,6 +42,11 @@ class SlowToRest(threading.Event):
         super().set()
 
 
+def show(worker: CpuWorker, note: str) -> None:
+    """Record a frame with the worker's input, and submit it."""
+    worker.capture(SimpleNamespace(copy_buffer_to_buffer=lambda *_: None)).submitted(note)
+
+
 def make_worker(run: Any) -> CpuWorker:
     gpu = SimpleNamespace(buffer=lambda *_: Staging())
     tensor = SimpleNamespace(shape=(4,), buffer=None, offset=0)
@@ -58,11 +63,11 @@ def test_a_result_is_seen_while_the_next_picture_is_looked_at() -> None:
 
     worker = make_worker(run)
     gate.set()
-    worker._take("first")
+    show(worker, "first")
     while not worker.idle:
         pass
     gate.clear()
-    worker._take("second")
+    show(worker, "second")
     found = worker.poll()
     assert found is not None and found[1] == "first"
     gate.set()
@@ -72,7 +77,7 @@ def test_a_result_is_seen_while_the_next_picture_is_looked_at() -> None:
 def test_a_result_is_seen_once_the_next_picture_would_be_taken() -> None:
     worker = make_worker(lambda inputs: {"y": inputs["x"] + 1})
     worker._idle = idle = SlowToRest()
-    worker._take("first")
+    show(worker, "first")
     assert idle.reached.wait(LIMIT_S)
     assert worker.poll() is None and not worker.idle
     idle.gate.set()

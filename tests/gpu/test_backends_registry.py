@@ -153,7 +153,7 @@ class _Gpu:
         self.adapter = _Adapter(is_software=is_software)
 
 
-def test_auto_asks_by_capability_and_priority(sample, monkeypatch):
+def test_auto_asks_by_capability_and_priority(sample):
     def made(name, *, encodes, device, priority):
         capabilities = Capabilities(encodes=encodes, devices=(device,))
         return Backend(
@@ -162,10 +162,9 @@ def test_auto_asks_by_capability_and_priority(sample, monkeypatch):
 
     cuda = made("cuda", encodes=False, device="gpu", priority=300)
     every = (cuda, *backends.backends())
-    monkeypatch.setattr("desktop.vision.backends.loader.backends", lambda: every)
 
     def names(gpu):
-        return [backend.name for backend in automatic_backends(gpu)]
+        return [backend.name for backend in automatic_backends(gpu, every)]
 
     assert names(_Gpu(is_software=False)) == ["cuda", "wgpu", "torch", "onnxruntime"]
     assert names(_Gpu(is_software=True)) == ["onnxruntime", "torch", "cuda", "wgpu"]
@@ -176,7 +175,7 @@ def test_auto_asks_by_capability_and_priority(sample, monkeypatch):
     ]  # what is recorded into a frame needs the frame's device
 
 
-def test_auto_goes_on_after_a_refusal_and_says_why(monkeypatch, tmp_path):
+def test_auto_goes_on_after_a_refusal_and_says_why(tmp_path):
     asked = []
 
     def made(name, error, *, encodes=False, device="cpu", priority=100):
@@ -189,35 +188,30 @@ def test_auto_goes_on_after_a_refusal_and_says_why(monkeypatch, tmp_path):
         capabilities = Capabilities(encodes=encodes, devices=(device,))
         return Backend(name=name, title=name, capabilities=capabilities, priority=priority, load=load)
 
-    def use(*found):
+    def load(*found):
         asked.clear()
-        monkeypatch.setattr("desktop.vision.backends.loader.backends", lambda: found)
+        return load_session(tmp_path / "m.onnx", gpu=gpu, among=automatic_backends(gpu, found))
 
     refusal = ModelUnsupportedError("It has an Unknown operator.", ("Unknown",))
     gpu = _Gpu(is_software=False)
     first = made("first", refusal, encodes=True, device="gpu")
-    use(first, made("second", ModelInvalidError("Broken.")), made("third", None))
     (tmp_path / "m.onnx").touch()
-    loaded = load_session(tmp_path / "m.onnx", gpu=gpu)
+    loaded = load(first, made("second", ModelInvalidError("Broken.")), made("third", None))
     assert (loaded.session.backend, asked) == ("third", ["first", "second", "third"])
     assert loaded.reason == (
         "third on the CPU, because first does not take the model: It has an Unknown operator."
     )
-    use(first, made("second", ModelInvalidError("Broken.")))
     with pytest.raises(ModelUnsupportedError, match="neither on first nor on second") as caught:
-        load_session(tmp_path / "m.onnx", gpu=gpu)
+        load(first, made("second", ModelInvalidError("Broken.")))
     assert caught.value.reasons == ("Unknown",)
     # What one calls invalid another may read; where all do, the first one's sentence counts.
-    use(made("first", ModelInvalidError("Broken.")), made("second", None))
-    loaded = load_session(tmp_path / "m.onnx", gpu=gpu)
+    loaded = load(made("first", ModelInvalidError("Broken.")), made("second", None))
     assert (loaded.session.backend, asked) == ("second", ["first", "second"])
     assert loaded.reason == "second on the CPU, because first does not take the model: Broken."
-    use(made("first", ModelInvalidError("Broken.")), made("second", ModelInvalidError("Also broken.")))
     with pytest.raises(ModelInvalidError, match=r"^Broken\.$"):
-        load_session(tmp_path / "m.onnx", gpu=gpu)
-    use(made("first", ModelInvalidError("Broken.")), made("second", ModelError("It does not fit.")))
+        load(made("first", ModelInvalidError("Broken.")), made("second", ModelInvalidError("Also broken.")))
     with pytest.raises(ModelInvalidError, match=r"^Broken\.$"):
-        load_session(tmp_path / "m.onnx", gpu=gpu)
+        load(made("first", ModelInvalidError("Broken.")), made("second", ModelError("It does not fit.")))
     with pytest.raises(UsageError, match="no backend 'x'; choose auto, wgpu, onnxruntime or torch"):
         load_session(tmp_path / "m.onnx", gpu=gpu, backend="x")
 
@@ -248,15 +242,14 @@ def _doubted_models():
 
 
 @pytest.mark.parametrize("model", list(_doubted_models()))
-def test_auto_goes_on_after_what_the_engine_finds_impossible(gpu, tmp_path, monkeypatch, model):
+def test_auto_goes_on_after_what_the_engine_finds_impossible(gpu, tmp_path, model):
     """The engine comes first, as on a GPU; ONNX Runtime's result is its own."""
     order = [backends.find_backend(name) for name in ("wgpu", "onnxruntime")]
-    monkeypatch.setattr("desktop.vision.backends.loader.automatic_backends", lambda gpu: tuple(order))
     path = tmp_path / "m.onnx"
     path.write_bytes(model.SerializeToString())
     with pytest.raises(ModelUnsupportedError):
         load_session(path, gpu=gpu, backend="wgpu", cache=None)
-    loaded = load_session(path, gpu=gpu, cache=None)
+    loaded = load_session(path, gpu=gpu, cache=None, among=order)
     assert loaded.session.backend == "onnxruntime"
     assert "wgpu does not take the model" in loaded.reason
     feeds = {"x": np.random.default_rng(0).standard_normal((1, 1, 4, 4)).astype(np.float32)}

@@ -105,8 +105,8 @@ def test_each_binding_has_one_resource(gpu, names):
 @pytest.mark.parametrize(
     ("bindings", "shader"),
     [
-        (present._DRAWN, "present/present.wgsl"),
-        (present._EXPORTED, "present/export.wgsl"),
+        (present.DRAWN, "present/present.wgsl"),
+        (present.EXPORTED, "present/export.wgsl"),
         (Bindings(planes.COLOR_PASS), "color/color.wgsl"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -92,9 +92,9 @@ def test_a_verdict_is_not_believed_of_another_text_adapter_or_when_damaged(gpu, 
         assert judge.trials == before + 1
 
 
-def test_verdicts_are_limited_in_number(gpu, judge, tmp_path, monkeypatch):
-    monkeypatch.setattr("desktop.pipeline.filters.judge._MAX_KEPT", 3)
+def test_verdicts_are_limited_in_number(gpu, tmp_path):
     folder = tmp_path / "verdicts"
+    judge = FilterJudge(folder, limits=LIMITS, most_kept=3)
     folder.mkdir()
     for number in range(5):
         path = folder / f"{number}.json"
@@ -230,10 +230,11 @@ FilterJudge(Path({str(tmp_path)!r})).check(list_adapters()[0], parse_filter(text
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_a_trial_that_is_killed_is_a_refusal_in_one_sentence(gpu, judge, monkeypatch):
-    monkeypatch.setattr(
-        "desktop.pipeline.filters.judge.child_command",
-        lambda arguments: [
+def test_a_trial_that_is_killed_is_a_refusal_in_one_sentence(gpu, tmp_path):
+    judge = FilterJudge(
+        tmp_path / "verdicts",
+        limits=LIMITS,
+        command=lambda arguments: [
             sys.executable,
             "-c",
             f"""
@@ -246,12 +247,11 @@ os.kill(os.getpid(), {int(signal.SIGSEGV)})
     assert "crashes the driver (signal 11)" in refusal(judge, gpu, stranger(PLAIN))
 
 
-def test_what_cannot_be_tried_is_not_trusted_and_not_remembered(gpu, judge, tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        "desktop.pipeline.filters.judge.child_command", lambda arguments: [sys.executable, "-c", "1"]
+def test_what_cannot_be_tried_is_not_trusted_and_not_remembered(gpu, tmp_path):
+    judge = FilterJudge(
+        tmp_path / "verdicts", limits=LIMITS, command=lambda arguments: [sys.executable, "-c", "1"]
     )
     assert "could not be tried" in refusal(judge, gpu, stranger(PLAIN))
-    monkeypatch.undo()
     passes(FilterJudge(tmp_path / "verdicts", limits=LIMITS), gpu, stranger(PLAIN))
 
 

@@ -108,8 +108,8 @@ class Verdict:
 class VerdictCache:
     """Verdicts in a folder, one small file each; damaged ones count as none, and the oldest go when there are too many."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, most: int = _MAX_KEPT) -> None:
+        self._folder, self._most = folder, most
 
     def get(self, key: str) -> Verdict | None:
         """Return a verdict, None if there is none that can be read."""
@@ -136,9 +136,9 @@ class VerdictCache:
 
     def _forget_old(self) -> None:
         kept = list(self._folder.glob("*.json"))
-        if len(kept) > _MAX_KEPT:
+        if len(kept) > self._most:
             by_age = sorted(kept, key=lambda path: path.stat().st_mtime)
-            for path in by_age[: len(kept) - _MAX_KEPT]:
+            for path in by_age[: len(kept) - self._most]:
                 path.unlink(missing_ok=True)
 
 
@@ -150,10 +150,27 @@ class FilterJudge:
         trials: how many processes were started.
     """
 
-    def __init__(self, folder: Path, *, trusts: bool = False, limits: Limits | None = None) -> None:
-        """Make a judge whose verdicts are in `folder`; with `trusts` it finds nothing wrong with any filter."""
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        trusts: bool = False,
+        limits: Limits | None = None,
+        most_kept: int = _MAX_KEPT,
+        command: Callable[[list[str]], list[str]] | None = None,
+    ) -> None:
+        """Make a judge.
+
+        Args:
+            folder: has its verdicts.
+            trusts: find nothing wrong with any filter.
+            limits: of a trial.
+            most_kept: number of verdicts that are kept.
+            command: returns the command line of a trial from its arguments; by default `child_command`.
+        """
         self._limits = limits or Limits()
-        self._cache = VerdictCache(folder)
+        self._command = command or child_command
+        self._cache = VerdictCache(folder, most_kept)
         self._trusts = trusts
         self._uncertain: dict[str, Verdict] = {}
         self.on_long_trial: Callable[[Filter], None] | None = None
@@ -205,7 +222,7 @@ class FilterJudge:
             )
             asked.write_text(request.json(), encoding="utf-8")
             begun = time.monotonic()
-            command = child_command([str(asked), str(answer)])
+            command = self._command([str(asked), str(answer)])
             status = _run(command, Path(folder), errors, stop, lambda: self._tell(spec))
             verdict = _verdict(_entries(answer), status, request, adapter)
             log.info(

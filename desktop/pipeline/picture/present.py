@@ -21,11 +21,11 @@ from desktop.vision.tasks.shapes import Mask
 
 _VIEW_BYTES: Final = 64
 _LINE: Final = (1.0, 1.0, 1.0, 0.9)
-_DRAWN: Final = Bindings(
+DRAWN: Final = Bindings(
     (Binding.uniform("view"), Binding.sampler("picture_sampler"), Binding.texture("picture")),
     wgpu.ShaderStage.FRAGMENT,
 )
-_EXPORTED: Final = Bindings(
+EXPORTED: Final = Bindings(
     (
         Binding.texture("picture"),
         Binding.storage_texture("exported", "rgba8unorm"),
@@ -197,7 +197,7 @@ class Presenter:
         module = self._gpu.shader_module(read_shader("present", "present.wgsl"), "present.wgsl")
         return device.create_render_pipeline(
             label=entry,
-            layout=device.create_pipeline_layout(bind_group_layouts=[_DRAWN.layout(self._gpu)]),
+            layout=device.create_pipeline_layout(bind_group_layouts=[DRAWN.layout(self._gpu)]),
             vertex={"module": module, "entry_point": "vertex"},
             primitive={"topology": "triangle-list"},
             fragment={
@@ -338,7 +338,7 @@ class Presenter:
         if cached is None or cached[0] is not texture:
             if len(self._groups) > 8:
                 self._groups.clear()
-            group = _DRAWN.group(
+            group = DRAWN.group(
                 self._gpu,
                 view=self._uniform,
                 picture_sampler=self._nearest if nearest else self._smooth,
@@ -366,7 +366,7 @@ class Exporter:
             read_shader("present", "export.wgsl"),
             "main",
             label="export.wgsl",
-            layouts=[_EXPORTED.layout(gpu)],
+            layouts=[EXPORTED.layout(gpu)],
             constants={"dither": float(dither)},
         )
         self._texture: wgpu.GPUTexture | None = None
@@ -398,7 +398,7 @@ class Exporter:
         if key not in self._groups:
             if len(self._groups) > 4:
                 self._groups.clear()
-            group = _EXPORTED.group(
+            group = EXPORTED.group(
                 self._gpu,
                 picture=source,
                 exported=self._texture,

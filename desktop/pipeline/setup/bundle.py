@@ -106,10 +106,12 @@ def _is_in(path: Path, folder: Path) -> bool:
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 
-def save_bundle(setup: Setup, library: FilterLibrary, path: Path) -> None:
+def save_bundle(
+    setup: Setup, library: FilterLibrary, path: Path, *, most_network: int = _MAX_NETWORK
+) -> None:
     """Write a setup with its shaders, tables, pictures and networks; an existing file is replaced at once or not at all.
 
-    A network over 256 MiB is left out, and named with its checksum and, where it is known, its origin.
+    A network over `most_network` bytes, 256 MiB, is left out, and named with its checksum and, where it is known, its origin.
 
     Raises:
         ExportError: it cannot be written, or a file that the setup needs cannot be read.
@@ -133,7 +135,7 @@ def save_bundle(setup: Setup, library: FilterLibrary, path: Path) -> None:
                 )
             )
         entry = _look_at(source, kind)
-        if kind == "model" and entry.size > _MAX_NETWORK:
+        if kind == "model" and entry.size > most_network:
             left_out.append(
                 {"name": source.name, "bytes": entry.size, "sha256": entry.sha256, "origin": _origin(source)}
             )

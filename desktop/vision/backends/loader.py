@@ -45,6 +45,7 @@ def load_session(
     cache: SessionCache | Literal["user"] | None = "user",
     tuning: Tuning | Literal["user"] | None = "user",
     real_outputs: bool = False,
+    among: Sequence[Backend] | None = None,
 ) -> LoadedSession:
     """Load a network on the backend that suits this machine, or on a given one.
 
@@ -55,6 +56,7 @@ def load_session(
             adapter those that compute on the CPU; if one does not support the model, the next is tried (and the reason says why).
         device: 'auto', or the name of one of the chosen backend's devices, which is not replaced by another.
         precision, threads, input_shapes, input_values, cache, tuning, real_outputs: see `LoadRequest`.
+        among: the backends that 'auto' tries, in order; by default `automatic_backends` of `gpu`.
 
     Raises:
         ModelInvalidError: not a readable model.
@@ -90,7 +92,8 @@ def load_session(
         )
     with ModelFile.opened(model) as file, said_while_it_lasts(_still_loading(file)):
         if chosen is None:
-            loaded = _load_automatically(file, request)
+            tried = automatic_backends(gpu) if among is None else among
+            loaded = _load_automatically(file, request, tried)
         else:
             why = _why_chosen(chosen, device)
             loaded = LoadedSession(_load(chosen, file, request), why)
@@ -102,10 +105,11 @@ def _still_loading(file: ModelFile) -> str:
     return sentence("{name} is still being loaded; a large network may take minutes.", name=file.name)
 
 
-def automatic_backends(gpu: Gpu | None) -> tuple[Backend, ...]:
-    """Return the backends that 'auto' tries, in order: those that suit the adapter first."""
+def automatic_backends(gpu: Gpu | None, among: Sequence[Backend] | None = None) -> tuple[Backend, ...]:
+    """Return the backends that 'auto' tries, of all or of some, in order: those that suit the adapter first."""
     suits = "cpu" if gpu is None or gpu.adapter.is_software else "gpu"
-    usable = [b for b in backends() if b.priority > 0 and (gpu is not None or not b.capabilities.encodes)]
+    every = backends() if among is None else among
+    usable = [b for b in every if b.priority > 0 and (gpu is not None or not b.capabilities.encodes)]
     return tuple(sorted(usable, key=lambda b: suits not in b.capabilities.devices))
 
 
@@ -150,8 +154,8 @@ def _load(backend: Backend, model: ModelFile, request: LoadRequest) -> Session:
     return backend.load(model, request)
 
 
-def _load_automatically(model: ModelFile, request: LoadRequest) -> LoadedSession:
-    asked = automatic_backends(request.gpu)
+def _load_automatically(model: ModelFile, request: LoadRequest, tried: Sequence[Backend]) -> LoadedSession:
+    asked = tried
     only = [b for b in backends() if not b.capabilities.offered]
     first, *others = [b for b in (*asked, *only) if model.format in b.capabilities.formats] or asked
     try:
@@ -217,7 +221,7 @@ def _why_instead(backend: Backend, other: Backend, refused: ModelError) -> str:
 
 
 def _none_takes(path: Path, refused: ModelError, asked: Sequence[Backend]) -> ModelUnsupportedError:
-    *others, last = (backend.name for backend in backends() if backend in asked)
+    *others, last = (each.name for each in sorted(asked, key=lambda each: (-each.priority, each.name)))
     if not others:
         return ModelUnsupportedError(
             sentence(

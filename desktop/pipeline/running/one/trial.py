@@ -24,7 +24,11 @@ Outputs = Mapping[str, np.ndarray]
 
 
 def run_trial(
-    file: ModelFile, preprocess: Preprocess, references: Callable[[Path], Outputs], late: Callable[[], None]
+    file: ModelFile,
+    preprocess: Preprocess,
+    references: Callable[[Path], Outputs],
+    late: Callable[[], None],
+    seconds: float | None = None,
 ) -> Trial | None:
     """Return a network's outputs for the picture; None if it takes too long.
 
@@ -33,11 +37,14 @@ def run_trial(
         preprocess: its preprocessing, as far as known.
         references: put a picture through it, on a thread of its own here.
         late: called on that thread when a run that took too long has ended; nobody else may use the session meanwhile, or after.
+        seconds: how long it may take; by default `TRIAL_SECONDS`.
 
     Raises:
         LightloomError: the run failed.
     """
-    outputs = _within(lambda: references(resource(*_PICTURE)), TRIAL_SECONDS, late)
+    outputs = _within(
+        lambda: references(resource(*_PICTURE)), TRIAL_SECONDS if seconds is None else seconds, late
+    )
     if outputs is None:
         return None
     infos = tuple(TensorInfo(name, array.shape, array.dtype.name) for name, array in outputs.items())
