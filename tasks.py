@@ -962,7 +962,7 @@ def task_short(host: Host, arguments: Sequence[str]) -> int:
     with screen(host) as environment:
 
         def run(tests: Sequence[str]) -> int:
-            command = [python, "-m", "pytest", *tests, "-q", "-o", f"cache_dir={cache}"]
+            command: list[str | Path] = [python, "-m", "pytest", *tests, "-q", "-o", f"cache_dir={cache}"]
             return call(command, environment, folder=host.root)
 
         return _and_once_more(run, ["@tests/short.txt"], cache)

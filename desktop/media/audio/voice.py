@@ -230,7 +230,7 @@ class Voice:
 
     @property
     def ahead_s(self) -> float:
-        """Seconds of sound that are decoded and were not given to a device yet."""
+        """Seconds of audio that are decoded and were not given to a device yet."""
         return self._queued / RATE
 
     def render(self, first: int, frames: int) -> np.ndarray | None:

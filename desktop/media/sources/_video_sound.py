@@ -54,7 +54,7 @@ class VideoSound:
 
     @property
     def ahead_s(self) -> float:
-        """Seconds of sound that are decoded and were not given to a device yet."""
+        """Seconds of audio that are decoded and were not given to a device yet."""
         return self._voice.ahead_s if self._voice is not None else 0.0
 
     @property
