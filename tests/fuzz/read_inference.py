@@ -108,7 +108,7 @@ def _is_right(arrays: dict[str, np.ndarray]) -> None:
 def _by_http(data: bytes) -> None:
     # Deadlines as short as for a server beside this one.
     remote.METADATA_S = remote.INFERENCE_S = 0.1
-    _remote_session.INFERENCE_S = _remote_session.METADATA_S = 0.1
+    _remote_session.RemoteSession.timeout_s = _remote_session.METADATA_S = 0.1
     server = _Server(data.split(b"%%") or [b""])
     try:
         address = f"{server.address}/v2/models/net"
