@@ -165,7 +165,7 @@ class FilterJudge:
             folder: has its verdicts.
             trusts: find nothing wrong with any filter.
             limits: of a trial.
-            most_kept: number of verdicts that are kept.
+            most_kept: how many of them are kept.
             command: returns the command line of a trial from its arguments; by default `child_command`.
         """
         self._limits = limits or Limits()
