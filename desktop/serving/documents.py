@@ -13,6 +13,7 @@ from desktop.base.version import package_version
 from desktop.serving.served_model import PLATFORM, VERSION, Models, ServedModel
 from desktop.serving.service import EXTENSIONS
 from desktop.serving.tensors import TensorSpec
+from desktop.vision.models.served import PARAMETER
 
 Document = dict[str, Any]
 
@@ -32,6 +33,12 @@ def of_model(model: ServedModel) -> Document:
         "inputs": _tensors(known.inputs),
         "outputs": _tensors(known.outputs),
     }
+
+
+def parameters(model: ServedModel) -> dict[str, str]:
+    """Return the parameters in a model's metadata: its description for Lightloom's clients."""
+    text = model.description.served
+    return {PARAMETER: text} if text else {}
 
 
 def _tensors(specs: Sequence[TensorSpec]) -> list[Document]:

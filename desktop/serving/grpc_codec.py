@@ -26,6 +26,25 @@ from desktop.serving.service import (
 from desktop.serving.tensors import Arrays, TensorSpec, of_input
 
 
+# `map<string, InferParameter> parameters = 6` of later versions of ModelMetadataResponse, which Triton's client does not know.
+_PARAMETERS_TAG: Final = 6 << 3 | 2
+
+
+def parameter_entry(key: str, text: str) -> bytes:
+    """Return an entry of the parameters of a ModelMetadataResponse, to be merged into the message."""
+    value = service_pb2.InferParameter(string_param=text)
+    data = service_pb2.ModelInferRequest.ParametersEntry(key=key, value=value).SerializeToString()
+    return bytes([_PARAMETERS_TAG]) + _varint(len(data)) + data
+
+
+def _varint(number: int) -> bytes:
+    parts = []
+    while number > 0x7F:
+        parts.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*parts, number])
+
+
 def read_request(model: ServedModel, message: Any, limits: Limits) -> Asked:
     """Read a ModelInferRequest.
 

@@ -24,7 +24,7 @@ from tritonclient.grpc import model_config_pb2, service_pb2
 from desktop.base.errors import RefusalKind, ServingError
 from desktop.serving import documents
 from desktop.serving.access import Access, Certificate
-from desktop.serving.grpc_codec import read_request, write_answer
+from desktop.serving.grpc_codec import parameter_entry, read_request, write_answer
 from desktop.serving.limits import Limits
 from desktop.serving.service import Service, fault_of
 
@@ -186,7 +186,10 @@ class _Calls:
 
     def ModelMetadata(self, message: Any, context: Any) -> Any:
         model = self._service.models.find(message.name, message.version)
-        return _filled(service_pb2.ModelMetadataResponse(), documents.of_model(model))
+        response = _filled(service_pb2.ModelMetadataResponse(), documents.of_model(model))
+        for key, text in documents.parameters(model).items():
+            response.MergeFromString(parameter_entry(key, text))
+        return response
 
     def ModelConfig(self, message: Any, context: Any) -> Any:
         model = self._service.models.find(message.name, message.version)

@@ -222,7 +222,7 @@ class HttpServer:
     def _told_of(self, model: ServedModel, rest: list[str]) -> Any:
         match rest:
             case []:
-                return documents.of_model(model)
+                return documents.of_model(model) | {"parameters": documents.parameters(model)}
             case ["config"]:
                 return documents.configuration(model)
             case ["stats"]:

@@ -27,6 +27,8 @@ from desktop.vision.backends import AUTO
 from desktop.vision.backends.loader import load_session
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.served import served_text
+from desktop.vision.tasks.common.description import described
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +74,7 @@ class ModelDescription:
         reason: why it has this backend, a sentence.
         apart: why each request is computed by itself, half a sentence; '' where requests are joined.
         failed: why a first run, of noise, failed, a sentence; '' where it did not.
+        served: its description for clients (see `desktop.vision.models.served`); '' if it is too long.
     """
 
     inputs: tuple[TensorSpec, ...]
@@ -83,6 +86,7 @@ class ModelDescription:
     reason: str
     apart: str = ""
     failed: str = ""
+    served: str = ""
 
 
 class SessionPool:
@@ -114,6 +118,11 @@ class SessionPool:
         self._gpu = self._loading.open_gpu()
         file = ModelFile.find(self._model)
         facts, self._sha256, self._file_bytes = file.facts, file.sha256, file.size
+        served = served_text(described(file))
+        if not served:
+            log.warning(
+                "%s has labels or metadata too large for its clients, who have to be given them.", file.name
+            )
         session, reason = self._load(file, None)
         self._base = _shapes_of({info.name: info.shape for info in session.inputs})
         self._sessions[self._base] = session
@@ -133,6 +142,7 @@ class SessionPool:
             reason,
             apart,
             failed,
+            served,
         )
 
     def _try_once(self, inputs: tuple[TensorSpec, ...]) -> str:
@@ -325,7 +335,7 @@ def _bytes_of(info: TensorInfo) -> int:
 
 def _declared(facts: ModelFacts, name: str) -> tuple[int, ...]:
     if name == facts.input_name:
-        return facts.input_shape
+        return facts.input_shape[1:] if facts.lacks_batch else facts.input_shape
     return next((info.shape for info in facts.others if info.name == name), ())
 
 

@@ -40,7 +40,9 @@ INFERENCE_S: Final = 20.0
 ASIDE_S: Final = 2.0
 """Timeouts of metadata requests, of an inference, and of optional requests."""
 _TENSORS, _DIMENSIONS, _LARGEST_DIMENSION = 64, 8, (1 << 31) - 1
-_LONGEST_NAME, _LONGEST_SAID, _PARAMETERS, _LONGEST_PARAMETER = 256, 160, 256, 1 << 18
+_LONGEST_NAME, _LONGEST_SAID, _PARAMETERS = 256, 160, 256
+LONGEST_PARAMETER: Final = 1 << 18
+"""Most characters of a metadata parameter that is read."""
 _COUNTS: Final = 1 << 63
 
 
@@ -302,7 +304,7 @@ def read_parameters(said: Any) -> dict[str, str]:
         if not isinstance(key, str) or not isinstance(plain, str | int | float | bool):
             continue
         text = str(plain)
-        if 0 < len(key) <= _LONGEST_NAME and len(text) <= _LONGEST_PARAMETER:
+        if 0 < len(key) <= _LONGEST_NAME and len(text) <= LONGEST_PARAMETER:
             found[key] = text
     return found
 

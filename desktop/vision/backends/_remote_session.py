@@ -63,9 +63,12 @@ class RemoteSession:
         network: RemoteNetwork,
         input_shapes: Mapping[str, Sequence[int]],
         input_values: Mapping[str, np.ndarray],
+        without_batch: str = "",
         breaker: Breaker | None = None,
     ) -> None:
         """Connect, and have the server compute zeros once if its metadata leave sizes open.
+
+        `without_batch` names an input to which a batch axis of 1 is added here, as `opened_with_batch` does for files.
 
         Raises:
             ModelUnsupportedError: a shape that the network does not accept.
@@ -73,7 +76,9 @@ class RemoteSession:
         """
         self._network = network
         self._fixed = dict(input_values)
-        self._metas = tuple(_sized(meta, network, input_shapes) for meta in network.model.inputs)
+        self._without_batch = without_batch
+        shapes = {name: shape[1:] if name == without_batch else shape for name, shape in input_shapes.items()}
+        self._metas = tuple(_sized(meta, network, shapes) for meta in network.model.inputs)
         self._promised = numbers(network.model)
         self._client = connect(network.address)
         self._breaker = breaker or Breaker()
@@ -98,10 +103,13 @@ class RemoteSession:
     def inputs(self) -> tuple[TensorInfo, ...]:
         """See `Session`."""
         return tuple(
-            TensorInfo(meta.name, meta.shape, DTYPES[meta.datatype])
+            TensorInfo(meta.name, self._outer_shape(meta), DTYPES[meta.datatype])
             for meta in self._metas
             if meta.name not in self._fixed
         )
+
+    def _outer_shape(self, meta: TensorMeta) -> tuple[int, ...]:
+        return (1, *meta.shape) if meta.name == self._without_batch else meta.shape
 
     @property
     def outputs(self) -> tuple[TensorInfo, ...]:
@@ -210,7 +218,8 @@ class RemoteSession:
             raise CallFailed(sentence("it has another network under this name now; load it anew"))
 
     def _infer(self, feeds: Mapping[str, np.ndarray], timeout_s: float) -> Answer:
-        sent = [self._feed(meta, {**self._fixed, **feeds}[meta.name]) for meta in self._metas]
+        arrays = {**self._fixed, **feeds}
+        sent = [self._feed(meta, arrays[meta.name].reshape(meta.shape)) for meta in self._metas]
         shared = self._shared
         wishes = [Wish(meta, shared.part(meta) if shared is not None else None) for meta in self._promised]
         return self._client.infer(sent, wishes, limit=self._limit, binary=self._binary, timeout_s=timeout_s)

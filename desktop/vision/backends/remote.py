@@ -23,7 +23,8 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
     # imported here, because it imports encoders of images
     from desktop.vision.backends._remote_session import RemoteSession
 
-    return RemoteSession(model.remote, request.input_shapes or {}, request.input_values or {})
+    lacking = model.facts.input_name if model.facts.lacks_batch else ""
+    return RemoteSession(model.remote, request.input_shapes or {}, request.input_values or {}, lacking)
 
 
 BACKEND: Final = Backend(

@@ -269,3 +269,12 @@ def read_statement(model: Path) -> Statement:
     if not path.is_file():
         return Statement()
     return _statement(_read(path))  # other tables of a sidecar belong to other tasks
+
+
+def statement_of(settings: Mapping[str, Any], origin: str) -> Statement:
+    """Return the settings in the content of a sidecar; `origin` is for messages.
+
+    Raises:
+        ModelInvalidError: a key that is unknown, or a value that it does not take.
+    """
+    return _statement(_Table(settings, origin))

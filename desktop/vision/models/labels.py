@@ -18,7 +18,7 @@ from desktop.base.resources import resource
 from desktop.base.wording import counted, joined, sentence
 from desktop.compute.nn.frontends.formats import SCORE_NAMES
 
-_KEYS = (SCORE_NAMES, "labels", "classes", "class_names", "names", "label_names")
+LABEL_KEYS = (SCORE_NAMES, "labels", "classes", "class_names", "names", "label_names")
 _MOST_BYTES = 8 << 20
 # Python's parser needs a thousand times the text's memory, and seconds for a megabyte.
 _MOST_PYTHON = 1 << 20
@@ -128,7 +128,7 @@ def metadata_labels(metadata: Mapping[str, str]) -> Labels | None:
 
     A value with an entry that is no name (another list, more than 1000 characters) is passed over.
     """
-    for key in _KEYS:
+    for key in LABEL_KEYS:
         names = _parse_value(metadata.get(key, ""))
         if len(names) > 1:
             return Labels(names, sentence("the model's metadata '{key}'", key=key))

@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
+from desktop.base.wording import sentence
 from desktop.compute.nn.frontends.network_file import NetworkFile, Stamp
 from desktop.net.inference.address import is_remote, parse_address
-from desktop.vision.models.builtin import Statement, find_model, read_statement
+from desktop.vision.models.builtin import Statement, find_model, read_statement, statement_of
 from desktop.vision.models.facts import ModelFacts, facts_of
 from desktop.vision.models.folders import refuse_folder
+from desktop.vision.models.processor_config import processor_values
 from desktop.vision.models.remote import REMOTE, RemoteNetwork, look_up
+from desktop.vision.models.served import Served
+from desktop.vision.models.settings import read_settings
+from desktop.vision.models.sidecar import settings_path
 
 
 class Opened(Protocol):
@@ -60,6 +65,11 @@ class ModelFile(NetworkFile):
         return self._remote
 
     @property
+    def served(self) -> Served | None:
+        """The server's description of the network; None for a file, and for servers that publish none."""
+        return self._remote.served if self._remote is not None else None
+
+    @property
     def named(self) -> str:
         """The name in a setup: its path, or its address."""
         return str(self._remote.address) if self._remote is not None else str(self.path)
@@ -95,7 +105,9 @@ class ModelFile(NetworkFile):
         Raises:
             ModelInvalidError: not a readable ONNX model, or one without an input or an output.
         """
-        if self._facts is None:
+        if self._facts is None and self.served is not None:
+            self._facts = self.served.facts
+        elif self._facts is None:
             self._facts = facts_of(self.bare, self.name, self.weights)
         return self._facts
 
@@ -108,7 +120,34 @@ class ModelFile(NetworkFile):
         """
         if self._statement is None:
             self._statement = read_statement(self.path)
+            if self.served is not None:
+                self._statement = statement_of(self.settings, self.settings_origin)
         return self._statement
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """All entries of its sidecar, over those that its server states; none of a sidecar that is invalid TOML."""
+        found = read_settings(self.path)
+        stated = self.served.settings if self.served is not None else {}
+        tables = {
+            name: {**table, **found[name]}
+            for name, table in stated.items()
+            if isinstance(table, dict) and isinstance(found.get(name), dict)
+        }
+        return {**stated, **found, **tables}
+
+    @property
+    def settings_origin(self) -> str:
+        """Where `settings` are from, for a sentence."""
+        path = settings_path(self.path)
+        return path.name if self.served is None or path.is_file() else sentence("the server")
+
+    @property
+    def processor(self) -> dict[str, Any]:
+        """Fields of `Preprocess` from transformers' file beside it."""
+        if self.served is not None:
+            return self.served.processor
+        return processor_values(self.path, self.facts.input_name)
 
 
 Model = str | os.PathLike[str] | ModelFile

@@ -22,6 +22,7 @@ from desktop.base.wording import joined, sentence
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Finding, Kind, unsettled
 from desktop.vision.models.processor_config import NAME, processor_values
+from desktop.vision.models.served import Served
 from desktop.vision.models.sidecar import read_settings, settings_path, sidecar_path
 
 Layout = Literal["NCHW", "NHWC"]
@@ -725,11 +726,16 @@ def _sized(plan: Preprocess, facts: ModelFacts, width: int, height: int) -> Prep
     return replace(plan, width=columns or width, height=rows or height)
 
 
-def _of_processor(model: Path, facts: ModelFacts, plan: Preprocess) -> dict[str, Any]:
+def _stated_by(served: Served | None) -> dict[str, Any]:
+    table = served.settings.get("preprocess") if served is not None else None
+    return table if isinstance(table, dict) else {}
+
+
+def _of_processor(model: Path, facts: ModelFacts, plan: Preprocess, served: Served | None) -> dict[str, Any]:
     """Return the values of transformers' file beside a network that the network leaves open; not the placement of a family."""
     if plan.channels != 3 or not plan.dtype.startswith("float"):
         return {}
-    given = processor_values(model, facts.input_name)
+    given = processor_values(model, facts.input_name) if served is None else served.processor
     left_out = set[str]() if 0 in facts.input_shape[1:] else {"width", "height"}
     if plan.resize != "crop":
         left_out |= {"resize", "crop"}
@@ -741,8 +747,10 @@ def choose_preprocess(
     facts: ModelFacts,
     preset: Mapping[str, Any] | None = None,
     family: tuple[str, Mapping[str, Any]] | None = None,
+    *,
+    served: Served | None = None,
 ) -> tuple[Preprocess, tuple[Finding, ...]]:
-    """Return a model's preprocessing and its origins: inferred, overridden by transformers' file, by its sidecar, and by a preset.
+    """Return a model's preprocessing and its origins: inferred, overridden by transformers' file, by its server, its sidecar, and a preset.
 
     `family` is the name of a family of networks and its usual values: colors and range, which the file itself overrides; the placement of
     the image in the input; and a size for an input that leaves it free.
@@ -755,7 +763,8 @@ def choose_preprocess(
     plan, findings = Preprocess.infer(facts) if family is None else _infer_in_family(facts, *family)
     path = settings_path(model)
     for origin, values in (
-        (NAME, _of_processor(model, facts, plan)),
+        (NAME, _of_processor(model, facts, plan, served)),
+        (sentence("the server"), _stated_by(served)),
         (path.name, read_sidecar(path) if path.is_file() else {}),
         (sentence("the preset"), preset or {}),
     ):

@@ -7,7 +7,7 @@ they do beside a file (docs/remote.md).
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +16,7 @@ import numpy as np
 from desktop.base.errors import ModelError, ModelUnsupportedError
 from desktop.base.paths import user_remote_folder
 from desktop.base.wording import sentence
+from desktop.compute.nn.session import usual_sizes
 from desktop.net.inference.address import RemoteAddress
 from desktop.net.inference.wire import (
     BYTES,
@@ -31,7 +32,9 @@ from desktop.net.inference.wire import (
     ServerMeta,
     TensorMeta,
     Wish,
+    malformed,
 )
+from desktop.vision.models.served import PARAMETER, Served, read_served
 
 if TYPE_CHECKING:
     import onnx
@@ -44,15 +47,28 @@ BINARY: Final = "binary_tensor_data"
 _OPSET: Final = 17
 _MOST_BYTES: Final = 1 << 29
 _MOST_PROBED: Final = 16 << 20
+_FLOATS: Final = ("FP16", "FP32", "FP64")
+_GRAY: Final = {**dict.fromkeys(_FLOATS, 0.5), "INT8": 0}
+_SUM_TOLERANCE: Final = 1e-3
+_PROBABILITIES: Final = sentence(
+    "The server does not state whether the scores are probabilities; those of a gray image sum to 1, so they are taken for such."
+)
 
 
 @dataclass(frozen=True)
 class RemoteNetwork:
-    """A network on a server, as of the query: its address, the server, its metadata."""
+    """A network on a server, as of the query: its address, the server, its metadata.
+
+    Attributes:
+        served: the server's description of it, if it is `lightloom serve`.
+        assumption: what was assumed about its scores because the server does not state it, a sentence; '' for nothing.
+    """
 
     address: RemoteAddress
     server: ServerMeta
     model: ModelMeta
+    served: Served | None = None
+    assumption: str = ""
 
     @property
     def path(self) -> Path:
@@ -82,7 +98,13 @@ def look_up(address: RemoteAddress) -> tuple[RemoteNetwork, bytes]:
         said = _server_meta(client)
         found = RemoteNetwork(address, said, client.model(METADATA_S))
         _check(found)
-        return found, _outline(found, sums_to_one=_sums_to_one(client, found))
+        served = _served(found.model)
+        if served is not None:
+            return replace(found, served=served), _outline(found, sums_to_one=served.facts.softmax)
+        sums_to_one = _is_classifier(found.model) and _sums_to_one(client, found)
+        if sums_to_one:
+            found = replace(found, assumption=_PROBABILITIES)
+        return found, _outline(found, sums_to_one=sums_to_one)
     except CallFailed as error:
         raise ModelError(
             sentence(
@@ -165,26 +187,57 @@ def _value(meta: TensorMeta) -> onnx.ValueInfoProto:
     )
 
 
+def _served(model: ModelMeta) -> Served | None:
+    """Return the description in a network's metadata, None if there is none.
+
+    Raises:
+        CallFailed: it is malformed, or contradicts the metadata.
+    """
+    text = model.parameters.get(PARAMETER)
+    if text is None:
+        return None
+    try:
+        served = read_served(text)
+    except ValueError as error:
+        log.info("the description of a network is malformed: %s", error)
+        raise malformed() from error
+    if served is None:
+        return None
+    facts = served.facts
+    states = [pair.input for pair in facts.states], [pair.output for pair in facts.states]
+    described = (
+        {facts.input_name, *(info.name for info in (*facts.others, *states[0]))},
+        {info.name for info in (*facts.outputs, *states[1])},
+    )
+    if described != tuple({meta.name for meta in side} for side in (model.inputs, model.outputs)):
+        raise malformed()
+    return served
+
+
+def _is_classifier(model: ModelMeta) -> bool:
+    """Return True if the first output is one row of scores, and the only input of numbers, so that a trial can be run."""
+    first = numbers(model)[0]
+    classes = [size for size in first.shape[1:] if size != 1]
+    return (
+        len(classes) == 1
+        and (classes[0] > 1 or classes[0] == FREE)
+        and first.datatype in _FLOATS
+        and len(model.inputs) == 1
+        and model.inputs[0].datatype in (*_FLOATS, "UINT8", "INT8", "INT32")
+        and (FREE not in model.inputs[0].shape[1:] or not {1, 3}.isdisjoint(model.inputs[0].shape[1:]))
+    )
+
+
 def _sums_to_one(client: InferenceClient, found: RemoteNetwork) -> bool:
     """Return True if a classifier's first output is probabilities, which for a file its last operator shows: by a trial on gray.
 
-    Other scores do not sum up to one without any being negative.
+    Other scores do not sum to 1 without any being negative.
     """
-    first = numbers(found.model)[0]
-    classes = [size for size in first.shape[1:] if size != 1]
-    metas = found.model.inputs
-    probed = len(classes) == 1 and classes[0] > 1 and first.datatype in ("FP32", "FP16", "FP64")
-    if (
-        not probed
-        or len(metas) != 1
-        or metas[0].datatype not in ("FP32", "UINT8")
-        or FREE in metas[0].shape[1:]
-    ):
-        return False
-    meta = TensorMeta(metas[0].name, metas[0].datatype, tuple(1 if s == FREE else s for s in metas[0].shape))
+    first, meta = numbers(found.model)[0], found.model.inputs[0]
+    meta = TensorMeta(meta.name, meta.datatype, usual_sizes(meta.shape))
     if not 0 < meta.nbytes <= _MOST_PROBED:
         return False
-    gray = np.full(meta.shape, 0.5 if meta.datatype == "FP32" else 128, DTYPES[meta.datatype])
+    gray = np.full(meta.shape, _GRAY.get(meta.datatype, 128), DTYPES[meta.datatype])
     try:
         answer = client.infer(
             *([Feed(meta, gray)], [Wish(first)]),
@@ -196,4 +249,4 @@ def _sums_to_one(client: InferenceClient, found: RemoteNetwork) -> bool:
         log.info("no trial of %s: %s", found.address.model, error.what)
         return False
     scores = answer.arrays.get(first.name, np.zeros(0)).astype(np.float64)
-    return scores.size == classes[0] and bool(scores.min() >= 0) and abs(float(scores.sum()) - 1) < 1e-2
+    return scores.size > 1 and bool(scores.min() >= 0) and abs(float(scores.sum()) - 1) < _SUM_TOLERANCE

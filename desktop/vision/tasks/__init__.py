@@ -116,11 +116,13 @@ def settings_named(name: str) -> Iterator[Setting]:
     return (setting for task in all_tasks() for setting in task.settings if setting.name == name)
 
 
-def stated_task(path: Path) -> Task | None:
-    """Return what a network's sidecar says that it is for (`task = "..."`), None where it says nothing that is known."""
+def stated_task(model: Path | ModelFile) -> Task | None:
+    """Return the task in a network's sidecar (`task = "..."`), or stated by its server; None if there is none that is known."""
+    from pathlib import Path
+
     from desktop.vision.models.settings import read_settings
 
-    said = read_settings(path).get("task")
+    said = (read_settings(model) if isinstance(model, Path) else model.settings).get("task")
     return task_named(said) if isinstance(said, str) else None
 
 
@@ -135,7 +137,7 @@ def recognize(file: ModelFile) -> Recognition | None:
     from desktop.base.wording import sentence
     from desktop.vision.models.findings import Evidence, Match
 
-    stated = stated_task(file.path)
+    stated = stated_task(file)
     if stated is not None:
         return Recognition(stated, Match(Evidence.STATED, sentence("the file beside the network says so")))
     found = candidates(file.facts)

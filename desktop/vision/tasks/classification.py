@@ -114,7 +114,10 @@ class ClassificationTask(ResultTask):
         session = loaded.session
         classes = class_count(session.inputs, session.outputs, file.name)
         labels = choose_labels(classes, model=file.path, metadata=file.facts.metadata)
-        return ClassificationHead(loaded, labels, values["top"], logits=not file.facts.softmax)
+        assumption = file.remote.assumption if file.remote is not None else ""
+        return ClassificationHead(
+            loaded, labels, values["top"], logits=not file.facts.softmax, assumption=assumption
+        )
 
     ranking_shader = _SHADER
 
@@ -173,7 +176,9 @@ class ClassificationHead(Head):
         logits: True where softmax makes probabilities of the scores.
     """
 
-    def __init__(self, loaded: Loaded, labels: Labels, top: int, *, logits: bool) -> None:
+    def __init__(
+        self, loaded: Loaded, labels: Labels, top: int, *, logits: bool, assumption: str = ""
+    ) -> None:
         """Compile what the session's backend needs.
 
         Raises:
@@ -181,9 +186,9 @@ class ClassificationHead(Head):
         """
         self.labels, self.top, self.logits = labels, top, logits
         self.features = Features(TASK.id, labels.names)
-        notes = (
-            [sentence("The network ends in logits; softmax makes probabilities of them.")] if logits else []
-        )
+        notes = [assumption] if assumption else []
+        if logits:
+            notes.append(sentence("The network ends in logits; softmax makes probabilities of them."))
         self.notes = (*notes, sentence("Labels: {origin}.", origin=labels.origin))
         self._output = loaded.session.outputs[0].name
         self._topk: GpuTopK | None = None

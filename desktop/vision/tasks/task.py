@@ -27,7 +27,6 @@ from desktop.vision.models.findings import Evidence, Finding, Kind, Match
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.preprocess import Preprocess, choose_preprocess
 from desktop.vision.models.recurrence import customary_inputs
-from desktop.vision.models.settings import read_settings
 from desktop.vision.models.sidecar import SIDECAR_KEYS, sidecar_path
 from desktop.vision.tasks.shapes import Shape
 
@@ -548,7 +547,7 @@ class Task(ABC):
         Raises:
             UsageError: a value that its setting does not take.
         """
-        said = read_settings(file.path)
+        said = file.settings
         beside = {s.name: said[s.name] for s in self.settings if s.in_sidecar and s.name in said}
         return self.checked(
             {**beside, **{name: value for name, value in given.items() if value not in (None, "")}}
@@ -562,9 +561,9 @@ class Task(ABC):
             known: the keys that some task reads, or all do.
         """
         own = {*SIDECAR_KEYS, *self.sidecar_keys, *(s.name for s in self.settings if s.in_sidecar)}
-        beside = sidecar_path(file.path).name
+        beside = sidecar_path(file.path).name if file.served is None else file.settings_origin
         found = []
-        for name in read_settings(file.path):
+        for name in file.settings:
             figures: dict[str, Any] = {"name": name[:80], "file": beside}
             if name in known and name not in own:
                 title = str(self.title).lower()
@@ -615,7 +614,7 @@ class ResultTask(Task):
         self, file: ModelFile, values: Values, preset: Values
     ) -> tuple[Preprocess, tuple[Finding, ...]]:
         """See `Task`: what the file says, then what is usual for the family, under the sidecar and the preset."""
-        return choose_preprocess(file.path, file.facts, preset, family=self.family(file, values))
+        return choose_preprocess(file.path, file.facts, preset, self.family(file, values), served=file.served)
 
     def needs_trial(self, file: ModelFile, values: Values) -> bool:
         """Return True if the file allows several ways to decode the outputs, between which one run on an image may decide.

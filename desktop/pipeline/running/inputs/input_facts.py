@@ -85,7 +85,7 @@ def look_at_input(model: Model) -> InputFacts:
         path, facts, named = file.path, file.facts, file.named
         task, choices = _task(file)
         plan, findings = _plan(file, task)
-    said = read_settings(path)
+        said = file.settings
     free = 0 in facts.input_shape[1:]
     unclear = {"task"} if task is None else {"decoder"} if choices else set()
     if (task is None or task.asks_for_input) and not said.get("preprocess"):
@@ -165,7 +165,7 @@ def _plan(file: ModelFile, task: Task | None) -> tuple[Preprocess, tuple[Finding
     if task is not None:
         with contextlib.suppress(ModelUnsupportedError):  # the stated task does not fit
             return task.prepare(file, task.settled(file, {}), {})
-    return choose_preprocess(file.path, file.facts)
+    return choose_preprocess(file.path, file.facts, served=file.served)
 
 
 def save_input(

@@ -195,7 +195,7 @@ def interpolates(file: ModelFile) -> bool:
     Raises:
         ModelError: the file cannot be read.
     """
-    if stated_task(file.path) is not None:
+    if stated_task(file) is not None:
         return False
     return _form_of(file) is not None and not candidates(file.facts)
 

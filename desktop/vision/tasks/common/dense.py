@@ -11,7 +11,6 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
@@ -25,8 +24,8 @@ from desktop.vision.models.findings import Evidence, Finding, Kind, unsettled
 from desktop.vision.models.labels import metadata_labels, read_labels, sidecar_labels
 from desktop.vision.models.model_file import Model, ModelFile
 from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Preprocess, Range, SourceBox
-from desktop.vision.models.processor_config import NAME, processor_values
-from desktop.vision.models.sidecar import is_builtin, settings_path
+from desktop.vision.models.processor_config import NAME
+from desktop.vision.models.sidecar import is_builtin
 from desktop.vision.tasks import all_tasks, stated_task
 from desktop.vision.tasks.common.bounds import Bounds, output_bounds
 from desktop.vision.tasks.common.unsupported import refuse_unsupported
@@ -297,7 +296,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
         refuse_unsupported(facts)
         task = stage_task(request.output)
         output_name = statement.output_name or task.chosen_output(facts)
-        bounds = output_bounds(file.bare, output_name or facts.output_name)
+        bounds = _bounds_of(file, output_name or facts.output_name)
     if statement.input_name and statement.input_name != facts.input_name:
         raise ModelInvalidError(
             sentence(
@@ -307,7 +306,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
                 input=facts.input_name,
             )
         )
-    wanted = {**_of_processor(file.path, facts), **_asked(request), **_stated(statement, request)}
+    wanted = {**_of_processor(file), **_asked(request), **_stated(statement, request)}
     found, findings = Preprocess.infer(facts, task.usual_range(facts, bounds))
     assumed = any(finding.assumes("scale") for finding in findings)
     if assumed and "scale" in wanted:
@@ -315,10 +314,10 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
         wanted = {"mean": (0.0,) * 3, "std": (1.0,) * 3, **wanted}
     found, unknown = found.updated(_for_channels(wanted, found.channels))
     findings = (*unsettled(findings, {"scale", "colors"} & wanted.keys()), *unknown)
-    findings = (*findings, *_origins(file.path, facts, statement))
+    findings = (*findings, *_origins(file, statement))
     if request.size and 0 not in facts.input_shape[1:]:
         findings = (*findings, Finding(Kind.SIZE_FIXED, Evidence.DECLARED, frozenset({"width", "height"})))
-    stated = None if request.output == "enlarged" else _stated_size(file.path, facts, statement)
+    stated = None if request.output == "enlarged" else _stated_size(file, statement)
     if request.size and stated is not None and 0 in facts.input_shape[1:]:
         findings = (*findings, Finding(Kind.SIZE_STATED, Evidence.STATED, frozenset({"width", "height"})))
     sized = _sized(found, facts, picture, statement, request, stated)
@@ -352,8 +351,14 @@ def findings_of_inputs(facts: ModelFacts, values: Mapping[str, np.ndarray]) -> t
     return (*states, *customary)
 
 
-def _of_processor(model: Path, facts: ModelFacts) -> dict[str, Any]:
-    given = processor_values(model, facts.input_name)
+def _bounds_of(file: ModelFile, output_name: str) -> Bounds | None:
+    if file.served is not None:
+        return file.served.bounds.get(output_name)
+    return output_bounds(file.bare, output_name)
+
+
+def _of_processor(file: ModelFile) -> dict[str, Any]:
+    given = file.processor
     return {name: given[name] for name in ("scale", "mean", "std", "colors") if name in given}
 
 
@@ -368,10 +373,10 @@ def _asked(request: DenseRequest) -> dict[str, Any]:
     return values
 
 
-def _origins(model: Path, facts: ModelFacts, statement: Statement) -> tuple[Finding, ...]:
+def _origins(file: ModelFile, statement: Statement) -> tuple[Finding, ...]:
     """Findings about files beside a network that describe its input; the bundled tables give none."""
-    beside = () if is_builtin(model) else tuple(statement.preprocess)
-    named = ((NAME, tuple(_of_processor(model, facts))), (settings_path(model).name, beside))
+    beside = () if is_builtin(file.path) else tuple(statement.preprocess)
+    named = ((NAME, tuple(_of_processor(file))), (file.settings_origin, beside))
     return tuple(
         Finding(Kind.SET, Evidence.STATED, frozenset(names), {"origin": origin, "names": ", ".join(names)})
         for origin, names in named
@@ -397,9 +402,9 @@ def _for_channels(values: Mapping[str, Any], channels: int) -> dict[str, Any]:
     return {k: v for k, v in gray.items() if k != "colors"}
 
 
-def _stated_size(model: Path, facts: ModelFacts, statement: Statement) -> Size | None:
+def _stated_size(file: ModelFile, statement: Statement) -> Size | None:
     """Return the (width, height) that a sidecar or transformers' file states for an input whose size is free; None if neither does."""
-    for values in (statement.preprocess, processor_values(model, facts.input_name)):
+    for values in (statement.preprocess, file.processor):
         width, height = values.get("width"), values.get("height")
         if type(width) is int and type(height) is int:
             return (width, height)

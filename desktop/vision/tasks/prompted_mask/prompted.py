@@ -94,7 +94,9 @@ class PromptedMaskTask(PromptedTask):
         self, file: ModelFile, values: Values, preset: Values
     ) -> tuple[Preprocess, tuple[Finding, ...]]:
         """See `Task`."""
-        plan, findings = choose_preprocess(file.path, file.facts, preset, family=self.family(file, values))
+        plan, findings = choose_preprocess(
+            file.path, file.facts, preset, self.family(file, values), served=file.served
+        )
         if file.facts.input_name == _PIXELS:
             plan = replace(plan, scale="0..255", mean=_MEAN_OF_PIXELS, std=(1.0,) * 3)
             findings = unsettled(findings, ("scale", "mean", "std"))
