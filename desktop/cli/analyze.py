@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
@@ -20,13 +20,13 @@ from desktop.cli._anonymize import add_anonymize_options, check_anonymize, with_
 from desktop.cli._decoding import add_decode_option, decoded_as_asked
 from desktop.cli._engine import closing, make_engine, network_spec
 from desktop.cli._live import LiveWatch, add_end_options, is_ended_by_user, tell_end
-from desktop.cli._look import add_setting
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._report import ProgressLine
 from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
 from desktop.cli._steering import Steering, add_steer_option, steered
+from desktop.cli._task_settings import add_task_settings, check_task_settings, with_task_settings
 from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
 from desktop.media.sources.base import Source
 from desktop.outputs.collect import (
@@ -46,14 +46,7 @@ from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.preset import Setup
-from desktop.vision.tasks import result_tasks, the_task
-from desktop.vision.tasks.task import Setting
 from desktop.vision.tracking.scene import Sighting
-
-
-def _settings() -> dict[str, Setting]:
-    """Return the settings of all analysis tasks: a name means the same in each."""
-    return {s.name: s for task in result_tasks() for s in task.settings if s.option}
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -96,31 +89,22 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_metrics_option(parser)
     add_network_options(parser, required=True)
-    for setting in _settings().values():
-        add_setting(parser, setting)
+    add_task_settings(parser)
 
 
 def _spec(options: argparse.Namespace) -> NetworkSpec:
-    spec = network_spec(options)
+    spec = with_task_settings(options, network_spec(options))
     if spec is None:
         raise UsageError("Say with --model which network to use.")
-    given = {name: getattr(options, name) for name in _settings()}
-    own = {name: value for name, value in given.items() if value is not None}
-    return replace(spec, settings={**spec.settings, **own})
+    return spec
 
 
-def _check_settings(engine: Engine, spec: NetworkSpec) -> None:
+def _check_settings(options: argparse.Namespace, engine: Engine, spec: NetworkSpec) -> None:
     if engine.current.takes_prompts:
         raise UsageError(
             f"{Path(spec.model).name} marks what is pointed at; say where with 'lightloom segment', a picture at a time."
         )
-    features = engine.current.network_status.features
-    assert features is not None
-    task = the_task(features.task)
-    own = {setting.name for setting in task.settings}
-    for name in spec.settings:
-        if name not in own:
-            raise UsageError(f"--{name} is no setting of {task.title}; leave it out.")
+    check_task_settings(options, engine)
 
 
 def _check_names(options: argparse.Namespace, target: Path, spec: NetworkSpec) -> None:
@@ -190,7 +174,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         engine.current.set_setup(with_anonymize(options, setup_for(spec, scene)))
         check_anonymize(engine)
         check_scene(options, engine)
-        _check_settings(engine, spec)
+        _check_settings(options, engine, spec)
         about = about_run(engine, len(options.input))
         if piece is None:
             _check_target(chosen, target, about)

@@ -51,6 +51,7 @@ from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
 from desktop.cli._steering import Steering, add_steer_option, steered
 from desktop.cli._subtitles import add_subtitle_option, chosen_subtitles
+from desktop.cli._task_settings import add_task_settings, check_task_settings, with_task_settings
 from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
 from desktop.media.frame import Frame
 from desktop.media.sources.base import Source, left_out
@@ -132,6 +133,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_scene_options(parser)
     add_zone_options(parser)
     add_anonymize_options(parser)
+    add_task_settings(parser)
 
 
 def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
@@ -145,7 +147,7 @@ def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
         setup = loaded.setup
     items = [parse_stage(text) for text in options.filter]
     chain = typed_chain(library, items, setup.chain)
-    network = network_spec(options) or setup.network
+    network = with_task_settings(options, network_spec(options) or setup.network)
     scene = replace(setup.scene, track=scene_spec(options).track or setup.scene.track)
     setup = replace(setup, chain=chain, network=network, scene=with_zones(options, scene))
     return with_anonymize(options, setup)
@@ -263,6 +265,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             engine.current.set_setup(setup)
             check_anonymize(engine)
             check_scene(options, engine)
+            check_task_settings(options, engine)
             first = next(frames, None)
             if first is None:
                 part = "" if options.range.is_whole else " in that part"

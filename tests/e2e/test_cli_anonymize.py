@@ -38,6 +38,21 @@ def test_only_the_classes_that_are_named_are_hidden(files, tmp_path, backend):
     assert (np.abs(both[60:84, 92:116] - (31, 31, 33)) <= 1).all()
 
 
+def test_a_score_says_what_is_certain_enough_to_be_hidden(files, tmp_path):
+    """Nothing above a score of 1, everything from 0.3 on; over what a preset says; of no use to a task that has none."""
+    picture, model = files
+    fill = ("--anonymize", "all", "--anonymize-settings", "kind=fill")
+    kept = written(picture, model, tmp_path / "kept.png", *fill, "--score", "1")
+    assert np.abs(kept - squares()).max() <= 2
+    hidden = written(picture, model, tmp_path / "hidden.png", *fill, "--score", "0.3")
+    assert (np.abs(hidden[40, 56] - (31, 31, 33)) <= 1).all()
+    command = ["process", str(picture), "-o", str(tmp_path / "out.png"), "--score", "0.5"]
+    assert main(command) == 2
+    classifier = red_or_blue_model(tmp_path / "colors.onnx")
+    assert main([*command, "--model", str(classifier)]) == 2
+    assert not (tmp_path / "out.png").exists()
+
+
 def test_a_preset_hides_too_and_options_go_before_it(files, tmp_path):
     picture, model = files
     preset = tmp_path / "hidden.toml"
