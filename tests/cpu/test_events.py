@@ -601,6 +601,17 @@ def test_what_hangs_does_not_keep_the_program(monkeypatch: pytest.MonkeyPatch) -
     hangs.set()
 
 
+@pytest.mark.parametrize(("zone", "is_sent"), [("..", False), (".", False), ("...", True), ("a..b", True)])
+def test_a_name_does_not_lead_to_another_folder_of_an_address(requests: Requests, zone, is_sent) -> None:
+    rig = Rig(ActionSpec("url", {"address": f"{requests.address}/hooks/{{zone}}/new?of=.."}))
+    rig.deliveries.take([replace(HAPPENING, zone=zone)])
+    if is_sent:
+        until(lambda: len(requests.taken) == 1)
+        assert requests.taken[0][1] == f"/hooks/{zone}/new?of=.."
+    assert rig.deliveries.close(LIMIT_S) == (0 if is_sent else 1)
+    assert is_sent or not requests.taken
+
+
 def test_events_that_are_switched_off_do_nothing(tmp_path: Path) -> None:
     path = tmp_path / "events.csv"
     rig = Rig(ActionSpec("csv", {"path": str(path)}), enabled=False)
@@ -611,7 +622,7 @@ def test_events_that_are_switched_off_do_nothing(tmp_path: Path) -> None:
 def test_an_action_that_lacks_its_address_is_said_once() -> None:
     rig = Rig(ActionSpec("url"), ActionSpec("telepathy"))
     rig.happen(3)
-    rig.deliveries.close()
+    assert rig.deliveries.close() == 6, "two actions of three events, which a command's status tells"
     assert rig.texts() == [
         "An event's action 'url' is not done: its field 'Address' is empty.",
         "An event's action 'telepathy' is not known and is not done.",

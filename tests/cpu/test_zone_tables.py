@@ -55,11 +55,12 @@ def test_consent_names_the_whole_of_where_events_write_and_call() -> None:
     said = consent_asked(events)
     assert said is not None
     for name in (".bashrc", ".profile"):
-        assert said.count(f"Write a line of JSON: {Path.home() / name}") == 1
+        assert said.count(str(Path.home() / name)) == 1
+    assert said.count("Write a line of JSON: ") == 1
     assert "broker" in said and "secret" not in said
     many = [ActionSpec("csv", {"path": f"/tmp/{n}.csv"}) for n in range(11)]
     said = consent_asked([EventSpec("In", "Door", "crosses", actions=tuple(many), enabled=False)])
-    assert said is not None and said.count("/tmp/") == 8 and said.endswith("and 3 more")
+    assert said is not None and all(f"/tmp/{n}.csv" in said for n in range(11)), "none is hidden"
 
 
 def test_consent_names_where_links_and_ports_lead(tmp_path: Path) -> None:

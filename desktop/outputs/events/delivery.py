@@ -290,6 +290,7 @@ class Deliveries:
         # Those of events that are not wanted any more, and what those of them lost that have ended.
         self._ending: list[Delivery] = []
         self._lost_before = 0
+        self._lost_unfit = 0
         self._unfit: set[_Key] = set()
         self._given: deque[Path] = deque(maxlen=MOST_WAITING)
 
@@ -369,6 +370,7 @@ class Deliveries:
             action = event_actions().get(spec.kind)
             if action is None or (missing := action.missing(spec.values)):
                 self._say_unfit(key, spec, "" if action is None else missing)
+                self._lost_unfit += 1
                 return None
             values = action.checked(spec.values)
             self._by_action[key] = Delivery(action, values, self._surroundings, self._report)
@@ -398,7 +400,7 @@ class Deliveries:
     def undelivered(self) -> int:
         """How many were not delivered so far, and will not be."""
         still = sum(delivery.undelivered for delivery in (*self._by_action.values(), *self._ending))
-        return self._lost_before + still
+        return self._lost_before + self._lost_unfit + still
 
     def is_idle(self) -> bool:
         """Return whether the queue is empty."""

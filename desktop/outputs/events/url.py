@@ -82,9 +82,23 @@ class _Url:
 
 
 def _filled(address: str, happening: Happening) -> str:
-    """An address with the names in it, as parts of a path or a query."""
+    """An address with the names in it, as parts of a path or a query.
+
+    Raises:
+        Refused: a name would be a part '.' or '..' of the path, which servers resolve even if they are quoted.
+    """
     told = {"{zone}": happening.zone, "{event}": happening.event}
-    return _STANDS_FOR.sub(lambda word: quote(told[word[0]], safe=""), address)
+    filled = _STANDS_FOR.sub(lambda word: quote(told[word[0]], safe=""), address)
+    before, after = (_count_of_dots(each) for each in (address, filled))
+    if after > before:
+        raise Refused(
+            sentence("a name would lead to another folder of the address; rename the zone or event")
+        )
+    return filled
+
+
+def _count_of_dots(address: str) -> int:
+    return sum(part in (".", "..") for part in urlsplit(address).path.split("/"))
 
 
 def _of(error: Exception) -> str:

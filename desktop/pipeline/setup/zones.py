@@ -32,7 +32,7 @@ from desktop.base.errors import PresetError, UsageError
 from desktop.base.files import read_regular, reason
 from desktop.base.toml_text import parse_toml
 from desktop.base.wording import Text, joined, plural, sentence
-from desktop.pipeline.setup.event_actions import event_actions
+from desktop.pipeline.setup.event_actions import EventActionKind, event_actions
 from desktop.pipeline.setup.warnings import Warnings
 from desktop.vision.tasks.shapes import Position
 from desktop.vision.tracking.events import (
@@ -60,8 +60,6 @@ _LONGEST_NAME: Final = 80
 _MOST_CLASSES: Final = 100
 _LONGEST_CLASS: Final = 1000
 _LONGEST_STAY_S: Final = 1e6
-# Of actions that are named when it is asked whether they may be carried out.
-_MOST_TOLD: Final = 8
 _MOST_ABOVE: Final = 100_000
 
 _KINDS: Final[Mapping[str, type[ZoneSpec] | type[LineSpec]]] = {"polygon": ZoneSpec, "line": LineSpec}
@@ -159,15 +157,19 @@ def consent_asked(events: Sequence[EventSpec]) -> Text | None:
 
 
 def _told(events: Sequence[EventSpec]) -> tuple[Text, ...]:
-    """What events would do, and where: each action once, with the whole path or the host."""
+    """What events would do, and where: each kind of action once, with every path or host in full."""
     actions = dict.fromkeys(
         (event_actions()[spec.kind], event_actions()[spec.kind].target(spec.values))
         for event in events
         for spec in event.actions
     )
-    told = [joined(": ", (action.title, *([where] if where else []))) for action, where in actions]
-    more = len(told) - _MOST_TOLD
-    return (*told[:_MOST_TOLD], plural(more, "and %n more", "and %n more")) if more > 0 else tuple(told)
+    targets: dict[EventActionKind, list[str]] = {}
+    for action, where in actions:
+        targets.setdefault(action, []).extend([where] if where else [])
+    return tuple(
+        joined(": ", (action.title, joined(", ", where))) if where else action.title
+        for action, where in targets.items()
+    )
 
 
 def load_zones(path: Path) -> tuple[ZoneTables, tuple[str, ...]]:
