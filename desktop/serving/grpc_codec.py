@@ -6,7 +6,7 @@ The messages are those that Triton's client ships (service_pb2); `Any` stands fo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from tritonclient.grpc import service_pb2
@@ -24,7 +24,6 @@ from desktop.serving.service import (
     wanted_outputs,
 )
 from desktop.serving.tensors import Arrays, TensorSpec, of_input
-
 
 # `map<string, InferParameter> parameters = 6` of later versions of ModelMetadataResponse, which Triton's client does not know.
 _PARAMETERS_TAG: Final = 6 << 3 | 2
