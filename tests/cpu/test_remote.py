@@ -82,7 +82,7 @@ class Resting:
     def __init__(self, address):
         self._now = 1000.0
         breaker = Breaker(lambda: self._now)
-        self.session = RemoteSession(ModelFile.open(address).remote, {}, {}, breaker)
+        self.session = RemoteSession(ModelFile.open(address).remote, {}, {}, breaker=breaker)
 
     def __enter__(self):
         return self

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -42,9 +42,6 @@ from desktop.vision.tasks.task import (
     Whole,
     Word,
 )
-
-if TYPE_CHECKING:
-    pass
 
 # Of a box, as networks for one object are trained: mmpose's `GetBBoxCenterScale` has the same padding.
 _SURROUNDINGS: Final = 1.25
