@@ -137,13 +137,6 @@
     </message>
 </context>
 <context>
-    <name>ChoiceEditor</name>
-    <message>
-        <source>auto</source>
-        <translation>auto</translation>
-    </message>
-</context>
-<context>
     <name>ClassesList</name>
     <message>
         <source>Add a class</source>
@@ -3530,6 +3523,13 @@
     </message>
 </context>
 <context>
+    <name>WordChoiceEditor</name>
+    <message>
+        <source>auto</source>
+        <translation>auto</translation>
+    </message>
+</context>
+<context>
     <name>Zones</name>
     <message>
         <source>A line needs two points.</source>
@@ -6400,6 +6400,10 @@
         <translation>Die Rate der Bildinterpolation kann nicht {value} sein; eine von {rates} wählen.</translation>
     </message>
     <message>
+        <source>The server does not state whether the scores are probabilities; those of a gray image sum to 1, so they are taken for such.</source>
+        <translation>Der Server gibt nicht an, ob die Werte Wahrscheinlichkeiten sind; die eines grauen Bildes ergeben zusammen 1 und gelten deshalb als solche.</translation>
+    </message>
+    <message>
         <source>There is no backend {value}; choose one of {choices}.</source>
         <translation>Es gibt kein Backend {value}; eines von {choices} wählen.</translation>
     </message>
@@ -6422,6 +6426,10 @@
     <message>
         <source>a device</source>
         <translation>ein Gerät</translation>
+    </message>
+    <message>
+        <source>a name would lead to another folder of the address; rename the zone or event</source>
+        <translation>ein Name würde in einen anderen Ordner der Adresse führen; die Zone oder das Ereignis umbenennen</translation>
     </message>
     <message>
         <source>a render pipeline</source>
@@ -8913,13 +8921,6 @@
         <source>an output with the name of an image&apos;s embedding</source>
         <translation>ein Ausgang mit dem Namen der Einbettung eines Bildes</translation>
     </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>und %n weiteres</numerusform>
-            <numerusform>und %n weitere</numerusform>
-        </translation>
-    </message>
     <message>
         <source>at most {max_params} parameters, {max_luts} of them tables</source>
         <translation>höchstens {max_params} Parameter, davon {max_luts} Tabellen</translation>
@@ -9911,6 +9912,10 @@
     <message>
         <source>the second network has no model and was left out.</source>
         <translation>das zweite Netz hat kein Modell und wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>the server</source>
+        <translation>der Server</translation>
     </message>
     <message>
         <source>the shape of its result follows from what the network computes</source>

@@ -477,13 +477,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n lines of {name} are left out: they name other lists or what no list may open.</source>
         <translation>
             <numerusform>%n line of {name} is left out: it names another list or what no list may open.</numerusform>

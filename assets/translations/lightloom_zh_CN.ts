@@ -136,13 +136,6 @@
     </message>
 </context>
 <context>
-    <name>ChoiceEditor</name>
-    <message>
-        <source>auto</source>
-        <translation>自动</translation>
-    </message>
-</context>
-<context>
     <name>ClassesList</name>
     <message>
         <source>Add a class</source>
@@ -3507,6 +3500,13 @@
     </message>
 </context>
 <context>
+    <name>WordChoiceEditor</name>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+</context>
+<context>
     <name>Zones</name>
     <message>
         <source>A line needs two points.</source>
@@ -6358,6 +6358,10 @@
         <translation>插帧的倍率不能是 {value}；请选择 {rates} 之一。</translation>
     </message>
     <message>
+        <source>The server does not state whether the scores are probabilities; those of a gray image sum to 1, so they are taken for such.</source>
+        <translation>服务器未说明这些分数是否为概率；灰色图像的分数之和为 1，因此按概率处理。</translation>
+    </message>
+    <message>
         <source>There is no backend {value}; choose one of {choices}.</source>
         <translation>没有后端 {value}；请选择 {choices} 之一。</translation>
     </message>
@@ -6380,6 +6384,10 @@
     <message>
         <source>a device</source>
         <translation>设备</translation>
+    </message>
+    <message>
+        <source>a name would lead to another folder of the address; rename the zone or event</source>
+        <translation>某个名称会指向该地址的其他文件夹；请重命名区域或事件</translation>
     </message>
     <message>
         <source>a render pipeline</source>
@@ -8865,12 +8873,6 @@
         <source>an output with the name of an image&apos;s embedding</source>
         <translation>一个名称为图像嵌入的输出</translation>
     </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>以及另外 %n 个</numerusform>
-        </translation>
-    </message>
     <message>
         <source>at most {max_params} parameters, {max_luts} of them tables</source>
         <translation>最多 {max_params} 个参数，其中查找表 {max_luts} 个</translation>
@@ -9862,6 +9864,10 @@
     <message>
         <source>the second network has no model and was left out.</source>
         <translation>第二个网络没有模型，已略去。</translation>
+    </message>
+    <message>
+        <source>the server</source>
+        <translation>服务器</translation>
     </message>
     <message>
         <source>the shape of its result follows from what the network computes</source>
