@@ -7,6 +7,7 @@
     python3 tasks.py lint                 ruff, mypy, the import contracts and packaging/message_checks.py
     python3 tasks.py translate            bring the window's languages up to date with its texts
     python3 tasks.py bench [NAME] [...]   all benchmarks, or one: 'pipeline' or a file of benchmarks/
+    python3 tasks.py docs                 the documentation site in dist/site; a warning or a broken link is a failure
     python3 tasks.py package [FORMAT...]  wheel, bundle and what this system installs (.deb, .dmg, .zip) in dist/
     python3 tasks.py short [--lowest]     a short suite with this Python; with the lowest packages that pyproject.toml allows
     python3 tasks.py matrix [all]         the short suite on the oldest Python of this machine with the lowest packages and on the newest
@@ -106,6 +107,8 @@ LOCKED_EXTRAS = {
     "package": ("app", "package"),
     "lowest": ("app", "dev"),
 }
+# A dependency group, which is locked by itself: what builds the site is not installed beside Lightloom.
+LOCKED_GROUP = "docs"
 UV = "uv==0.13.9"
 DEBIAN_TEST = [*DEBIAN_RUN, "xvfb", "debootstrap"]
 # The browser that exported pages are tried in; Ubuntu has it as a snap alone. Tests are skipped without it.
@@ -373,7 +376,7 @@ def _loads(library: str) -> bool:
 
 
 def lock_file(host: Host, purpose: str, python: str, system: str) -> Path:
-    """Return where the lock for a purpose (of LOCKED_EXTRAS), a Python ("3.12") and a system (of LOCKED_SYSTEMS) is kept."""
+    """Return where the lock for a purpose (LOCKED_EXTRAS, LOCKED_GROUP), a Python ("3.12") and a system (of LOCKED_SYSTEMS) is kept."""
     return host.root / LOCKS / f"{python}-{system}" / f"{purpose}.txt"
 
 
@@ -418,6 +421,15 @@ def dependencies_digest(pyproject: str) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
+def group_digest(pyproject: str) -> str:
+    """Hash all of a pyproject.toml that decides what the locks for the site hold."""
+    import tomllib
+
+    project = tomllib.loads(pyproject)
+    parts = [project["project"]["requires-python"], project["dependency-groups"][LOCKED_GROUP]]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
 def task_lock(host: Host, arguments: Sequence[str]) -> int:
     """Write every lock anew; with arguments, only the folders that they name, e.g. `3.12-linux-x86_64`."""
     python = host.root / "build" / "uv"
@@ -450,14 +462,15 @@ def _write_locks(host: Host, uv: Path, version: str, system: str) -> None:
         (folder / "build.in").write_text("\n".join(build), encoding="utf-8")
         common = [str(uv), "pip", "compile", "--quiet", "--generate-hashes", "--format", "pylock.toml"]
         common += ["--python-version", version, "--python-platform", LOCKED_SYSTEMS[system]]
-        common += ["--only-binary", ":all:", "pyproject.toml", str(folder / "build.in")]
+        common += ["--only-binary", ":all:"]
+        project = ["pyproject.toml", str(folder / "build.in")]
         environment = {**os.environ, "MACOSX_DEPLOYMENT_TARGET": ".".join(map(str, OLDEST_MACOS))}
         pins: list[str] = []
         for purpose, extras in LOCKED_EXTRAS.items():
             chosen = folder / f"pylock.{purpose}.toml"
             options = [part for extra in extras for part in ("--extra", extra)]
             options += ["--resolution", "lowest-direct"] if purpose == "lowest" else pins
-            command = [*common, *options, "-o", str(chosen)]
+            command = [*common, *project, *options, "-o", str(chosen)]
             title = f"Locking {version}-{system} {purpose}"
             work(host, title, command, attempts=2, environment=environment)
             packages = tomllib.loads(chosen.read_text(encoding="utf-8"))["packages"]
@@ -471,6 +484,13 @@ def _write_locks(host: Host, uv: Path, version: str, system: str) -> None:
             lock.parent.mkdir(parents=True, exist_ok=True)
             text = lock_text(packages, dependencies_digest(pyproject))
             lock.write_text(text, encoding="utf-8", newline="\n")
+        chosen = folder / f"pylock.{LOCKED_GROUP}.toml"
+        command = [*common, "--group", LOCKED_GROUP, "-o", str(chosen)]
+        title = f"Locking {version}-{system} {LOCKED_GROUP}"
+        work(host, title, command, attempts=2, environment=environment)
+        packages = tomllib.loads(chosen.read_text(encoding="utf-8"))["packages"]
+        text = lock_text(packages, group_digest(pyproject))
+        lock_file(host, LOCKED_GROUP, version, system).write_text(text, encoding="utf-8", newline="\n")
 
 
 def lock_text(packages: Sequence[Mapping[str, Any]], digest: str) -> str:
@@ -478,7 +498,7 @@ def lock_text(packages: Sequence[Mapping[str, Any]], digest: str) -> str:
 
     Args:
         packages: of a pylock.toml.
-        digest: of the dependencies that they were chosen for; see `dependencies_digest`.
+        digest: of what they were chosen for; see `dependencies_digest` and `group_digest`.
     """
     lines = [f"# Made by `python3 tasks.py lock`, of dependencies {digest}."]
     for package in packages:
@@ -1128,27 +1148,51 @@ def task_bench(host: Host, arguments: Sequence[str]) -> int:
 def task_package(host: Host, arguments: Sequence[str]) -> int:
     """Build the wheel, the bundle and this system's archives into dist/, with the packages that the lock names."""
     ensure_system(host, DEBIAN_PACKAGE)
-    return call([_package_python(host), host.root / "packaging" / "build.py", *arguments], folder=host.root)
+    python = _locked_python(host, "package", host.package_venv)
+    return call([python, host.root / "packaging" / "build.py", *arguments], folder=host.root)
 
 
-def _package_python(host: Host) -> Path:
+def task_docs(host: Host, arguments: Sequence[str]) -> int:
+    """Build the documentation site into dist/site; 1 for a warning, such as of a link that leads nowhere."""
+    if arguments:
+        raise TaskError("'docs' takes no arguments.")
+    python = prepare(host, "run")
+    # The tools of the site need nothing of Lightloom's, and Lightloom nothing of theirs.
+    tools = _locked_python(host, LOCKED_GROUP, host.root / "build" / "docs-env")
+    folder = host.root / "build" / "site"
+    with runtime_folder(host) as environment:
+        pages = [python, host.root / "packaging" / "site" / "pages.py", folder]
+        # Settings, plug-ins and filters of the user who builds the site are left out.
+        own = {"LIGHTLOOM_CONFIG": str(folder / "config"), "LIGHTLOOM_PLUGINS": "off"}
+        if status := call(pages, {**environment, **own}, folder=host.root):
+            return status
+    command = [tools, "-m", "mkdocs", "build", "--quiet", "--strict", "--config-file", folder / "mkdocs.yml"]
+    # It would advertise its successor.
+    status = call(command, {**os.environ, "NO_MKDOCS_2_WARNING": "1"}, folder=host.root)
+    if status == 0:
+        say(f"site     {host.root / 'dist' / 'site' / 'index.html'}")
+    return status
+
+
+def _locked_python(host: Host, purpose: str, environment: Path) -> Path:
+    """Make an environment that holds a lock and nothing else; return its Python.
+
+    Raises:
+        TaskError: there is no such lock for this Python and system, or it cannot be installed.
+    """
     folder = "Scripts/python.exe" if os.name == "nt" else "bin/python"
-    python = host.package_venv / folder
-    stamp = host.package_venv / "installed.stamp"
-    lock = find_lock(host, "package")
+    python, stamp = environment / folder, environment / "installed.stamp"
+    lock = find_lock(host, purpose)
     if lock is None:
         raise TaskError(
-            f"There is no lock for packaging with Python {host.python_name} on {host.system}; "
+            f"There is no lock '{purpose}' for Python {host.python_name} on {host.system}; "
             f"use one of Python {', '.join(LOCKED_PYTHONS)} on {', '.join(LOCKED_SYSTEMS)}."
         )
     key = hashlib.sha256(lock.read_bytes() + sys.version.encode() + os.fsencode(host.python)).hexdigest()
     if python.exists() and stamp.exists() and stamp.read_text() == key:
         return python
-    work(
-        host,
-        "Making a virtual environment for packaging",
-        [host.python, "-m", "venv", "--clear", str(host.package_venv)],
-    )
+    title = f"Making a virtual environment in {environment.relative_to(host.root)}"
+    work(host, title, [host.python, "-m", "venv", "--clear", str(environment)])
     pip = [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
     title = "Installing the locked packages (some minutes the first time)"
     work(
@@ -1167,6 +1211,7 @@ TASKS = {
     "lint": task_lint,
     "translate": task_translate,
     "bench": task_bench,
+    "docs": task_docs,
     "package": task_package,
     "dawn": task_dawn,
     "nightly": task_nightly,

@@ -21,7 +21,11 @@ from desktop.base.paths import user_log_folder
 
 
 def window_parser(commands: Sequence[str]) -> console.Parser:
-    """Return the parser of a start without a command."""
+    """Return the parser of a command line without a command, which opens the window.
+
+    Args:
+        commands: names of the commands, for --help.
+    """
     parser = console.Parser(
         prog="lightloom",
         description="See GPU filters and neural networks act on live video.",

@@ -87,7 +87,8 @@ class Chain(GpuUser):
 
         Args:
             preset: name of one that comes with Lightloom or that you saved, or path of a .toml or .lightloom file.
-            gpu, trust_shaders: see `Chain`.
+            gpu: see `Chain`.
+            trust_shaders: see `Chain`.
 
         Raises:
             PresetError: there is no such preset, or it cannot be read.

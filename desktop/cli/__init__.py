@@ -146,6 +146,21 @@ def _parser(name: str, rest: Sequence[str]) -> CommandParser:
     return parser
 
 
+def command_parsers() -> dict[str, CommandParser]:
+    """Return the parser of each command of this program by its words, such as 'model check'; imports all of them."""
+    here = sys.modules[__name__]
+    found: dict[str, CommandParser] = {}
+    for name in names_in(here):
+        parser = _parser(name, ())
+        groups = [each for each in parser._actions if isinstance(each, argparse._SubParsersAction)]
+        found |= (
+            {f"{name} {word}": each for group in groups for word, each in group.choices.items()}
+            if groups
+            else {name: parser}
+        )
+    return found
+
+
 def run_command(argv: Sequence[str]) -> int:
     """Run a command; return the exit status.
 

@@ -266,3 +266,18 @@ def test_what_documents_name_in_the_cache_folder_is_kept_there() -> None:
     ]
     assert {word for _, word in named} >= {"decoding", "filters", "networks", "pipelines", "tuning"}
     assert [each for each in named if each[1] not in kept] == []
+
+
+def test_each_page_is_in_the_navigation_of_the_site() -> None:
+    """packaging/site/pages.py adds the decisions and generates the pages that docs/ has not."""
+    text = read("packaging/site/mkdocs.yml")
+    listed = re.findall(
+        r"[\w/.-]+\.md\b", text[text.index("\nnav:") :].replace("# packaging/site/pages.py", "")
+    )
+    generated = {"examples.md", *(name for name in listed if name.startswith("reference/"))}
+    pages = {name.removeprefix("docs/") for name in documents() if name.startswith("docs/")}
+    decisions = {name for name in pages if re.match(r"decisions/\d", name)}
+    assert set(listed) - generated == pages - decisions
+    assert len(listed) == len(set(listed))
+    index = read("docs/decisions/README.md")
+    assert all(name.removeprefix("decisions/") in index for name in decisions)

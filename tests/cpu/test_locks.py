@@ -62,7 +62,8 @@ def wanted(purpose, python, system):
 
 
 def test_there_is_a_lock_for_each_purpose_python_and_system_and_no_other_file():
-    expected = {tasks.lock_file(HOST, purpose, *place) for place in PLACES for purpose in tasks.LOCKED_EXTRAS}
+    purposes = [*tasks.LOCKED_EXTRAS, tasks.LOCKED_GROUP]
+    expected = {tasks.lock_file(HOST, purpose, *place) for place in PLACES for purpose in purposes}
     assert {path for path in (HOST.root / tasks.LOCKS).rglob("*") if path.is_file()} == expected, RENEW
 
 
@@ -77,6 +78,17 @@ def test_a_lock_is_of_the_present_dependencies_and_satisfies_them(python, system
     for requirement in wanted(purpose, python, system):
         version, _ = have[canonicalize_name(requirement.name)]
         assert requirement.specifier.contains(version), f"{requirement} in {path.relative_to(ROOT)}: {RENEW}"
+
+
+@pytest.mark.parametrize(("python", "system"), PLACES)
+def test_the_lock_for_the_site_is_of_the_present_group_and_holds_nothing_of_lightloom(python, system):
+    path = tasks.lock_file(HOST, tasks.LOCKED_GROUP, python, system)
+    assert tasks.group_digest(PYPROJECT) in path.read_text(encoding="utf-8").splitlines()[0], RENEW
+    have = locked(path)
+    for requirement in map(Requirement, PROJECT["dependency-groups"][tasks.LOCKED_GROUP]):
+        version, _ = have[canonicalize_name(requirement.name)]
+        assert requirement.specifier.contains(version), f"{requirement} in {path.relative_to(ROOT)}: {RENEW}"
+    assert not {"numpy", "wgpu", "pyside6-essentials"} & have.keys()
 
 
 @pytest.mark.parametrize(("python", "system"), PLACES)
