@@ -64,7 +64,14 @@ class Installation:
         self.install(wheel)
 
     def install(self, *what: str | Path) -> None:
-        options = ["--quiet", "--no-input", "--disable-pip-version-check", "-c", self.constraints]
+        options = [
+            "--quiet",
+            "--no-compile",
+            "--no-input",
+            "--disable-pip-version-check",
+            "-c",
+            self.constraints,
+        ]
         self.run(self.programs / "python", "-m", "pip", "install", *options, *what)
 
     def run(
