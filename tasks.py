@@ -1161,14 +1161,15 @@ def task_docs(host: Host, arguments: Sequence[str]) -> int:
     tools = _locked_python(host, LOCKED_GROUP, host.root / "build" / "docs-env")
     folder = host.root / "build" / "site"
     with runtime_folder(host) as environment:
-        pages = [python, host.root / "packaging" / "site" / "pages.py", folder]
+        pages: list[str | Path] = [python, host.root / "packaging" / "site" / "pages.py", folder]
         # Settings, plug-ins and filters of the user who builds the site are left out.
         own = {"LIGHTLOOM_CONFIG": str(folder / "config"), "LIGHTLOOM_PLUGINS": "off"}
         if status := call(pages, {**environment, **own}, folder=host.root):
             return status
-    command = [tools, "-m", "mkdocs", "build", "--quiet", "--strict", "--config-file", folder / "mkdocs.yml"]
+    build = ["-m", "mkdocs", "build", "--quiet", "--strict", "--config-file"]
     # It would advertise its successor.
-    status = call(command, {**os.environ, "NO_MKDOCS_2_WARNING": "1"}, folder=host.root)
+    quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    status = call([tools, *build, folder / "mkdocs.yml"], quiet, folder=host.root)
     if status == 0:
         say(f"site     {host.root / 'dist' / 'site' / 'index.html'}")
     return status

@@ -167,7 +167,7 @@ def _told(events: Sequence[EventSpec]) -> tuple[Text, ...]:
     for action, where in actions:
         targets.setdefault(action, []).extend([where] if where else [])
     return tuple(
-        joined(": ", (action.title, joined(", ", where))) if where else action.title
+        joined(": ", (action.title, *([joined(", ", where)] if where else [])))
         for action, where in targets.items()
     )
 
