@@ -22,7 +22,10 @@ from typing import TYPE_CHECKING, Final
 from desktop.base import console
 from desktop.base.errors import GpuError, LightloomError, UsageError
 from desktop.base.memory import limit_heaps
-from desktop.base.session import (
+from desktop.base.wording import sentence
+from desktop.ui.features.metrics.metrics import Metrics
+from desktop.ui.features.opening.opening import Opening
+from desktop.ui.shell.session import (
     Crash,
     LastSource,
     WindowSession,
@@ -31,9 +34,6 @@ from desktop.base.session import (
     logged_errors,
     read_source,
 )
-from desktop.base.wording import sentence
-from desktop.ui.features.metrics.metrics import Metrics
-from desktop.ui.features.opening.opening import Opening
 
 if TYPE_CHECKING:
     import wgpu

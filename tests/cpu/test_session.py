@@ -13,13 +13,13 @@ import pytest
 from waiting import LIMIT_S
 
 from desktop.base.errors import ExportError
-from desktop.base.report import scrub, write_report
-from desktop.base.session import WindowSession, find_crash, last_crash
+from desktop.ui.shell.report import scrub, write_report
+from desktop.ui.shell.session import WindowSession, find_crash, last_crash
 
 PROGRAM = """
 import faulthandler, os, signal, sys, time
 from pathlib import Path
-from desktop.base.session import WindowSession
+from desktop.ui.shell.session import WindowSession
 session = WindowSession(Path(sys.argv[1]))
 assert session.folder is not None
 session.setup_file.write_text("lightloom = 1")

@@ -34,7 +34,6 @@ from desktop.base.paths import (
     user_remote_folder,
 )
 from desktop.base.plugins import Decisions
-from desktop.base.session import last_folder, read_source, read_tiles
 from desktop.labeling.project import Project
 from desktop.media.playlist_file import read_playlist
 from desktop.metrics.engine_reader import EngineReader
@@ -57,6 +56,7 @@ from desktop.pipeline.setup.preset import Setup, load_preset
 from desktop.pipeline.setup.zones import ZoneTables, load_zones
 from desktop.spread.ledger import Ledger
 from desktop.ui.forms.settings import Settings
+from desktop.ui.shell.session import last_folder, read_source, read_tiles
 from desktop.vision.models.labels import read_labels
 from desktop.vision.models.library.catalogue import read_catalogue
 from desktop.vision.models.library.checksum import sha256_of

@@ -8,12 +8,12 @@ import pytest
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QMenu, QScrollBar, QTreeWidget, QWidget
 
-from desktop.base.session import Crash
 from desktop.ui.features.preferences.actions import show_preferences
 from desktop.ui.features.preferences.page import PreferencesDialog
 from desktop.ui.forms.stage_card import StageCard
 from desktop.ui.shell.dialogs import AdapterDialog
 from desktop.ui.shell.safety import CrashDialog
+from desktop.ui.shell.session import Crash
 from desktop.ui.workspace.keys_dialog import KeysDialog
 
 Role = QAccessible.Role

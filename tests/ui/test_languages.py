@@ -36,7 +36,6 @@ from PySide6.QtWidgets import (
 
 from desktop.app import make_window, start_engine
 from desktop.base.resources import resource
-from desktop.base.session import Crash
 from desktop.base.wording import Text, counted, sentence
 from desktop.compute.gpu.timing import Percentiles
 from desktop.pipeline.statistics import PipelineStats
@@ -56,6 +55,7 @@ from desktop.ui.kit import language
 from desktop.ui.kit.widgets import ElidedLabel, format_ms, format_percentiles
 from desktop.ui.shell.closing import Closing
 from desktop.ui.shell.safety import CrashDialog
+from desktop.ui.shell.session import Crash
 from desktop.ui.shell.window import Window
 
 FILTERS = ("bloom", "lut", "background", "pixelate", "style")

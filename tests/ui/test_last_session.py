@@ -12,12 +12,12 @@ import pytest
 from material import video
 from tiny_models import square_detector
 
-from desktop.base.session import last_folder, read_source, read_tiles
 from desktop.media.sources.opening import open_source
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.preset import Setup
 from desktop.ui.shell.last_session import LastSession
+from desktop.ui.shell.session import last_folder, read_source, read_tiles
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.zones import ZoneSpec
 

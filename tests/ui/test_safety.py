@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from qt_waiting import activate
 from waiting import until
 
-from desktop.base.session import Crash, WindowSession
 from desktop.ui.shell.safety import CrashDialog, SetupKeeper, Watchdog
+from desktop.ui.shell.session import Crash, WindowSession
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_a_report_is_saved_from_the_question(qtbot, dialog, tmp_path, monkeypatc
     target = tmp_path / "report"
     monkeypatch.setenv("LIGHTLOOM_LOGS", str(tmp_path))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
-    monkeypatch.setattr("desktop.base.report.diagnose_apart", lambda: "ok  Python: 3")
+    monkeypatch.setattr("desktop.ui.shell.report.diagnose_apart", lambda: "ok  Python: 3")
     dialog.report.click()
     qtbot.waitUntil(lambda: str(target) in dialog.note.text())
     with zipfile.ZipFile(f"{target}.zip") as archive:
@@ -111,7 +111,7 @@ def test_a_report_from_the_menu(ui, tmp_path, monkeypatch):
     target = tmp_path / "report.zip"
     monkeypatch.setenv("LIGHTLOOM_LOGS", str(tmp_path))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
-    monkeypatch.setattr("desktop.base.report.diagnose_apart", lambda: "ok")
+    monkeypatch.setattr("desktop.ui.shell.report.diagnose_apart", lambda: "ok")
     ui.workspace.edits.add_filter("bloom")
     ui.window.actions_by_name["report"].trigger()
     ui.wait(lambda: any("Report saved" in text for text in ui.notices))

@@ -59,7 +59,7 @@ _NOT_YET = {
     "desktop.labeling": "labels",
     "desktop.ui.features.networks.model_dialogs": "dialogs",
     "desktop.cli": "the command line",
-    "desktop.base.report": "reports",
+    "desktop.ui.shell.report": "reports",
     "desktop.pipeline.filters.trial": "strangers' filters",
     "desktop.diagnostics": "diagnostics",
     "numpy.ma": "nothing",

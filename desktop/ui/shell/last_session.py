@@ -20,13 +20,13 @@ from PySide6.QtCore import QObject, QTimer
 
 from desktop.base.errors import LightloomError
 from desktop.base.files import replace_file
-from desktop.base.session import SOURCE_FILE, LastSource, last_folder, own_setup, read_source, read_tiles
 from desktop.pipeline.setup.preset import LoadedPreset, Setup, load_preset, named_models, save_preset
 from desktop.ui.features.grid.grid import Grid, Tile
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.own_shaders import OwnShaders
 from desktop.ui.kit.messages import NoticeButton
+from desktop.ui.shell.session import SOURCE_FILE, LastSource, last_folder, own_setup, read_source, read_tiles
 from desktop.ui.workspace.by_adapter import sample_name
 from desktop.ui.workspace.playback import Playback
 from desktop.ui.workspace.workspace import Workspace

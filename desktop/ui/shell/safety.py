@@ -17,12 +17,12 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.base.errors import LightloomError
-from desktop.base.session import Crash, WindowSession, stacks_of_threads
 from desktop.pipeline.setup.preset import save_preset, without_actions
 from desktop.ui.kit import icons
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import muted
+from desktop.ui.shell.session import Crash, WindowSession, stacks_of_threads
 from desktop.ui.workspace.workspace import Workspace
 
 log = logging.getLogger(__name__)
@@ -155,7 +155,7 @@ def ask_report(
     target = Path(path) if path.lower().endswith(".zip") else Path(f"{path}.zip")
 
     def work() -> None:
-        from desktop.base.report import diagnose_apart, write_report
+        from desktop.ui.shell.report import diagnose_apart, write_report
 
         write_report(target, crash=crash, setup=_setup_text(setup), diagnosis=diagnose_apart())
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from desktop.base.errors import LightloomError
 from desktop.base.paths import user_preset_folder
-from desktop.base.session import last_crash
 from desktop.pipeline.setup.known import own_presets
 from desktop.pipeline.setup.preset import save_preset, without_actions
 from desktop.ui.features.networks.networks import Networks
@@ -21,6 +20,7 @@ from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.palette import Command, CommandPalette
 from desktop.ui.shell.safety import ask_report
+from desktop.ui.shell.session import last_crash
 from desktop.ui.workspace.workspace import Workspace
 
 

@@ -1,1 +1,1 @@
-"""What features share: `Workspace` with the engine and its parts, actions, panels, the viewport, playback."""
+"""Shared parts of the window: `Workspace` with the engine and its parts, actions, panels, the viewport, playback."""

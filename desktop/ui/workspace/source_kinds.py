@@ -1,4 +1,4 @@
-"""What a source is likely to be, by its name."""
+"""Likely kind of a source, judged by its name."""
 
 from __future__ import annotations
 

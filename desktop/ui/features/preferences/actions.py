@@ -1,4 +1,4 @@
-"""What opens the page of preferences."""
+"""Action that opens the page of preferences."""
 
 from __future__ import annotations
 
