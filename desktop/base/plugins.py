@@ -1,4 +1,4 @@
-"""Plug-ins: other packages add tasks, decoders, backends, sources, outputs, filters, panels and commands.
+"""Plug-ins: other packages add tasks, decoders, backends, sources, result formats, filters, panels and commands.
 
 A package offers one by an entry point of the group `lightloom.plugins`, whose value names a `Plugin`:
 

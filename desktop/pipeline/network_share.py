@@ -18,8 +18,7 @@ class NetworkShare:
     """The time left in a frame interval beside uploads, filters and drawing, estimated from the last frames.
 
     The previous rule was a fixed half for each network: a diffusion network of some 20 ms had 15 results a second at 60 frames per second
-    on an
-    H100 and 9 at 30; and beside a chain of 12 ms, half of 17 ms is more than there is.
+    on an H100 and 9 at 30; and beside a chain of 12 ms, half of 17 ms is more than there is.
     """
 
     def __init__(self) -> None:

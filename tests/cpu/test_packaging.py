@@ -196,7 +196,7 @@ def test_every_import_is_a_declared_dependency(folder, extras):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell script")
-@pytest.mark.parametrize("failing", ["", "test", "dawn", "matrix"])
+@pytest.mark.parametrize("failing", ["", "test", "dawn", "docs", "matrix"])
 def test_ci_runs_the_readmes_test_command_and_every_python(tmp_path, failing):
     (tmp_path / ".ci").mkdir()
     shutil.copy(ROOT / ".ci" / "run", tmp_path / ".ci")
@@ -206,6 +206,6 @@ def test_ci_runs_the_readmes_test_command_and_every_python(tmp_path, failing):
     path = f"{tmp_path}:{os.environ['PATH']}"
     done = subprocess.run(["bash", tmp_path / ".ci" / "run"], env={**os.environ, "PATH": path}, check=False)
     commands = (tmp_path / "log").read_text().splitlines()
-    assert commands == [f"python3 tasks.py {task}" for task in ("test", "dawn", "matrix")]
+    assert commands == [f"python3 tasks.py {task}" for task in ("test", "dawn", "docs", "matrix")]
     assert commands[0] in (ROOT / "README.md").read_text()
     assert done.returncode == (1 if failing else 0)

@@ -188,7 +188,8 @@ def mistakes(folder):
     yield 2, ["process", str(picture), "-o", out, "--snapshot", str(folder / "s.xyz")], "s.xyz"
     yield 1, ["process", str(picture), "-o", out, *["--filter", "invert"] * 33], "at most 32"
     yield 1, ["process", str(picture), "-o", out, "--preset", str(folder / "dir.png")], "dir.png"
-    yield 2, ["process", str(picture), "-o", str(folder / "%d.png")], "among the pictures"
+    numbered = write_picture(folder / "7.png", (1, 2, 3))
+    yield 2, ["process", str(numbered), "-o", str(folder / "%d.png")], "among the pictures"
     yield 2, ["process", str(folder), "-o", str(folder / "%04d.jpg")], "among the files"
     yield (
         1,

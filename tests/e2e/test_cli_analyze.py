@@ -98,6 +98,8 @@ def stop_after(monkeypatch, count: int) -> None:
 
     def check(self):
         nonlocal seen
+        if self.last_words is None:  # not among the pictures yet
+            return
         seen += 1
         if seen == count:
             raise KeyboardInterrupt

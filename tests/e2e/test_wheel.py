@@ -28,6 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 specification = importlib.util.spec_from_file_location("tasks_of_wheel", ROOT / "tasks.py")
 tasks = importlib.util.module_from_spec(specification)
+sys.modules[specification.name] = tasks  # dataclasses look their module up
 specification.loader.exec_module(tasks)
 pytestmark = [pytest.mark.long, pytest.mark.timeout(1500)]
 
@@ -53,7 +54,7 @@ class Installation:
         venv.create(folder / "env", with_pip=True, symlinks=os.name != "nt")
         self.programs = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
         # The versions that are tested, not today's; hashes are of no use in constraints, as the wheel has none.
-        lock = tasks.find_lock("dev")
+        lock = tasks.find_lock(tasks.Host(), "dev")
         pins = re.findall(r"^([\w.-]+==\S+)", lock.read_text(encoding="utf-8"), re.MULTILINE) if lock else []
         self.constraints = folder / "constraints.txt"
         self.constraints.write_text("\n".join(pins), encoding="utf-8")

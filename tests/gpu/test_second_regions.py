@@ -15,7 +15,7 @@ sys.path.append(str(Path(__file__).parents[1] / "cpu"))
 from test_tasks_decoders import FAMILIES, facts, family
 
 from desktop.base.errors import ModelUnsupportedError
-from desktop.compute.nn.session import Tensor, TensorInfo
+from desktop.compute.nn.session import SessionCapabilities, Tensor, TensorInfo
 from desktop.pipeline.running.inputs.gpu_crops import Regions
 from desktop.pipeline.running.pairs.closer import find_things, joined
 from desktop.vision.models.preprocess import Preprocess
@@ -42,6 +42,10 @@ class Outputs:
             )
             for n, a in outputs.items()
         }
+
+    @property
+    def capabilities(self):
+        return SessionCapabilities(recorder=self)
 
     def tensor(self, name):
         return self._tensors[name]

@@ -505,7 +505,7 @@ def test_form_of_a_stage_s_network_loads_it_anew(ui, panel, tmp_path, monkeypatc
     seen = []
     set_setup = ui.workspace.engine.current.set_setup
     monkeypatch.setattr(
-        ui.workspace.engine, "set_setup", lambda s: (seen.append(len(s.chain.stages)), set_setup(s))
+        ui.workspace.engine.current, "set_setup", lambda s: (seen.append(len(s.chain.stages)), set_setup(s))
     )
     form.range.setCurrentIndex(form.range.findData("0..255"))
     click(form.use)

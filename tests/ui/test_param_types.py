@@ -11,6 +11,7 @@ import pytest
 from filter_rig import FilterRig
 from PySide6.QtWidgets import QWidget
 
+from desktop.base.discovery import registered
 from desktop.base.errors import FilterError
 from desktop.pipeline.chain.runner import StageSpec, chain_of
 from desktop.pipeline.chain.typed import parse_stage
@@ -43,8 +44,8 @@ def angle(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the two folders have the sample's files too, and have them found."""
     for package, folder in ((params, "compute"), (param_editors, "window")):
         monkeypatch.setattr(package, "__path__", [*package.__path__, str(SAMPLE / folder)])
-    found = {kind.type: kind for kind in params._types()}
-    editors = {editor.name: editor for editor in param_editors._editors()}
+    found = {kind.type: kind for kind in registered(params.__name__, "TYPE")}
+    editors = {editor.name: editor for editor in registered(param_editors.__name__, "EDITOR")}
     assert found.keys() - params.PARAM_TYPES.keys() == {"angle"}
     assert editors.keys() - param_editors.EDITORS.keys() == {"dial"}
     monkeypatch.setitem(params.PARAM_TYPES, "angle", found["angle"])

@@ -43,7 +43,7 @@ class Arrival:
 
 
 class ReadbackRing:
-    """Slots for frames in flight. `take` never blocks; with `wait` it limits a fast producer."""
+    """Slots for frames in flight. `take` returns at once; with `wait` it blocks until a slot is free, which throttles a fast producer."""
 
     def __init__(
         self, gpu: Gpu, slots: int = 3, size: int = SLOT_BYTES, is_lost: Callable[[], bool] = lambda: False

@@ -5,8 +5,9 @@ The strategy follows from the session's capabilities, never from a backend's nam
     recorded           inside the frame: the result is of this very picture; on a GPU that takes longer than the pictures leave it, in
                        slices over several frames (in_slices.py)
     host arrays        on a thread, on the newest picture: the pictures never wait (on_worker.py)
-    host arrays, in    the frame waits for its own result: what is written to a file is exact (waiting.py)
-    batch work
+    host arrays, a     the frame waits for its own result: what is written to a file is exact (waiting.py)
+    stage in batch
+    work
 
 Where results come later than their pictures, the newest is shown with the newest picture, or, in step, with its own: that picture is held
 until the result is there (held_picture.py), and those that arrive meanwhile replace each other.
@@ -35,7 +36,7 @@ from desktop.vision.tasks.task import FrameResult
 if TYPE_CHECKING:
     import wgpu
 
-# Share of the time between two pictures, against half of it otherwise: only the network's own pictures are drawn.
+# Factor on the budget in step, where only the network's own frames are drawn.
 _IN_STEP_SHARE = 1.6
 
 

@@ -116,7 +116,7 @@ class Opening(QObject):
         self.remember(name)
 
     def _on_changed(self) -> None:
-        """Dismiss notices about a source that was closed."""
+        """Clear the state that belongs to a source once it is closed."""
         has_source = self._playback.source is not None
         if self._had_source and not has_source:
             self._engine.current.forget_source()

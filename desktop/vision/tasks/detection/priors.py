@@ -22,7 +22,7 @@ Sizes = tuple[tuple[float, float], ...]
 
 # SSD's variances (Liu et al. 2016, arXiv:1512.02325).
 _AT, _BY = 0.1, 0.2
-# exp(20) pixels is more than any image has: an untrusted file may hold anything.
+# Exponents are clamped, as an untrusted file may hold anything: exp(20) times a prior exceeds any image.
 _LARGEST: Final = 20.0
 
 
