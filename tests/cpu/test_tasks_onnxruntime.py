@@ -123,7 +123,9 @@ def test_places_in_onnxruntimes_source_are_no_reason(tmp_path: Path):
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
         with pytest.raises(Exception, match="ONNXRuntimeError") as caught:
             onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
-        assert failure_of(caught.value).reason.startswith(expected)
+        reason = failure_of(caught.value).reason
+        # Older ones put "Failed to load model with error:" before the place.
+        assert expected in reason and "onnxruntime_src" not in reason
 
 
 def test_a_provider_that_is_not_here_is_refused_not_replaced(tmp_path: Path):
