@@ -33,7 +33,7 @@ def notice(sentence: str) -> None:
 
 
 @contextmanager
-def said_while_it_lasts(sentence: str, *, first_s: float = _FIRST_S) -> Iterator[None]:
+def report_while_running(sentence: str, *, first_s: float = _FIRST_S) -> Iterator[None]:
     """Report a sentence if the body takes longer than `first_s` seconds, and again every half minute.
 
     Only listeners with `under_way` receive it.

@@ -182,7 +182,7 @@ class HttpClient:
 class _Connection(http.client.HTTPConnection):
     def __init__(self, client: HttpClient, host: str, **options: Any) -> None:
         super().__init__(host, **options)
-        # Where http.client makes the socket: before a proxy is asked for a tunnel and before the handshake, which may dribble too.
+        # http.client creates the socket here, before the proxy tunnel and the TLS handshake, either of which a slow server can delay.
         self._create_connection = client.connect
 
 

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 AHEAD: Final = 3
-"""How many frames wait for a writer at most."""
+"""Maximum number of frames that wait for a writer."""
 
 Fetch = Callable[[], np.ndarray]
 """Waits for a frame that is on its way from the GPU, on any thread; uint8 [height, width, 4]."""

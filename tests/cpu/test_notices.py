@@ -6,7 +6,7 @@ import threading
 
 from waiting import until
 
-from desktop.base.notices import notice, said_while_it_lasts, told_by
+from desktop.base.notices import notice, report_while_running, told_by
 from desktop.base.wording import Text, sentence
 
 
@@ -28,13 +28,13 @@ def test_what_lasts_is_said_to_those_who_asked_for_it():
     heard: list[str] = []
     others: list[str] = []
     listening = told_by(heard.append, under_way=True), told_by(others.append)
-    with listening[0], listening[1], said_while_it_lasts("Still at it.", first_s=0.0):
+    with listening[0], listening[1], report_while_running("Still at it.", first_s=0.0):
         until(lambda: heard == ["Still at it."])
     assert others == []
 
 
 def test_what_ends_soon_is_not_said():
     heard: list[str] = []
-    with told_by(heard.append, under_way=True), said_while_it_lasts("Still at it."):
+    with told_by(heard.append, under_way=True), report_while_running("Still at it."):
         pass
     assert heard == []

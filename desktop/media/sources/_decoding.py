@@ -136,7 +136,7 @@ def decide(
     hardware = hardware or Hardware()
     offered = hardware.offered(context.codec)
     if wanted != AUTO:
-        return _asked_for(wanted, context.codec.name, hardware.built, offered)
+        return _requested_decoder(wanted, context.codec.name, hardware.built, offered)
     candidates = [kind for kind in hardware.kinds() if kind in offered]
     if not candidates:
         return Decision(None, f"software (no hardware decoder for {context.codec.name} in this build)")
@@ -145,7 +145,7 @@ def decide(
     return _faster(path, _class_of(context), candidates, trials, measure or first_pictures)
 
 
-def _asked_for(wanted: str, codec: str, built: tuple[str, ...], offered: frozenset[str]) -> Decision:
+def _requested_decoder(wanted: str, codec: str, built: tuple[str, ...], offered: frozenset[str]) -> Decision:
     if wanted not in built:
         there = ", ".join(built) or "none"
         return Decision(None, f"software ({wanted} is not in this build of FFmpeg, which has {there})")

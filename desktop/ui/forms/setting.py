@@ -149,7 +149,7 @@ class Line:
     """A line of text.
 
     Attributes:
-        empty: the placeholder.
+        empty: placeholder text while the line is empty.
         fault: returns a sentence why a text is invalid, '' if it is valid.
     """
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
-from desktop.base.notices import said_while_it_lasts
+from desktop.base.notices import report_while_running
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.refusals import reason_of
@@ -90,7 +90,7 @@ def load_session(
         raise UsageError(
             sentence("The device '{device}' was chosen without its backend; choose both.", device=device)
         )
-    with ModelFile.opened(model) as file, said_while_it_lasts(_still_loading(file)):
+    with ModelFile.opened(model) as file, report_while_running(_still_loading(file)):
         if chosen is None:
             tried = automatic_backends(gpu) if among is None else among
             loaded = _load_automatically(file, request, tried)

@@ -123,7 +123,7 @@ _OTHERS: Final = (
 )
 
 TILES: Final = (*_RULE, *_OTHERS)
-"""What the rule and the tuner choose from."""
+"""Tiles that the rule and the tuner choose from."""
 
 _MOST_WASTE: Final = 3.0
 """The ratio of computed to requested products; a guess, more than of 16-bit tiles because the other way is one without tensor cores."""

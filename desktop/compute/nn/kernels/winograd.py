@@ -43,7 +43,7 @@ _OF_WEIGHTS: Final = np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0,
 
 _TRANSFORM_US: Final = 3.2
 _BYTES_A_US: Final = 3_000_000
-"""What a transform takes on an H100, beside `tiles.estimate` for products."""
+"""Cost of a transform on an H100: a fixed time and bytes per microsecond; `tiles.estimate` has that of the products."""
 _BOTH_ENDS: Final = 1.25
 """Bytes that a transform reads and writes over those of the patches, or sums: a quarter of as many pixels."""
 _WORTH: Final = 0.92

@@ -11,7 +11,7 @@ from typing import Any, Final
 import onnx
 
 from desktop.base.errors import ModelError, ModelUnsupportedError, SizesNeededError
-from desktop.base.notices import said_while_it_lasts
+from desktop.base.notices import report_while_running
 from desktop.base.wording import sentence
 from desktop.compute.nn.compile.dividing import divide, let_go
 from desktop.compute.nn.compile.driver import build_graph, make_plan
@@ -204,7 +204,7 @@ def examine(
         lasting = sentence(
             "{name} is still being examined; a large network may take minutes.", name=file.name
         )
-        with said_while_it_lasts(lasting):
+        with report_while_running(lasting):
             return _examined(file, targets, input_shapes)
 
 

@@ -22,7 +22,7 @@ class Watch:
     """Reads a session's similarity tests back without blocking: four bytes for a picture. For the thread that renders.
 
     Attributes:
-        dispatches: of the session, for the similarity test; a similar picture needs no more.
+        dispatches: number of the session's first dispatches, which make up the similarity test; a similar frame needs no more.
         is_still: the newest result: pictures are similar to that of the last result.
     """
 

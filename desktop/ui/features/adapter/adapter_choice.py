@@ -57,7 +57,7 @@ class AdapterChoice(QObject):
         messages = self._workspace.messages
         wanted, used = self._workspace.settings.adapter, self._workspace.adapter
 
-        def found(adapters: list[AdapterInfo]) -> None:
+        def open_named(adapters: list[AdapterInfo]) -> None:
             named = next((info for info in adapters if wanted in (info.choice, "")), None)
             if named is None:
                 text = QCoreApplication.translate("Controller", "There is no graphics adapter {0} here.")
@@ -66,4 +66,6 @@ class AdapterChoice(QObject):
                 self._open(named, keep=bool(wanted))
 
         if wanted != f"{used.name} {used.backend}":
-            self._workspace.jobs.run(self.available, found, lambda error: messages.tell("error", str(error)))
+            self._workspace.jobs.run(
+                self.available, open_named, lambda error: messages.tell("error", str(error))
+            )

@@ -104,7 +104,7 @@ class Partial:
 def load_partial(path: Path, sha256: str, size: int) -> Partial | None:
     """Load the state of an unfinished download, None if it cannot be resumed.
 
-    Only the file's checksum at the end is trusted; a state that was tampered with costs another download, no more.
+    Only the file's checksum at the end is trusted; a state file that was tampered with only causes another download.
     """
     try:
         document: Any = json.loads(read_regular(path, _MOST_STATE))
