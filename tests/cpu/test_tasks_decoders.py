@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from desktop.base.errors import ModelUnsupportedError
-from desktop.compute.nn.ops.non_max_suppression import selected
+from desktop.compute.nn.ops.boxes import selected
 from desktop.compute.nn.session import TensorInfo
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import sentence_of

@@ -13,8 +13,9 @@ from onnx import helper
 
 from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.ir.graph import Node
-from desktop.compute.nn.ops import non_max_suppression, top_k
-from desktop.compute.nn.ops.mel_weight_matrix import fold as mel_weights
+from desktop.compute.nn.ops import sorting
+from desktop.compute.nn.ops.boxes import fold_non_max_suppression
+from desktop.compute.nn.ops.signal import mel_weight_matrix
 
 SEARCH = settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
@@ -213,7 +214,7 @@ def test_top_k(gpu, data):
 @pytest.mark.parametrize("k", [0, 1, 5, 70])
 def test_top_k_of_a_long_axis(gpu, tmp_path, monkeypatch, k):
     """In two and three stages."""
-    monkeypatch.setattr(top_k, "_TILE", 64)
+    monkeypatch.setattr(sorting, "_TILE", 64)
     x = np.round(rand((2, 700)) * 50)
     check_node(gpu, tmp_path, "TopK", {"x": x}, {"k": ints(k)}, outputs=("v", "i"))
 
@@ -293,7 +294,7 @@ def test_non_max_suppression_of_known_boxes(seed, center, iou, thresholded):
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 11)], ir_version=8)
     expected = onnxruntime.InferenceSession(model.SerializeToString()).run(None, inputs)[0]
     node = Node("NonMaxSuppression", "n", tuple(inputs), ("y",), {"center_point_box": center}, "", 11)
-    np.testing.assert_array_equal(non_max_suppression.fold(node, list(inputs.values()))[0], expected)
+    np.testing.assert_array_equal(fold_non_max_suppression(node, list(inputs.values()))[0], expected)
 
 
 def test_non_max_suppression_of_computed_boxes_is_refused(gpu, tmp_path):
@@ -323,7 +324,7 @@ def test_mel_weight_matrix():
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     expected = onnxruntime.InferenceSession(model.SerializeToString()).run(None, inputs)[0]
     node = Node("MelWeightMatrix", "n", tuple(inputs), ("y",), {}, "", 17)
-    np.testing.assert_allclose(mel_weights(node, list(inputs.values()))[0], expected, atol=1e-6)
+    np.testing.assert_allclose(mel_weight_matrix(node, list(inputs.values()))[0], expected, atol=1e-6)
 
 
 def not_numbers(shape, seed=5):

@@ -1,4 +1,4 @@
-"""Descriptions of operators; the files of `ops/` each define one, and together are the table of operators."""
+"""Descriptions of operators; each file of `ops/` has those of a family, and all files together are the table of operators."""
 
 from __future__ import annotations
 

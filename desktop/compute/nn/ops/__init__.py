@@ -1,21 +1,18 @@
-"""Every operator of the engine. A file here defines OPERATOR, or OPERATORS where several differ in a row of a table (unary.py, binary.py,
-reductions.py) or in one expression of a kernel that is theirs alone; it is discovered automatically."""
+"""Every operator of the engine. A file here holds a family of operators in a table OPERATORS; it is discovered automatically.
+
+Specifications: https://onnx.ai/onnx/operators/onnx__Conv.html, and so on by the operators' names.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from desktop.base.discovery import modules_of
+from desktop.base.discovery import registered
 from desktop.compute.nn.lowering.operator import Operator
 
-
-def _operators() -> Iterator[Operator]:
-    for module in modules_of(__name__):
-        yield from module.OPERATORS if hasattr(module, "OPERATORS") else (module.OPERATOR,)
-
-
-OPERATORS: Final[dict[str, Operator]] = {operator.name: operator for operator in _operators()}
+OPERATORS: Final[dict[str, Operator]] = {
+    operator.name: operator for table in registered(__name__, "OPERATORS") for operator in table
+}
 
 QLINEAR: Final = frozenset({"QLinearConv", "QLinearMatMul", "com.microsoft.QLinearAdd"})
 """Operators that a pass spells out before shapes are inferred (passes/qlinear.py); of another domain, with its name."""

@@ -1,24 +1,39 @@
-"""Gather: parts along an axis, named by their indices.
-
-https://onnx.ai/onnx/operators/onnx__Gather.html
-"""
+"""Operators that read by index."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.ir.views import Seen
-from desktop.compute.nn.kernels.indexing import WRAP, address, coordinates, emit, require_indices
+from desktop.compute.nn.kernels.indexing import (
+    WRAP,
+    address,
+    coordinates,
+    emit,
+    require_indices,
+    slice_address,
+)
+from desktop.compute.nn.kernels.scatter import is_index
 from desktop.compute.nn.kernels.strided import copy_box, source
 from desktop.compute.nn.lowering.lowering import Lowering
-from desktop.compute.nn.lowering.operator import Constants, Operator, Quantized, axis_of, require
+from desktop.compute.nn.lowering.operator import (
+    Constants,
+    Operator,
+    Quantized,
+    axis_of,
+    constant_input,
+    require,
+)
 from desktop.compute.nn.lowering.plan import NCHW, Operand
 
 
-def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+# Gather: parts along an axis, named by their indices.
+def _infer_gather(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The indices' shape takes the axis's place."""
     require_indices(node, inputs[1])
     shape = inputs[0].shape
@@ -29,7 +44,7 @@ def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence
     return [Value(node.outputs[0], (*shape[:axis], *inputs[1].shape, *shape[axis + 1 :]), inputs[0].dtype)]
 
 
-def lower(lowering: Lowering, node: Node) -> None:
+def _lower_gather(lowering: Lowering, node: Node) -> None:
     """A strided copy for one index that is known now, else a look-up for each element."""
     x = source(lowering, node.inputs[0])
     axis = axis_of(node, int(node.attributes.get("axis", 0)), len(x.shape))
@@ -59,12 +74,12 @@ def _look_up(lowering: Lowering, node: Node, x: Operand, axis: int) -> None:
     emit(lowering, node, {"x": x, "indices": indices}, y, body, code=WRAP)
 
 
-def fold(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+def _fold_gather(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
     """Of constants; the indices were checked by `infer`."""
     return [np.asarray(np.take(inputs[0], inputs[1], axis=int(node.attributes.get("axis", 0))))]
 
 
-def view(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
+def _view_gather(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
     """One index that is known."""
     indices = graph.constants.get(node.inputs[1])
     if indices is None or indices.size != 1:
@@ -74,4 +89,97 @@ def view(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
     return chosen and chosen.reshaped((*seen.shape[:axis], *[1] * indices.ndim, *seen.shape[axis + 1 :]))
 
 
-OPERATOR = Operator("Gather", infer, lower, fold=fold, quantized=Quantized.MOVES, view=view, carries=True)
+# GatherElements: for each index, the element of the input at the same place but for the axis.
+def _infer_gather_elements(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """The indices' shape."""
+    require_indices(node, inputs[1])
+    shape, wanted = inputs[0].shape, inputs[1].shape
+    axis = axis_of(node, int(node.attributes.get("axis", 0)), len(shape))
+    fits = len(wanted) == len(shape) and all(
+        a <= b for i, (a, b) in enumerate(zip(wanted, shape, strict=True)) if i != axis
+    )
+    require(fits, node, "indices that do not fit its input")
+    return [Value(node.outputs[0], wanted, inputs[0].dtype)]
+
+
+def _lower_gather_elements(lowering: Lowering, node: Node) -> None:
+    """A look-up for each element."""
+    x, indices = source(lowering, node.inputs[0]), lowering.nchw(node.inputs[1])
+    y = lowering.values.result(node.outputs[0], NCHW)
+    axis = axis_of(node, int(node.attributes.get("axis", 0)), len(x.shape))
+    places = [f"c{i}" for i in range(len(x.shape))]
+    places[axis] = f"wrap(indices[at], {x.shape[axis]})"
+    body = [*coordinates(y.shape), f"return Element(x[{address(x, places)}]);"]
+    emit(lowering, node, {"x": x, "indices": indices}, y, body, code=WRAP)
+
+
+# GatherND: slices, each named by a tuple of indices.
+def _infer_gather_nd(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """The indices' shape without its last dimension, then that of a slice."""
+    require_indices(node, inputs[1])
+    shape, indices = inputs[0].shape, inputs[1].shape
+    batch = int(node.attributes.get("batch_dims", 0))
+    require(
+        0 <= batch < min(len(shape), len(indices)) and shape[:batch] == indices[:batch],
+        node,
+        "batch dimensions that differ",
+    )
+    require(batch + indices[-1] <= len(shape), node, "tuples of more indices than its input has dimensions")
+    return [Value(node.outputs[0], (*indices[:-1], *shape[batch + indices[-1] :]), inputs[0].dtype)]
+
+
+def _lower_gather_nd(lowering: Lowering, node: Node) -> None:
+    """A look-up for each element."""
+    x, indices = lowering.nchw(node.inputs[0]), lowering.nchw(node.inputs[1])
+    y = lowering.values.result(node.outputs[0], NCHW)
+    batch, depth = int(node.attributes.get("batch_dims", 0)), indices.shape[-1]
+    inner = math.prod(x.shape[batch + depth :])
+    tuples = math.prod(indices.shape[batch:-1])  # in each batch
+    body = [
+        f"let tuple = at / {inner}u;",
+        f"let first = tuple / {tuples}u * {math.prod(x.shape[batch:])}u;",
+        f"let slice = {slice_address('tuple', x.shape[batch:], depth)};",
+        f"return Element(x[first + slice + at % {inner}u]);",
+    ]
+    emit(lowering, node, {"x": x, "indices": indices}, y, body, code=WRAP)
+
+
+# OneHot: a new axis that is on at each index and off elsewhere.
+def _infer_one_hot(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """The indices' shape with an axis of `depth` inserted."""
+    shape, depth = inputs[0].shape, constant_input(node, 1, constants)
+    require(depth is not None and depth.size == 1, node, "a depth that is not one number")
+    assert depth is not None
+    axis = axis_of(node, int(node.attributes.get("axis", -1)), len(shape) + 1)
+    size = int(depth.reshape(()))
+    return [Value(node.outputs[0], (*shape[:axis], size, *shape[axis:]), inputs[2].dtype)]
+
+
+def _lower_one_hot(lowering: Lowering, node: Node) -> None:
+    """A comparison for each element; an index outside [-depth, depth) turns none on. Fractions of an index are cut off."""
+    indices, values = lowering.nchw(node.inputs[0]), lowering.nchw(node.inputs[2])
+    y = lowering.values.result(node.outputs[0], NCHW)
+    axis = axis_of(node, int(node.attributes.get("axis", -1)), len(y.shape))
+    places = [f"c{i}" for i in range(len(y.shape)) if i != axis]
+    body = [
+        *coordinates(y.shape),
+        f"let index = i32(indices[{address(indices, places)}]);",
+        f"return Element(values[select(0, 1, {is_index('index', f'c{axis}', y.shape[axis])})]);",
+    ]
+    emit(lowering, node, {"indices": indices, "values": values}, y, body)
+
+
+OPERATORS: Final = (
+    Operator(
+        "Gather",
+        _infer_gather,
+        _lower_gather,
+        fold=_fold_gather,
+        quantized=Quantized.MOVES,
+        view=_view_gather,
+        carries=True,
+    ),
+    Operator("GatherElements", _infer_gather_elements, _lower_gather_elements, carries=True),
+    Operator("GatherND", _infer_gather_nd, _lower_gather_nd, carries=True),
+    Operator("OneHot", _infer_one_hot, _lower_one_hot, host=(1,)),
+)

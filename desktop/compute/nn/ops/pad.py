@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
@@ -161,4 +162,4 @@ def _pad_picture(
     )
 
 
-OPERATOR = Operator("Pad", infer, lower, fuses=True, host=(1, 3), layout=NHWC, carries=True)
+OPERATORS: Final = (Operator("Pad", infer, lower, fuses=True, host=(1, 3), layout=NHWC, carries=True),)

@@ -1,14 +1,126 @@
-"""Reductions over axes that are one element joined to the next, a row each. ReduceMean has a file of its own.
-
-https://onnx.ai/onnx/operators/onnx__ReduceSum.html, and so on by their names.
-"""
+"""Reductions over axes, a row each where one element is joined to the next; running sums; indices of extrema."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Final
 
-from desktop.compute.nn.kernels.reduction import Reduction, infer_reduction, reducer
-from desktop.compute.nn.lowering.operator import Fold, Operator, Sums, left_to_the_gpu
+from desktop.compute.nn.ir.graph import Node, Value
+from desktop.compute.nn.ir.scalar import element_type, load, scalar_type, store
+from desktop.compute.nn.kernels.reduction import (
+    Reduction,
+    infer_reduction,
+    kept_shape,
+    reduce,
+    reduced_axes,
+    reducer,
+)
+from desktop.compute.nn.lowering.launch import Kernel, Launch
+from desktop.compute.nn.lowering.lowering import Lowering
+from desktop.compute.nn.lowering.operator import (
+    Constants,
+    Fold,
+    Lower,
+    Operator,
+    Quantized,
+    Sums,
+    axis_of,
+    constant_input,
+    left_to_the_gpu,
+    require,
+    same_as_first,
+)
+from desktop.compute.nn.lowering.plan import NCHW
+from desktop.compute.nn.lowering.workgroups import spread
+
+
+# ArgMax, ArgMin: index of the largest or smallest element along an axis; the first of equals, or the last.
+def _axis_of_extremum(node: Node, rank: int) -> int:
+    return axis_of(node, int(node.attributes.get("axis", 0)), rank)
+
+
+def _infer_arg_max_min(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """int64, with the axis reduced."""
+    shape = inputs[0].shape
+    kept = kept_shape(shape, {_axis_of_extremum(node, len(shape))}, bool(node.attributes.get("keepdims", 1)))
+    return [Value(node.outputs[0], kept, "int64")]
+
+
+def _place_of(better: str) -> Lower:
+    """The `lower` for the comparison `better`, '>' or '<'."""
+
+    def lower(lowering: Lowering, node: Node) -> None:
+        source = lowering.graph.values[node.inputs[0]]
+        kind = scalar_type(source.dtype)
+        # On a tie the place decides; no place yet (-1) loses against any.
+        tie = ">" if node.attributes.get("select_last_index", 0) else "<"
+        better_or_nan = f"b.number {better} a.number"
+        equal = "b.number == a.number"
+        if kind == "f32":  # the first NaN, as in NumPy
+            better_or_nan = f"(!nan(a.number) && ({better_or_nan} || nan(b.number)))"
+            equal = f"({equal} || (nan(a.number) && nan(b.number)))"
+        wins = f"(b.place >= 0 && (a.place < 0 || {better_or_nan} || ({equal} && b.place {tie} a.place)))"
+        how = Reduction(
+            f"Place({kind}(0), -1)", "Place(x, i32(k))", f"Place(select(a.number, b.number, {wins}), select(a.place, b.place, {wins}))",
+            "v.place", "Place",
+        )  # fmt: skip
+        code = f"struct Place {{ number: {kind}, place: i32 }}"
+        reduce(lowering, node, {_axis_of_extremum(node, len(source.shape))}, how, code=code)
+
+    return lower
+
+
+# CumSum, CumProd: running sums and products along an axis; exclusive leaves out the element itself, reverse
+# begins at the end.
+def _running(first: str, operation: str) -> Lower:
+    """The `lower`: a thread a line, which is right for the short axes that networks have."""
+
+    def lower(lowering: Lowering, node: Node) -> None:
+        graph = lowering.graph
+        value = graph.values[node.inputs[0]]
+        axis_array = constant_input(node, 1, graph.constants)
+        require(axis_array is not None and axis_array.size == 1, node, "no axis")
+        assert axis_array is not None
+        axis = axis_of(node, int(axis_array.reshape(())), len(value.shape))
+        x, result = lowering.nchw(node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
+        length, inner = value.shape[axis], math.prod(value.shape[axis + 1 :])
+        lines = math.prod(value.shape) // length if length else 0
+        width, rows = spread(lines)
+        numbers = {
+            "LINES": lines,
+            "LENGTH": length,
+            "INNER": inner,
+            "WIDTH": width * 64,
+            "REVERSE": int(bool(node.attributes.get("reverse", 0))),
+            "EXCLUSIVE": int(bool(node.attributes.get("exclusive", 0))),
+        }
+        kind = scalar_type(value.dtype)
+        code = "\n".join(
+            [
+                f"alias Number = {kind};",
+                f"fn first() -> Number {{ return Number({first}); }}",
+                f"fn next(total: Number, at: u32) -> Number {{ return total {operation} {load('x', 'at', value.dtype)}; }}",
+                f"fn held(total: Number) -> {element_type(result.dtype)} {{ return {store('total', value.dtype)}; }}",
+            ]
+        )
+        lowering.dispatch(
+            Launch(
+                node.name, Kernel("running", numbers, code=code, raw=True), {"x": x}, result, (width, rows, 1)
+            )
+        )
+
+    return lower
+
+
+# ReduceMean: the mean over axes. Over all pixels a pass makes GlobalAveragePool of it.
+def _lower_reduce_mean(lowering: Lowering, node: Node) -> None:
+    """The sum, divided by how many there are."""
+    shape = lowering.graph.shape(node.inputs[0])
+    axes = reduced_axes(node, len(shape), lowering.graph.constants)
+    length = math.prod(shape[i] for i in axes)
+    kind = scalar_type(lowering.graph.values[node.inputs[0]].dtype)
+    reduce(lowering, node, axes, Reduction(f"{kind}(0)", "x", "a + b", f"v / {kind}({length})"))
 
 
 def _reduction(
@@ -34,7 +146,15 @@ _LOG_SUM_EXP: Final = Reduction(
     "vec2<f32>",
 )
 
+
 OPERATORS: Final = (
+    Operator("ArgMax", _infer_arg_max_min, _place_of(">")),
+    Operator("ArgMin", _infer_arg_max_min, _place_of("<")),
+    Operator("CumProd", same_as_first, _running("1", "*"), host=(1,), sums=Sums.POWERS),
+    Operator("CumSum", same_as_first, _running("0", "+"), host=(1,), carries=True, sums=Sums.POWERS),
+    Operator(
+        "ReduceMean", infer_reduction, _lower_reduce_mean, host=(1,), quantized=Quantized.MEAN, sums=Sums.MEAN
+    ),
     _reduction(
         "ReduceL1",
         Reduction("Number(0)", "abs(x)", "a + b"),

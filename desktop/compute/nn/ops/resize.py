@@ -1,7 +1,4 @@
-"""Resize: nearest, linear and cubic, along any axes, with every coordinate transformation.
-
-https://onnx.ai/onnx/operators/onnx__Resize.html
-"""
+"""Resize: nearest, linear and cubic, along any axes, with every coordinate transformation."""
 
 from __future__ import annotations
 
@@ -159,7 +156,7 @@ def resized_axes(node: Node, shape: Sequence[int], constants: Constants) -> list
     return axes
 
 
-def infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+def _infer_resize(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The sizes, or floor(size * scale)."""
     axes = resized_axes(node, inputs[0].shape, constants)
     return [Value(node.outputs[0], tuple(axis.count for axis in axes), inputs[0].dtype)]
@@ -197,7 +194,7 @@ def sizes_for(node: Node, shape: Sequence[int], constants: Constants) -> np.ndar
     return np.array(wanted, sizes.dtype)
 
 
-def lower(lowering: Lowering, node: Node) -> None:
+def _lower_resize(lowering: Lowering, node: Node) -> None:
     """Images of floats keep their layout; all else is picked by tables, or mixed along one axis after the other."""
     value = lowering.graph.values[node.inputs[0]]
     axes, how = resized_axes(node, value.shape, lowering.graph.constants), _Resize.of(node)
@@ -320,6 +317,18 @@ def _mix(
     emit(lowering, node, {"x": x}, y, body, constants=constants)
 
 
-OPERATOR = Operator(
-    "Resize", infer, lower, fuses=True, host=(1, 2, 3), layout=NHWC, fold=left_to_the_gpu, carries=True
+OPERATORS: Final = (
+    Operator(
+        "Resize",
+        _infer_resize,
+        _lower_resize,
+        fuses=True,
+        host=(1, 2, 3),
+        layout=NHWC,
+        fold=left_to_the_gpu,
+        carries=True,
+    ),
+    Operator(
+        "Upsample", _infer_resize, _lower_resize, fuses=True, host=(1,), layout=NHWC, fold=left_to_the_gpu
+    ),
 )

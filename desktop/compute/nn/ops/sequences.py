@@ -1,6 +1,5 @@
-"""Operators on sequences of tensors. Which tensors a sequence has is known when the session is built, so nothing of it is left to compute.
-
-https://onnx.ai/onnx/operators/onnx__SequenceConstruct.html and its neighbors. SequenceMap is spelt in these by ONNX itself.
+"""Sequences of tensors, and optional tensors. Which tensors a sequence has is known when the session is built, so nothing of it is left to
+compute. SequenceMap is spelt in these by ONNX itself.
 """
 
 from __future__ import annotations
@@ -11,8 +10,17 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Node, SequenceValue, Value
-from desktop.compute.nn.lowering.expansion import Builder, expands, items_of, known
-from desktop.compute.nn.lowering.operator import Constants, Expand, Expansion, Operator, axis_of, require
+from desktop.compute.nn.lowering.expansion import Builder, expands, items_of, known, same_sequence
+from desktop.compute.nn.lowering.operator import (
+    Constants,
+    Expand,
+    Expansion,
+    Operator,
+    axis_of,
+    require,
+    same_as_first,
+)
+from desktop.compute.nn.ops.reshape import lower_reshape
 
 
 def _place(node: Node, index: int, count: int, constants: Constants, default: int) -> int:
@@ -123,8 +131,27 @@ _HOW: Final[Mapping[str, tuple[Expand, tuple[int, ...]]]] = {
     "ConcatFromSequence": (_concat, ()),
 }
 
-OPERATORS = (
+
+# OptionalHasElement: whether there is an input; known when the session is built, because only plain tensors
+# are taken.
+def _infer_optional_has_element(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
+    """A scalar bool."""
+    return [Value(node.outputs[0], (), "bool")]
+
+
+def _has_element(node: Node, inputs: Sequence[Value | np.ndarray]) -> Sequence[np.ndarray]:
+    """True for a tensor or a constant, False for no input at all."""
+    return [np.array(bool(node.input(0)))]
+
+
+OPERATORS: Final = (
     *(Operator(name, expands, expand=how, host=host) for name, (how, host) in _HOW.items()),
     # `known`: no shape hangs on what its input holds.
     Operator("SequenceLength", expands, expand=_length, known=_count),
+    # OptionalGetElement and Optional: the tensor or the sequence itself, which is always there.
+    *(
+        Operator(name, same_as_first, lower_reshape, expand=same_sequence)
+        for name in ("OptionalGetElement", "Optional")
+    ),
+    Operator("OptionalHasElement", _infer_optional_has_element, fold=_has_element, known=_has_element),
 )

@@ -25,7 +25,7 @@ from desktop.compute.nn.ir.scalar import is_float
 from desktop.compute.nn.ir.views import Axis, Seen, common_steps, row_major
 from desktop.compute.nn.kernels.attention import MOST_MASKS, WIDEST, Attention, Blank, Mask, MatrixStack
 from desktop.compute.nn.lowering.operator import axis_of
-from desktop.compute.nn.ops.transpose import order_of
+from desktop.compute.nn.ops.layout import order_of
 from desktop.compute.nn.passes.moves import Views, factor_of, scalar_of
 from desktop.compute.nn.passes.pattern import Matcher
 from desktop.compute.nn.passes.unused import remove_unused

@@ -8,7 +8,7 @@ import numpy as np
 
 from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node
-from desktop.compute.nn.ops.batch_normalization import is_constant, scale_and_shift
+from desktop.compute.nn.ops.normalization import has_known_parameters, scale_and_shift
 
 
 def fold_batch_norm(graph: Graph) -> Graph:
@@ -17,7 +17,7 @@ def fold_batch_norm(graph: Graph) -> Graph:
     constants: dict[str, np.ndarray] = {}
     nodes: dict[str, Node] = {}  # by first output, in order
     for node in graph.nodes:
-        if node.op != "BatchNormalization" or not is_constant(node, graph.constants):
+        if node.op != "BatchNormalization" or not has_known_parameters(node, graph.constants):
             nodes[node.outputs[0]] = node
             continue
         source = node.inputs[0]

@@ -11,7 +11,7 @@ from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.lowering.operator import ANY
 from desktop.compute.nn.lowering.plan import NHWC
 from desktop.compute.nn.ops import OPERATORS
-from desktop.compute.nn.ops.transpose import order_of
+from desktop.compute.nn.ops.layout import order_of
 
 
 def place_concats(graph: Graph) -> dict[str, tuple[str, int]]:

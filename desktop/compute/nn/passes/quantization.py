@@ -27,12 +27,13 @@ from desktop.compute.nn.ir.grid import (
     thresholds_of_grid,
 )
 from desktop.compute.nn.kernels.matrix import WholeNumbers
+from desktop.compute.nn.kernels.reduction import reduced_axes
 from desktop.compute.nn.kernels.steps import operand_step
 from desktop.compute.nn.lowering.operator import Quantized, constant_input, refuse_unless
-from desktop.compute.nn.ops import OPERATORS, clip
-from desktop.compute.nn.ops.global_average_pool import Summed
-from desktop.compute.nn.ops.reduce_mean import reduced_axes
+from desktop.compute.nn.ops import OPERATORS
+from desktop.compute.nn.ops.pooling import Summed
 from desktop.compute.nn.ops.softmax import Scaled
+from desktop.compute.nn.ops.unary import clip_bounds
 
 _EXACT: Final = 1 << 24
 """Integers up to here are exact in float32."""
@@ -166,7 +167,7 @@ class _WholeNumberGraph:
         """`value`, the result of `node`, in integers; None where that is not known."""
         how = OPERATORS[node.op].quantized
         if how is Quantized.CLIPS:
-            low, high = clip.bounds(node, self.graph) if node.op == "Clip" else (0.0, np.inf)
+            low, high = clip_bounds(node, self.graph) if node.op == "Clip" else (0.0, np.inf)
             return self._quantized(node.inputs[0], grid.clipped(low, high), name)
         if how is Quantized.PRODUCT:
             return self._product(node, grid, name)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from desktop.compute.nn.ir.graph import Graph, Node, Value
-from desktop.compute.nn.ops.transpose import order_of
+from desktop.compute.nn.ops.layout import order_of
 
 _PRODUCTS: Final = ("Gemm", "MatMul")
 _FARTHEST: Final = 8

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node, Value
-from desktop.compute.nn.ops.conv import is_pointwise
+from desktop.compute.nn.ops.convolution import is_pointwise
 from desktop.compute.nn.ops.resize import averages_pixels, sizes_for
 
 

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop.compute.nn.ops.non_max_suppression import selected
+from desktop.compute.nn.ops.boxes import selected
 from desktop.compute.nn.session import Tensor
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence
