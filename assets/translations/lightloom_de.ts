@@ -8086,10 +8086,6 @@
         <translation>Die Einstellungen {path} können nicht gelesen werden: {reason}; Name und Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be written: {reason}; check that its folder can be written to.</source>
-        <translation>Die Einstellungen {path} können nicht geschrieben werden: {reason}; prüfen, ob in den Ordner geschrieben werden kann.</translation>
-    </message>
-    <message>
         <source>The settings {where}: {what}; docs/models.md lists the keys.</source>
         <translation>Die Einstellungen {where}: {what}; docs/models.md nennt die Schlüssel.</translation>
     </message>

@@ -8038,10 +8038,6 @@
         <translation>无法读取设置 {path}：{reason}；请检查其名称和权限。</translation>
     </message>
     <message>
-        <source>The settings {path} cannot be written: {reason}; check that its folder can be written to.</source>
-        <translation>无法写入设置 {path}：{reason}；请检查其文件夹是否可写。</translation>
-    </message>
-    <message>
         <source>The settings {where}: {what}; docs/models.md lists the keys.</source>
         <translation>设置 {where}：{what}；各键见 docs/models.md。</translation>
     </message>

@@ -25,7 +25,7 @@ from desktop.base.errors import DeviceLostError, GpuError
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.device_watch import DeviceWatch
-from desktop.compute.gpu.readback import SLOT_BYTES, WAIT_SECONDS, Arrival, ReadbackRing
+from desktop.compute.gpu.readback import WAIT_SECONDS, Arrival, ReadbackRing
 from desktop.compute.gpu.timing import MAX_SPANS, TIMESTAMP_BYTES, FrameTimer
 from desktop.compute.gpu.webgpu import gpu_reason
 from desktop.media.frame import Frame
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
 _PLAYING: Final = 0.5
 # How long a picture is shown before it counts as still.
 _REST_S: Final = 0.25
-RESULT_BYTES: Final = SLOT_BYTES - TIMESTAMP_BYTES
 
 
 @dataclass(frozen=True)

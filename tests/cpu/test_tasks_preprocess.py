@@ -18,9 +18,8 @@ from desktop.vision.models.preprocess import (
     Preprocess,
     choose_preprocess,
     read_sidecar,
-    save_sidecar,
-    sidecar_path,
 )
+from desktop.vision.models.sidecar import sidecar_path
 
 
 def network(
@@ -279,12 +278,15 @@ def test_values_that_a_field_does_not_take(values):
         Preprocess(224, 224).updated(values)
 
 
-def test_the_sidecar_goes_round_and_overrides(tmp_path: Path):
+def test_the_sidecar_overrides(tmp_path: Path):
     model = tmp_path / "net.onnx"
     onnx.save(network(), str(model))
     facts = ModelFile.open(model).facts
     wanted = Preprocess(224, 224, colors="BGR", scale="0..255", mean=(1.5, 2.0, 3.0), resize="stretch")
-    assert save_sidecar(model, wanted) == tmp_path / "net.onnx.lightloom.toml"
+    sidecar_path(model).write_text(
+        "[preprocess]\nwidth = 224\nheight = 224\ncolors = 'BGR'\nscale = '0..255'\nresize = 'stretch'\n"
+        "mean = [1.5, 2.0, 3.0]\nstd = [1.0, 1.0, 1.0]\n"
+    )
     plan, notes = choose_preprocess(model, facts)
     assert plan == wanted
     assert any("net.onnx.lightloom.toml" in note for note in map(sentence_of, notes))

@@ -8,8 +8,9 @@ from desktop.base.errors import LightloomError
 from desktop.vision.models.builtin import read_builtin, read_statement
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.library.parts import load_partial
-from desktop.vision.models.preprocess import choose_preprocess, read_sidecar, sidecar_path
+from desktop.vision.models.preprocess import choose_preprocess, read_sidecar
 from desktop.vision.models.settings import read_settings
+from desktop.vision.models.sidecar import sidecar_path
 from desktop.vision.tasks import stated_task
 from fuzz.harness import Harness
 from fuzz.material import ROOT, written

@@ -21,8 +21,9 @@ from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.gpu.device import Gpu
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.pipeline import RESULT_BYTES, Pipeline
+from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.crop_network import RESULT_BYTES
 from desktop.pipeline.running.opening import load_analysis
 from desktop.pipeline.running.pairs.frame_pair import FramePair
 from desktop.pipeline.setup.preset import Setup

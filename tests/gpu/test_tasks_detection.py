@@ -18,8 +18,9 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import Tensor
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.pipeline import RESULT_BYTES, Pipeline
+from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.crop_network import RESULT_BYTES
 from desktop.pipeline.running.one.live import LiveNetwork
 from desktop.pipeline.running.one.loading import load_network
 from desktop.pipeline.setup.preset import Setup

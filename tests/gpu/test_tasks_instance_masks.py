@@ -15,8 +15,9 @@ from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.session import TensorInfo
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import View
-from desktop.pipeline.pipeline import RESULT_BYTES, Pipeline
+from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.crop_network import RESULT_BYTES
 from desktop.pipeline.running.one.live import LiveNetwork
 from desktop.pipeline.running.one.loading import load_network
 from desktop.vision.models.facts import ModelFacts

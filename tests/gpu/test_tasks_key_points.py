@@ -17,7 +17,7 @@ from key_point_models import constant_network, forms
 
 from desktop.base.errors import ModelUnsupportedError, UsageError
 from desktop.compute.nn.session import Tensor, TensorInfo
-from desktop.pipeline.pipeline import RESULT_BYTES
+from desktop.pipeline.running.one.crop_network import RESULT_BYTES
 from desktop.pipeline.running.one.loading import load_network
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.tasks.key_points.decoder import NetworkView, PointLimits

@@ -13,7 +13,7 @@ from tiny_models import fixed_network
 
 from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.session import TensorInfo
-from desktop.pipeline.pipeline import RESULT_BYTES
+from desktop.pipeline.running.one.crop_network import RESULT_BYTES
 from desktop.pipeline.running.one.loading import load_network
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.tasks import recognize_facts

@@ -38,7 +38,7 @@ from desktop.base.wording import sentence
 from desktop.compute.nn.frontends.formats import NETWORKS
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.preset import LoadedPreset, Setup, document_of, load_preset
-from desktop.vision.models.preprocess import sidecar_path
+from desktop.vision.models.sidecar import sidecar_path
 
 SUFFIX: Final = ".lightloom"
 _VERSION: Final = 1

@@ -17,13 +17,12 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from desktop.base.errors import ModelInvalidError, ModelUnsupportedError, UsageError
-from desktop.base.files import reason, replace_file
 from desktop.base.wording import joined, sentence
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Finding, Kind, unsettled
 from desktop.vision.models.processor_config import NAME, processor_values
 from desktop.vision.models.served import Served
-from desktop.vision.models.sidecar import read_settings, settings_path, sidecar_path
+from desktop.vision.models.sidecar import read_settings, settings_path
 
 Layout = Literal["NCHW", "NHWC"]
 Colors = Literal["RGB", "BGR", "GRAY"]
@@ -654,35 +653,6 @@ def read_sidecar(path: Path) -> dict[str, Any]:
             )
         )
     return table
-
-
-def save_sidecar(model: Path, preprocess: Preprocess) -> Path:
-    """Write the preprocessing beside the model, and return the file's path.
-
-    Raises:
-        ModelInvalidError: the folder cannot be written.
-    """
-    path = sidecar_path(model)
-    lines = ["# How Lightloom prepares pictures for this network.", "[preprocess]"]
-    lines += [f"{name} = {_toml(value)}" for name, value in preprocess.to_dict().items()]
-    try:
-        replace_file(path, ["".join(f"{line}\n" for line in lines).encode()])
-    except (OSError, ValueError) as error:
-        raise ModelInvalidError(
-            sentence(
-                "The settings {path} cannot be written: {reason}; check that its folder can be written to.",
-                path=path,
-                reason=reason(error),
-            )
-        ) from error
-    return path
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, list):
-        return "[" + ", ".join(_toml(v) for v in value) + "]"
-    # The strings are all from `_CHOICES`: nothing in them needs escaping.
-    return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
 _RANGE: Final = ("scale", "mean", "std", "colors")

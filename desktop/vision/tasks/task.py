@@ -322,7 +322,7 @@ class Head(ABC):
 
     Attributes:
         result_buffer: the `GPUBuffer` that `encode` fills (COPY_SRC); None on a backend that gives arrays.
-        result_bytes: of `result_buffer`, at most `pipeline.RESULT_BYTES`, the room in a frame's slot.
+        result_bytes: of `result_buffer`, at most `crop_network.RESULT_BYTES`, the room in a frame's slot.
         features: settings and classes.
         notes: inferences and assumptions about the outputs, in sentences.
         region: of a detector: how the surroundings of what it finds follow from box and key points, for a second network; None for the box.

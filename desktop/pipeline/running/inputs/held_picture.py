@@ -21,7 +21,6 @@ class HeldPicture:
         self._gpu = gpu
         self._begun: Picture | None = None  # its textures are the copies
         self._copies: dict[str, tuple[wgpu.GPUTexture, wgpu.GPUTexture]] = {}  # (under way, finished)
-        self._has_finished = False
         self.finished: Picture | None = None
 
     @property

@@ -34,7 +34,7 @@ from desktop.vision.models.preprocess import Preprocess
 from desktop.vision.tasks.common.regions import MOST_REGIONS
 from desktop.vision.tasks.task import Head, RegionRule, Result, Size, Values
 
-_RESULT_BYTES: Final = SLOT_BYTES - TIMESTAMP_BYTES
+RESULT_BYTES: Final = SLOT_BYTES - TIMESTAMP_BYTES
 # Usual number of regions, by the use of the results: points to carry over are of few objects, labels of many.
 USUAL_CARRIED: Final = 4
 _CROPS_BYTES: Final = 256 << 20
@@ -42,7 +42,7 @@ _CROPS_BYTES: Final = 256 << 20
 
 def fitting(head_bytes: int) -> int:
     """Return the number of regions whose results a frame can read back, with so many bytes of a head each, and both networks' flags."""
-    return min(MOST_REGIONS, (_RESULT_BYTES - FLAG_BYTES) // (REGION_BYTES + head_bytes + FLAG_BYTES))
+    return min(MOST_REGIONS, (RESULT_BYTES - FLAG_BYTES) // (REGION_BYTES + head_bytes + FLAG_BYTES))
 
 
 def regions_with_room(gpu: Gpu, preprocess: Preprocess) -> int:

@@ -250,11 +250,6 @@ class Grid(QObject):
         self._messages.said.emit(self.name_of(tile))
         self.changed.emit()
 
-    def use_next(self, step: int) -> None:
-        """Go on to the next tile, or back to the one before, around the end."""
-        if self.is_on:
-            self.use((self.number + step) % len(self.tiles))
-
     def toggle_whole(self) -> None:
         """Give the tile in use the whole view, or all of them their places again."""
         if self.is_on:
