@@ -107,16 +107,13 @@ class FolderPictures(PictureSet):
         self._places = {name: place for place, name in enumerate(self.names, 1)}
 
     def load(self, name: str) -> Frame:
-        """See `PictureSet`."""
         return load_image(self.path / name).frame
 
     def record(self, name: str, shapes: tuple[Shape, ...]) -> PictureRecord:
-        """See `PictureSet`."""
         file, number = self.file_of(name)
         return PictureRecord(str(self.path), file, number, 0.0, size_of(Path(file)), shapes, still=True)
 
     def file_of(self, name: str) -> tuple[str, int]:
-        """See `PictureSet`."""
         return str(self.path / name), self._places[name]
 
 
@@ -149,7 +146,6 @@ class VideoPictures(PictureSet):
         self.names = tuple(f"{number:06d}" for number in self._numbers)
 
     def load(self, name: str) -> Frame:
-        """See `PictureSet`."""
         with self._lock:
             # In the middle of its time, so that no rounding gives its neighbor.
             self._reader.seek((int(name) - 0.5) / self._rate)
@@ -165,16 +161,13 @@ class VideoPictures(PictureSet):
         return frame
 
     def record(self, name: str, shapes: tuple[Shape, ...]) -> PictureRecord:
-        """See `PictureSet`."""
         file, number = self.file_of(name)
         return PictureRecord(file, file, number, (number - 1) / self._rate, self._size, shapes)
 
     def file_of(self, name: str) -> tuple[str, int]:
-        """See `PictureSet`."""
         return str(self.path), int(name)
 
     def close(self) -> None:
-        """See `PictureSet`."""
         self._reader.interrupt()
         with self._lock:
             self._reader.close()

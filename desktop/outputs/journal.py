@@ -60,7 +60,6 @@ class SavedMask(Shape):
     is_class: bool = False
 
     def moved(self, place: Place) -> Self:
-        """See `Shape`."""
         (x0, y0), (x1, y1) = place(self.left, self.top), place(self.right, self.bottom)
         return replace(self, left=x0, top=y0, right=x1, bottom=y1)
 

@@ -38,7 +38,6 @@ class Coco(ResultFormat):
         needs_things(about, self.title)
 
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
-        """See `ResultFormat`."""
         return write_chunks(target, _document(records, about))
 
 

@@ -37,7 +37,6 @@ class Csv(ResultFormat):
         return ""
 
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
-        """See `ResultFormat`."""
         return write_chunks(target, _lines(records))
 
 

@@ -21,7 +21,6 @@ class JsonLines(ResultFormat):
     by_suffix = True
 
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
-        """See `ResultFormat`."""
         return write_chunks(target, _lines(records))
 
 

@@ -29,7 +29,6 @@ class Mot(ResultFormat):
     only_things = True
 
     def writes_folder(self, about: About) -> bool:
-        """See `ResultFormat`."""
         return about.inputs > 1
 
     def check(self, about: About, target: Path) -> None:
@@ -52,7 +51,6 @@ class Mot(ResultFormat):
             raise wrong_ending(target, (".txt",), self.title)
 
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
-        """See `ResultFormat`."""
         if about.inputs == 1:
             return write_chunks(target, _lines(records()))
         try:

@@ -33,7 +33,6 @@ class Parquet(ResultFormat):
         _pyarrow()
 
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
-        """See `ResultFormat`."""
         return write_with(target, lambda stream: _write(records, stream))
 
 

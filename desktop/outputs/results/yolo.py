@@ -37,7 +37,6 @@ class Yolo(ResultFormat):
         _check_free(target)
 
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
-        """See `ResultFormat`."""
         _check_free(target)
         names = dict(enumerate(about.labels))
         points = 0

@@ -27,7 +27,6 @@ class OfferBox(QComboBox):
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
 
     def showPopup(self) -> None:
-        """See QComboBox."""
         text = self.currentText()
         blocker = QSignalBlocker(self)
         self.clear()

@@ -27,7 +27,6 @@ class _Formatter(string.Formatter):
     """Fills a sentence with figures as `decimal` writes them."""
 
     def format_field(self, value: Any, format_spec: str) -> Any:
-        """See string.Formatter."""
         text = super().format_field(value, format_spec)
         return text.replace(".", QLocale().decimalPoint()) if isinstance(value, float) else text
 

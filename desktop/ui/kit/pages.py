@@ -62,6 +62,5 @@ class LatePart(QWidget, Generic[Part]):
         return self._part
 
     def showEvent(self, event: QShowEvent) -> None:
-        """See QWidget."""
         self.part()
         super().showEvent(event)

@@ -140,12 +140,10 @@ class ElidedLabel(QLabel):
         self._update_tip()
 
     def setText(self, text: str) -> None:
-        """See QLabel."""
         super().setText(text)
         self._update_tip()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """See QWidget."""
         super().resizeEvent(event)
         self._update_tip()
 
@@ -156,7 +154,6 @@ class ElidedLabel(QLabel):
         self.setToolTip(self._tip if self._elided() == self.text() else f"{self.text()}\n{self._tip}".strip())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """See QWidget."""
         painter = QPainter(self)
         role = self.foregroundRole()
         self.style().drawItemText(
@@ -189,7 +186,6 @@ class WheelGuard(QObject):
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """See QObject."""
         if isinstance(event, QWheelEvent) and isinstance(watched, QWidget) and not watched.hasFocus():
             event.ignore()
             return True
@@ -281,7 +277,6 @@ class WrappedLabel(QLabel):
         return self._plain
 
     def setText(self, text: str) -> None:
-        """See QLabel."""
         self._plain = text
         words = (_broken(word) if len(word) > self._LONGEST_WORD else word for word in text.split(" "))
         super().setText(" ".join(words))
@@ -351,24 +346,20 @@ class SideOrBelow(QWidget):
         return self._text.width_of_a_line + self._beside() <= width
 
     def minimumSizeHint(self) -> QSize:
-        """See QWidget."""
         least = 0 if self._second.isHidden() else self._second.minimumSizeHint().width()
         width = max(self._text.minimumWidth(), least)
         return QSize(width, self._text.fontMetrics().height())
 
     def hasHeightForWidth(self) -> bool:
-        """See QWidget."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """See QWidget."""
         second = 0 if self._second.isHidden() else self._second.sizeHint().height()
         if self._has_room(width):
             return max(self._text.heightForWidth(width - self._beside()), second)
         return self._text.heightForWidth(width) + (second + self._row.spacing() if second else 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """See QWidget."""
         super().resizeEvent(event)
         self._place()
 
@@ -415,7 +406,6 @@ class _VerticalScroll(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def minimumSizeHint(self) -> QSize:
-        """See QWidget."""
         bar = self.verticalScrollBar().sizeHint().width()
         return super().minimumSizeHint().expandedTo(QSize(self._content.minimumSizeHint().width() + bar, 0))
 

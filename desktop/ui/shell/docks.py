@@ -34,7 +34,6 @@ class _NoDoubleClick(QObject):
     """Keeps a double click on a panel's head from the dock, which would float without a frame; dragging it out still does that."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """See QObject."""
         return event.type() == QEvent.Type.MouseButtonDblClick
 
 

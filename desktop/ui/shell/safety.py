@@ -277,7 +277,6 @@ class CrashDialog(QDialog):
             super().reject()
 
     def done(self, result: int) -> None:
-        """See QDialog."""
         self._timer.stop()
         self._jobs.close()
         super().done(result)

@@ -63,7 +63,6 @@ class KeyGuard(QObject):
         return isinstance(widget, QWidget) and widget.window() is self._window
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """See QObject."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if not self._is_in_player(watched):
                 return False

@@ -109,7 +109,6 @@ class ClassificationTask(ResultTask):
         return Match(Evidence.CUSTOMARY, sentence("one row of {count} numbers", count=facts.classes))
 
     def head(self, loaded: Loaded, values: Values) -> ClassificationHead:
-        """See `ResultTask`."""
         file = loaded.file
         session = loaded.session
         classes = class_count(session.inputs, session.outputs, file.name)
@@ -197,16 +196,13 @@ class ClassificationHead(Head):
             self.result_buffer, self.result_bytes = self._topk.result, self._topk.result_bytes  # at most 80
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """See `Head`."""
         assert self._topk is not None
         self._topk.encode(compute_pass)
 
     def decode(self, data: bytes | memoryview, size: Size) -> Classification:
-        """See `Head`."""
         return self._named(self._topk.decode(data) if self._topk else [])
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Classification:
-        """See `Head`."""
         return self._named(top_k(outputs[self._output], self.top, logits=self.logits))
 
     def _named(self, pairs: Sequence[tuple[int, float]]) -> Classification:

@@ -27,7 +27,6 @@ class DepthTask(StageTask):
     outputs = ("map",)
 
     def recognize(self, facts: ModelFacts) -> Match | None:
-        """See `Task`."""
         channels = output_channels(facts)
         if channels and any(word in words_of(facts) for word in _WORDS):
             evidence = Evidence.DECLARED if channels == 1 else Evidence.OBSERVED

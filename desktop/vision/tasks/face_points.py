@@ -132,14 +132,12 @@ class FacePointsTask(ResultTask):
         )
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
-        """See `ResultTask`."""
         return "OpenSeeFace", {
             **{"colors": "RGB", "scale": "0..1", "mean": IMAGENET_MEAN, "std": IMAGENET_STD},
             "resize": "stretch",
         }
 
     def head(self, loaded: Loaded, values: Values) -> FacePointsHead:
-        """See `ResultTask`."""
         return FacePointsHead(loaded, values)
 
 
@@ -187,7 +185,6 @@ class FacePointsHead(ReducingHead):
         self._score = USUAL_SCORE if score is None else score
 
     def decode(self, data: bytes | memoryview, size: Size) -> FacePoints:
-        """See `Head`."""
         found = np.frombuffer(bytes(data), _ENTRY, COUNT)
         offsets, scores = found["offsets"].astype(np.float64), found["score"].astype(np.float64)
         if not self._is_maps:
@@ -195,7 +192,6 @@ class FacePointsHead(ReducingHead):
         return self._result(self._placed(found["place"].astype(np.int64), offsets), scores, size)
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> FacePoints:
-        """See `Head`."""
         output = outputs[self._output.name].astype(np.float64)
         if not self._is_maps:
             return self._result(output[:, :2], output[:, 2], size)

@@ -36,7 +36,6 @@ class ImageTask(StageTask):
     outputs: ClassVar[tuple[Output, ...]] = ("image",)
 
     def recognize(self, facts: ModelFacts) -> Match | None:
-        """See `Task`."""
         channels = output_channels(facts)
         colored = channels == 3 and facts.last_operator not in ("Softmax", "ArgMax")
         if channels == 1 and input_channels(facts) == 1:

@@ -226,11 +226,9 @@ class LikenessHead(ReducingHead):
             self.result_buffer, self.result_bytes = self._gpu.result, self._gpu.result_bytes  # at most 64
 
     def decode(self, data: bytes | memoryview, size: Size) -> Likeness:
-        """See `Head`."""
         return self._named(np.frombuffer(bytes(data), np.float32)[: len(self.pictures)])
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Likeness:
-        """See `Head`."""
         return self._named(self.references @ unit(outputs[self._output]))
 
     def _named(self, cosines: np.ndarray) -> Likeness:

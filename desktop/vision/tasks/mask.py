@@ -66,7 +66,6 @@ class MaskTask(StageTask):
     outputs = ("mask", "classes")
 
     def recognize(self, facts: ModelFacts) -> Match | None:
-        """See `Task`."""
         if matte_of(facts) is not None:
             return Match(Evidence.DECLARED, sentence("a matte, and the colors of the foreground beside it"))
         channels = output_channels(facts)

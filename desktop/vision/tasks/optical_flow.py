@@ -34,7 +34,6 @@ class OpticalFlowTask(StageTask):
     last_output = True
 
     def recognize(self, facts: ModelFacts) -> Match | None:
-        """See `Task`."""
         alike = bool(facts.others) and facts.others[0].shape == facts.input_shape
         if not alike or input_channels(facts) != 3 or output_channels(facts) != 2:
             return None

@@ -144,12 +144,10 @@ class OrientedBoxesTask(ResultTask):
         return None
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
-        """See `ResultTask`."""
         decoder = _decoder(file.name, file.facts)
         return decoder.title, decoder.preprocess
 
     def head(self, loaded: Loaded, values: Values) -> OrientedBoxesHead:
-        """See `ResultTask`."""
         return OrientedBoxesHead(loaded, values)
 
 
@@ -233,12 +231,10 @@ class OrientedBoxesHead(ReducingHead):
             self._gpu.adjust(self._limits.score, self._limits.shown)
 
     def decode(self, data: bytes | memoryview, size: Size) -> OrientedBoxes:
-        """See `Head`."""
         assert self._gpu is not None
         return self._result(self._gpu.decode(data), size)
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> OrientedBoxes:
-        """See `Head`."""
         limits, most = self._limits, most_candidates(self._groups)
         powers = self._decoder.powers
         found = choose_candidates(outputs, self._groups, powers, limits.score, limits.shown, most)

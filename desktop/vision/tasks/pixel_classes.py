@@ -150,7 +150,6 @@ class PixelClassesTask(ResultTask):
         return chosen.checked(file.facts), (*unsettled(findings, preset), *unknown)
 
     def head(self, loaded: Loaded, values: Values) -> PixelClassesHead:
-        """See `ResultTask`."""
         return PixelClassesHead(loaded, values)
 
 
@@ -203,12 +202,10 @@ class PixelClassesHead(ReducingHead):
             self._gpu.adjust(self._shown)
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """See `Head`."""
         assert self._gpu is not None
         self._layers[self._gpu.encode(compute_pass)] = self._shown
 
     def decode(self, data: bytes | memoryview, size: Size) -> PixelClasses:
-        """See `Head`."""
         whole = bytes(data)
         present, slot, _, _ = _HEADER.unpack_from(whole)
         found = np.frombuffer(whole, _ENTRY, min(present, _LISTED, self._classes), _HEADER.size)
@@ -223,7 +220,6 @@ class PixelClassesHead(ReducingHead):
         return self._result(found["index"], found["pixels"], shown, turn, reader, size)
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> PixelClasses:
-        """See `Head`."""
         best, margin = self._margins(outputs[self._output])
         counts = np.bincount(best.ravel(), minlength=self._classes)
         order = np.argsort(-counts, kind="stable")[: min(_LISTED, np.count_nonzero(counts))]

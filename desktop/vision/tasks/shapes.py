@@ -107,7 +107,6 @@ class Points(Shape):
         return tuple(point for index, point in enumerate(self.points) if self.is_seen(index))
 
     def moved(self, place: Place) -> Self:
-        """See `Shape`."""
         return replace(self, points=_all(self.points, place))
 
 
@@ -122,7 +121,6 @@ class Line(Shape):
     identity: int | None = None
 
     def moved(self, place: Place) -> Self:
-        """See `Shape`."""
         return replace(self, points=_all(self.points, place))
 
 
@@ -138,7 +136,6 @@ class Polygon(Shape):
     thing: int | None = None
 
     def moved(self, place: Place) -> Self:
-        """See `Shape`."""
         return replace(self, points=_all(self.points, place))
 
 

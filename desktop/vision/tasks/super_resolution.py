@@ -22,7 +22,6 @@ class SuperResolutionTask(ImageTask):
     outputs = ("enlarged",)
 
     def recognize(self, facts: ModelFacts) -> Match | None:
-        """See `Task`."""
         factor = enlargement(facts)
         if factor < 2 or super().recognize(facts) is None:
             return None

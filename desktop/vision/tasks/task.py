@@ -110,13 +110,11 @@ class Whole(Setting):
     high: int
 
     def check(self, value: Any) -> int:
-        """See `Setting`."""
         if type(value) is not int or not self.low <= value <= self.high:
             raise self.refused(value, sentence("{low} to {high}", low=self.low, high=self.high))
         return value
 
     def parse(self, text: str) -> int:
-        """See `Setting`."""
         return self.check(int(text) if text.isdecimal() and len(text) < 10 else text)
 
 
@@ -125,13 +123,11 @@ class Share(Setting):
     """A number from 0 to 1."""
 
     def check(self, value: Any) -> float:
-        """See `Setting`."""
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
             raise self.refused(value, sentence("{low} to {high}", low=0, high=1))
         return float(value)
 
     def parse(self, text: str) -> float:
-        """See `Setting`."""
         try:
             value: Any = float(text)
         except ValueError:
@@ -146,7 +142,6 @@ class Names(Setting):
     default: tuple[str, ...] = ()
 
     def check(self, value: Any) -> tuple[str, ...]:
-        """See `Setting`."""
         if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
             raise self.refused(value, sentence("names"))
         return tuple(value)
@@ -168,13 +163,11 @@ class Word(Setting):
     choices: Callable[[], Sequence[tuple[str, str]]] | None = None
 
     def check(self, value: Any) -> str:
-        """See `Setting`."""
         if not isinstance(value, str):
             raise self.refused(value, sentence("a name"))
         return value
 
     def parse(self, text: str) -> str:
-        """See `Setting`."""
         return text
 
 
@@ -401,7 +394,6 @@ class ReducingHead(Head):
     _gpu: Reduction | None
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """See `Head`."""
         assert self._gpu is not None
         self._gpu.encode(compute_pass)
 

@@ -53,7 +53,6 @@ class LossWatch(logging.Handler):
         return self.is_lost or is_loss(error)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """See `logging.Handler`."""
         found = _LOGGED.search(record.getMessage())
         if found is not None and (found["reason"] or "").lower() != _OWN_DOING:
             self._lost.set()

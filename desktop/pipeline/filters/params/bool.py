@@ -19,11 +19,9 @@ class BoolParam(Param):
 
     @property
     def expects(self) -> Text:
-        """See Param."""
         return sentence("true or false")
 
     def convert(self, value: Any) -> bool:
-        """See Param."""
         if isinstance(value, bool):
             return value
         if isinstance(value, str) and value.lower() in ("true", "on", "yes", "1"):
@@ -33,22 +31,18 @@ class BoolParam(Param):
         raise ValueError
 
     def pack(self, value: bool) -> bytes:
-        """See Param."""
         return struct.pack("<I", value)
 
     @property
     def fallback(self) -> bool:
-        """See Param."""
         return False
 
     @property
     def cases(self) -> tuple[bool, ...]:
-        """See Param."""
         return False, True
 
     @property
     def ends(self) -> tuple[bool, bool]:
-        """See Param."""
         return False, True
 
 

@@ -19,11 +19,9 @@ class ChoiceParam(Param):
 
     @property
     def expects(self) -> Text:
-        """See Param."""
         return sentence("one of {choices}", choices=", ".join(self.choices))
 
     def convert(self, value: Any) -> str:
-        """See Param."""
         if isinstance(value, str) and value in self.choices:
             return value
         # The index is taken as well: the command line and old presets may hold one.
@@ -33,26 +31,21 @@ class ChoiceParam(Param):
         return self.choices[index]
 
     def pack(self, value: str) -> bytes:
-        """See Param."""
         return struct.pack("<i", self.choices.index(value))
 
     @property
     def fallback(self) -> str:
-        """See Param."""
         return self.choices[0] if self.choices else ""
 
     @property
     def cases(self) -> tuple[str, ...]:
-        """See Param."""
         return self.choices
 
     @property
     def ends(self) -> tuple[str, str]:
-        """See Param."""
         return self.choices[0], self.choices[-1]
 
     def fault(self) -> Text | None:
-        """See Param."""
         return super().fault() if self.choices else sentence("it is a choice, but 'choices' is missing")
 
 

@@ -19,11 +19,9 @@ class ColorParam(Param):
 
     @property
     def expects(self) -> Text:
-        """See Param."""
         return sentence("a color such as #00b140")
 
     def convert(self, value: Any) -> tuple[float, ...]:
-        """See Param."""
         if isinstance(value, str):
             digits = value.removeprefix("#")
             if len(digits) not in (6, 8):
@@ -38,7 +36,6 @@ class ColorParam(Param):
         return tuple(parts)
 
     def pack(self, value: tuple[float, ...]) -> bytes:
-        """See Param."""
         return struct.pack("<4f", *value)
 
 

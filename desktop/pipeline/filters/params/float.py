@@ -17,20 +17,16 @@ class FloatParam(NumberParam):
 
     @property
     def expects(self) -> Text:
-        """See Param."""
         return sentence("a number from {min:g} to {max:g}{unit}", **self.bounds)
 
     def convert(self, value: Any) -> float:
-        """See Param."""
         return self.in_bounds(value)
 
     def pack(self, value: float) -> bytes:
-        """See Param."""
         return struct.pack("<f", value)
 
     @property
     def ends(self) -> tuple[float, float]:
-        """See Param."""
         return self.min, self.max
 
 

@@ -28,7 +28,6 @@ class ImageParam(TextureParam):
 
     @property
     def expects(self) -> Text:
-        """See Param."""
         return sentence("the path of a picture")
 
     def load(self, gpu: Gpu, value: str) -> LoadedTexture:

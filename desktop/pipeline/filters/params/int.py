@@ -18,27 +18,22 @@ class IntParam(NumberParam):
 
     @property
     def expects(self) -> Text:
-        """See Param."""
         return sentence("a whole number from {min:g} to {max:g}{unit}", **self.bounds)
 
     def convert(self, value: Any) -> int:
-        """See Param."""
         number = self.in_bounds(value)
         if number != int(number):
             raise ValueError
         return int(number)
 
     def pack(self, value: int) -> bytes:
-        """See Param."""
         return struct.pack("<i", value)
 
     @property
     def ends(self) -> tuple[int, int]:
-        """See Param."""
         return int(self.min), int(self.max)
 
     def fault(self) -> Text | None:
-        """See Param."""
         fault = super().fault()
         if fault is None and not -(2**31) <= self.min <= self.max < 2**31:
             return sentence("its bounds don't fit into a whole number of 32 bits")

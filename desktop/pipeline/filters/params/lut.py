@@ -24,7 +24,6 @@ class LutParam(TextureParam):
 
     @property
     def expects(self) -> Text:
-        """See Param."""
         return sentence("the path of a .cube file")
 
     def load(self, gpu: Gpu, value: str) -> LoadedTexture:

@@ -26,7 +26,6 @@ class ModelParam(FileParam):
 
     @property
     def expects(self) -> Text:
-        """See Param."""
         return sentence("the name of a built-in network or the path of an .onnx or .tflite file")
 
     @property
@@ -35,11 +34,9 @@ class ModelParam(FileParam):
         return next((m.name for m in builtin_models().values() if m.task in self.tasks), "")
 
     def tasks_fit(self) -> bool:
-        """See Param."""
         return bool(self.tasks) and set(self.tasks) <= set(TASK_IDS)
 
     def is_path(self, value: ParamValue) -> bool:
-        """See FileParam."""
         return bool(value) and value not in builtin_models()
 
     def without_file(self, value: str) -> str:
@@ -56,24 +53,20 @@ class ModelParam(FileParam):
         return "pipeline" if self.is_path(value) and is_pipeline(str(value)) else "network"
 
     def is_known(self, value: ParamValue) -> bool:
-        """See Param."""
         return not self.is_path(value) or is_remote(str(value)) or exists(Path(str(value)))
 
     def typed_condition(self, wanted: tuple[ParamValue, ...]) -> Text:
-        """See Param."""
         if "pipeline" in wanted:
             return sentence("'{name}' is the folder of a pipeline (Stable Diffusion, say)", name=self.name)
         return sentence("'{name}' is one network", name=self.name)
 
     def wanted_condition(self, value: Any) -> ParamValue:
-        """See Param."""
         if value not in self.conditions:
             raise self.refused(value, self.expects_condition)
         return str(value)
 
     @property
     def expects_condition(self) -> Text:
-        """See Param."""
         return sentence("one of {choices}", choices=", ".join(self.conditions))
 
 

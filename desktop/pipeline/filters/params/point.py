@@ -19,18 +19,15 @@ class PointParam(Param):
 
     @property
     def expects(self) -> Text:
-        """See Param."""
         return sentence("two numbers from 0 to 1, written as 0.25/0.75")
 
     def convert(self, value: Any) -> tuple[float, float]:
-        """See Param."""
         x, y = (float(v) for v in (value.split("/") if isinstance(value, str) else value))
         if not (0 <= x <= 1 and 0 <= y <= 1):
             raise ValueError
         return x, y
 
     def pack(self, value: tuple[float, float]) -> bytes:
-        """See Param."""
         return struct.pack("<2f", *value)
 
 

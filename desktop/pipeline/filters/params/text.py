@@ -19,7 +19,6 @@ class TextParam(Param):
 
     @property
     def expects(self) -> Text:
-        """See Param."""
         return sentence("a text of at most {most} characters in one line", most=LONGEST)
 
     def convert(self, value: Any) -> str:

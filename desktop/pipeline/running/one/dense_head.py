@@ -51,7 +51,6 @@ class DenseHead(TextureHead):
 
     @property
     def channels(self) -> int:
-        """See `TextureHead`."""
         return self.layout.channels
 
     def _make_tensor(self) -> Tensor:

@@ -118,7 +118,6 @@ class AnonymizeCard(SpecCard):
             self.released.emit()
 
     def update_spec(self, spec: Any) -> None:
-        """See `SpecCard`."""
         super().update_spec(spec)
         if not self.classes.hasFocus() or not self.classes.isModified():
             with QSignalBlocker(self.classes):

@@ -64,7 +64,6 @@ class _Cards(QWidget):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """See QWidget."""
         super().paintEvent(event)
         if self.line_at is not None:
             painter = QPainter(self)

@@ -60,7 +60,6 @@ class InterpolationCard(SpecCard):
         self.column.insertWidget(1, self.note)
 
     def update_spec(self, spec: Any) -> None:
-        """See `SpecCard`."""
         super().update_spec(spec)
         self.model.setText(translated(title_of(Path(self._kept.model))))
         self.model.setToolTip(self._kept.model)

@@ -37,11 +37,9 @@ class PicturesModel(QAbstractListModel):
         self._labeling = labeling
 
     def rowCount(self, parent: Any = _INDEX) -> int:
-        """See QAbstractItemModel."""
         return 0 if parent.isValid() else len(self._labeling.pictures.names)
 
     def data(self, index: Any, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """See QAbstractItemModel."""
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
         name = self._labeling.pictures.names[index.row()]

@@ -47,7 +47,6 @@ class InputPicture(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """See QWidget."""
         return QSize(200, 180)
 
     def places(self) -> list[QRectF]:

@@ -42,7 +42,6 @@ class _OfferBox(ElidedComboBox):
     opens = Signal()
 
     def showPopup(self) -> None:
-        """See QComboBox."""
         self.opens.emit()
         super().showPopup()
 

@@ -170,7 +170,6 @@ class _AsOneCard(QWidget):
         self._cards = tuple(cards)
 
     def minimumSizeHint(self) -> QSize:
-        """See QWidget."""
         widest = max((card.minimumSizeHint().width() for card in self._cards), default=0)
         return QSize(widest, super().minimumSizeHint().height())
 

@@ -77,7 +77,6 @@ class TimeLine(QWidget):
         self.setAccessibleName(self.tr("Time line"))
 
     def sizeHint(self) -> QSize:
-        """See QWidget."""
         return QSize(240, 26)
 
     def show_time(self, position: float, duration: float, loop: tuple[float | None, float | None]) -> None:
@@ -144,7 +143,6 @@ class TimeLine(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """See QWidget."""
         theme = self._themed.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -337,7 +335,6 @@ class Transport(QWidget):
         self.volume.show_volume()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """See QWidget."""
         super().resizeEvent(event)
         self._refresh_sound()
 

@@ -57,11 +57,9 @@ class EntriesModel(QAbstractListModel):
         return self._entries[row]
 
     def rowCount(self, parent: Index = _NONE) -> int:
-        """See QAbstractItemModel."""
         return 0 if parent.isValid() else len(self._entries)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """See QAbstractItemModel."""
         entry = self._entries[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return entry.title
@@ -77,21 +75,17 @@ class EntriesModel(QAbstractListModel):
     # -- dragging ----------------------------------------------------------------------------------------------------
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """See QAbstractItemModel."""
         if not index.isValid():
             return Qt.ItemFlag.ItemIsDropEnabled
         return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
 
     def supportedDropActions(self) -> Qt.DropAction:
-        """See QAbstractItemModel."""
         return Qt.DropAction.MoveAction | Qt.DropAction.CopyAction
 
     def mimeTypes(self) -> list[str]:
-        """See QAbstractItemModel."""
         return [_MIME, "text/uri-list"]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        """See QAbstractItemModel."""
         data = QMimeData()
         ids = [self._entries[index.row()].id for index in indexes]
         data.setData(_MIME, QByteArray(json.dumps(ids).encode()))
@@ -100,13 +94,11 @@ class EntriesModel(QAbstractListModel):
     def canDropMimeData(
         self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
     ) -> bool:
-        """See QAbstractItemModel."""
         return data.hasFormat(_MIME) or data.hasUrls()
 
     def dropMimeData(
         self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
     ) -> bool:
-        """See QAbstractItemModel."""
         at = row if row >= 0 else parent.row() if parent.isValid() else len(self._entries)
         if data.hasFormat(_MIME):
             try:

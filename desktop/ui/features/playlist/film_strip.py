@@ -107,17 +107,14 @@ class FilmStrip(QListView):
     # -- drops ---------------------------------------------------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """See QAbstractItemView."""
         super().dragEnterEvent(event)
         self._answer(event)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """See QAbstractItemView."""
         super().dragMoveEvent(event)
         self._answer(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """See QAbstractItemView."""
         super().dropEvent(event)
         if event.source() is not self:
             accept_copy(event)
@@ -292,11 +289,9 @@ class _Painter(QStyledItemDelegate):
         self._strip, self._themed = strip, themed
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """See QStyledItemDelegate."""
         return self._strip.cell
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """See QStyledItemDelegate."""
         theme, strip = self._themed.theme, self._strip
         entry = strip.entries.entry(index.row())
         painter.save()

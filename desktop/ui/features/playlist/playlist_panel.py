@@ -137,7 +137,6 @@ class PlaylistPanel(QWidget):
         self._workspace.settings.picture_seconds = seconds
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """See QWidget."""
         super().resizeEvent(event)
         for words in (self._stay, self.count):
             words.setVisible(self.width() >= _WIDE)

@@ -83,7 +83,6 @@ class FlagEditor(Editor):
         self.box.clicked.connect(lambda checked: self.chosen.emit(checked))
 
     def show_value(self, value: bool) -> None:
-        """See `Editor`."""
         self.box.setChecked(value)
 
 
@@ -111,7 +110,6 @@ class PreferenceChoice(Editor):
         self.show_value(self._value)
 
     def show_value(self, value: Any) -> None:
-        """See `Editor`."""
         self._value = value
         index = next((n for n in range(self.box.count()) if self.box.itemData(n) == value), -1)
         if index < 0 and isinstance(value, str):
@@ -158,7 +156,6 @@ class PreferenceNumber(Editor):
         self.box.valueChanged.connect(lambda value: self.chosen.emit(value / self._scale))
 
     def show_value(self, value: float) -> None:
-        """See `Editor`."""
         blocked = self.box.blockSignals(True)
         self.box.setValue(value * self._scale)
         self.box.blockSignals(blocked)
@@ -183,7 +180,6 @@ class LineEditor(Editor):
             self.chosen.emit(text.strip())
 
     def show_value(self, value: str) -> None:
-        """See `Editor`."""
         if self.line.text().strip() != value:
             self.line.setText(value)
             self.faulty.emit("")
@@ -218,7 +214,6 @@ class FolderEditor(Editor):
             self._take(path)
 
     def show_value(self, value: str) -> None:
-        """See `Editor`."""
         if self.line.text() != value:
             self.line.setText(value)
         self.line.setToolTip(str(self._kind.path(value)))
@@ -273,7 +268,6 @@ class RememberedEditor(Editor):
         self.row.addStretch(1)
 
     def show_value(self, value: Any) -> None:
-        """See `Editor`."""
         match value:
             case list():
                 text = self.tr("%n entries", "", len(value))

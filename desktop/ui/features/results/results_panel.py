@@ -70,23 +70,19 @@ class ResultsModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self._titles) - 1))
 
     def rowCount(self, parent: Any = _INDEX) -> int:
-        """See QAbstractItemModel."""
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Any = _INDEX) -> int:
-        """See QAbstractItemModel."""
         return 0 if parent.isValid() else len(self._titles)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """See QAbstractItemModel."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return self._titles[section]
         return _RIGHT if section and role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def data(self, index: Any, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """See QAbstractItemModel."""
         if not 0 <= index.row() < len(self.rows):
             return None
         row, place = index.row(), index.column()

@@ -217,7 +217,6 @@ class ScreenDialog(QDialog):
         self.accept()
 
     def done(self, result: int) -> None:
-        """See QDialog."""
         self._is_open = False
         super().done(result)
 

@@ -85,7 +85,6 @@ class FrameGraph(QWidget):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """See QWidget."""
         theme = self._themed.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -129,7 +128,6 @@ class StageGraphs(QWidget):
         self.setAccessibleName(self.tr("Time of each stage"))
 
     def sizeHint(self) -> QSize:
-        """See QWidget."""
         return QSize(260, max(1, len(self._rows)) * _ROW + 4)
 
     def minimumSizeHint(self) -> QSize:
@@ -167,7 +165,6 @@ class StageGraphs(QWidget):
         self._history.clear()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """See QWidget."""
         theme = self._themed.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -228,7 +225,6 @@ class StatsPanel(QWidget):
         self._base = (0, 0, 0, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """See QWidget."""
         super().resizeEvent(event)
         self.frames.setVisible(self.width() >= _GRAPH_FROM)
 

@@ -18,7 +18,6 @@ class ElidedComboBox(QComboBox):
     """A list whose chosen entry ends in an ellipsis where it does not fit; Qt's own cuts it off."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """See QWidget."""
         painter = QStylePainter(self)
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
@@ -50,7 +49,6 @@ class ChoiceEditor(ParamEditor):
 
     @classmethod
     def make(cls, param: Param, themed: Themed, guard: WheelGuard) -> Self:
-        """See ParamEditor."""
         return cls(param, guard)
 
     def _chosen(self, index: int) -> None:
@@ -58,7 +56,6 @@ class ChoiceEditor(ParamEditor):
         self.released.emit()
 
     def set_value(self, value: Any) -> None:
-        """See ParamEditor."""
         with QSignalBlocker(self.box):
             self.box.setCurrentIndex(self.param.choices.index(str(value)))
 

@@ -41,7 +41,6 @@ class ColorEditor(ParamEditor):
         self.edited.emit((color.redF(), color.greenF(), color.blueF(), color.alphaF()))
 
     def set_value(self, value: Any) -> None:
-        """See ParamEditor."""
         self._color = QColor.fromRgbF(*(max(0.0, min(1.0, float(v))) for v in value))
         self.button.set_color(self._color)
 
@@ -55,7 +54,6 @@ class _Swatch(QPushButton):
         self.setMinimumWidth(104)
 
     def sizeHint(self) -> QSize:
-        """See QWidget."""
         return QSize(112, super().sizeHint().height())
 
     def set_color(self, color: QColor) -> None:
@@ -65,7 +63,6 @@ class _Swatch(QPushButton):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """See QWidget."""
         super().paintEvent(event)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

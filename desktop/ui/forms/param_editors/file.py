@@ -50,7 +50,6 @@ class FileEditor(ParamEditor):
 
     @classmethod
     def make(cls, param: Param, themed: Themed, guard: WheelGuard) -> Self:
-        """See ParamEditor."""
         return cls(param, themed)
 
     def words(self) -> FileWords:
@@ -65,7 +64,6 @@ class FileEditor(ParamEditor):
             self.released.emit()
 
     def set_value(self, value: Any) -> None:
-        """See ParamEditor."""
         self._path = str(value)
         name = self._path.replace("\\", "/").rpartition("/")[2]
         self.choose.setText(name or self._words.empty)

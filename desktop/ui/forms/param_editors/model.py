@@ -44,7 +44,6 @@ class ModelEditor(ParamEditor):
 
     @classmethod
     def make(cls, param: Param, themed: Themed, guard: WheelGuard) -> Self:
-        """See ParamEditor."""
         return cls(param, guard)
 
     def _chosen(self, index: int) -> None:
@@ -67,7 +66,6 @@ class ModelEditor(ParamEditor):
         self.set_value(self._value)
 
     def set_value(self, value: Any) -> None:
-        """See ParamEditor."""
         self._value = str(value)
         with QSignalBlocker(self.box):
             self.box.clear()

@@ -126,7 +126,6 @@ class NumberEditor(ParamEditor):
 
     @classmethod
     def make(cls, param: Param, themed: Themed, guard: WheelGuard) -> Self:
-        """See ParamEditor."""
         assert isinstance(param, NumberParam)
         return cls(param, guard)
 
@@ -152,7 +151,6 @@ class NumberEditor(ParamEditor):
             self.slider.setValue(round(share * self._positions))
 
     def set_value(self, value: Any) -> None:
-        """See ParamEditor."""
         with QSignalBlocker(self.spin):
             self.spin.setValue(float(value))
         if not self.slider.isSliderDown():

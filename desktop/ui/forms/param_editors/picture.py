@@ -15,7 +15,6 @@ class PictureEditor(FileEditor):
     name = "picture"
 
     def words(self) -> FileWords:
-        """See FileEditor."""
         return FileWords(
             empty=self.tr("Choose a picture..."),
             caption=self.tr("Choose a picture"),

@@ -44,7 +44,6 @@ class PointEditor(ParamEditor):
         self.edited.emit((x, y))
 
     def set_value(self, value: Any) -> None:
-        """See ParamEditor."""
         x, y = (float(v) for v in value)
         self.pad.set_point(x, y)
         self.text.setText(f"{x * 100:.0f} %, {y * 100:.0f} %")
@@ -68,7 +67,6 @@ class _Pad(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def sizeHint(self) -> QSize:
-        """See QWidget."""
         return _PAD
 
     def set_point(self, x: float, y: float) -> None:
@@ -119,7 +117,6 @@ class _Pad(QWidget):
         self.released.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """See QWidget."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette = self.palette()

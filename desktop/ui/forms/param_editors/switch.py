@@ -29,7 +29,6 @@ class BoolEditor(ParamEditor):
         self.released.emit()
 
     def set_value(self, value: Any) -> None:
-        """See ParamEditor."""
         with QSignalBlocker(self.box):
             self.box.setChecked(bool(value))
 

@@ -13,7 +13,6 @@ class TableEditor(FileEditor):
     name = "table"
 
     def words(self) -> FileWords:
-        """See FileEditor."""
         return FileWords(
             empty=self.tr("Choose a .cube file..."),
             caption=self.tr("Choose a table"),

@@ -51,11 +51,9 @@ class EmbeddingHead(Head):
         """See `Head`: nothing is reduced."""
 
     def decode(self, data: bytes | memoryview, size: Size) -> Embedded:
-        """See `Head`."""
         return Embedded(arrays=self.fetch(), size=size)
 
     def read(self, outputs: Arrays, size: Size) -> Embedded:
-        """See `Head`."""
         return Embedded(arrays=dict(outputs), size=size)
 
     def close(self) -> None:

@@ -186,7 +186,6 @@ class DetectionTask(ResultTask):
         return next((values for values in given if values), {})
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
-        """See `ResultTask`."""
         decoder = readings(file.name, file.facts, values)[0].family
         return decoder.title, decoder.preprocess
 
@@ -195,15 +194,12 @@ class DetectionTask(ResultTask):
         return len(readings(file.name, file.facts, values)) > 1
 
     def choices(self, file: ModelFile, values: Values) -> tuple[Choice, ...]:
-        """See `ResultTask`."""
         return choices(readings(file.name, file.facts, values))
 
     def tried(self, file: ModelFile, values: Values, trial: Trial) -> Tried:
-        """See `ResultTask`."""
         return tried(readings(file.name, file.facts, values), trial)
 
     def head(self, loaded: Loaded, values: Values) -> DetectionHead:
-        """See `ResultTask`."""
         return DetectionHead(loaded, _reading(loaded, values), values)
 
 
@@ -258,11 +254,9 @@ class DetectionHead(ReducingHead):
 
     @property
     def tells_regions(self) -> bool:
-        """See `Head`."""
         return self._gpu is not None and self.decoder.shader is not None
 
     def region_finder(self, regions: wgpu.GPUBuffer, rule: RegionRule, aspect: float) -> GpuRegions | None:
-        """See `Head`."""
         if not self.tells_regions or rule.extent:
             return None
         assert self._gpu is not None
@@ -278,12 +272,10 @@ class DetectionHead(ReducingHead):
         )
 
     def decode(self, data: bytes | memoryview, size: Size) -> Detections:
-        """See `Head`."""
         assert self._gpu is not None
         return self._detections(self._gpu.decode(data), size, self._limits.iou)
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Detections:
-        """See `Head`."""
         limits, groups = self._limits, self._groups_of(outputs)
         most = most_candidates(groups)
         found = choose_candidates(outputs, groups, self.decoder.powers, limits.score, limits.shown, most)

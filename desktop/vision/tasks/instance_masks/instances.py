@@ -127,12 +127,10 @@ class InstanceMasksTask(ResultTask):
         )
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
-        """See `ResultTask`."""
         decoder = _found(file.name, file.facts).decoder
         return decoder.title, decoder.preprocess
 
     def head(self, loaded: Loaded, values: Values) -> InstanceMasksHead:
-        """See `ResultTask`."""
         return InstanceMasksHead(loaded, values)
 
 
@@ -201,7 +199,6 @@ class InstanceMasksHead(ReducingHead):
             self._gpu.adjust(limits.score, limits.iou, limits.shown)
 
     def decode(self, data: bytes | memoryview, size: Size) -> InstanceMasks:
-        """See `Head`."""
         assert self._gpu is not None
         found, areas, left_out, turn = self._gpu.decode(data)
         boxes = decode_boxes(self._decoder, found, (self._preprocess.width, self._preprocess.height))
@@ -213,7 +210,6 @@ class InstanceMasksHead(ReducingHead):
         return self._result(found, boxes, areas, turn, reader, size, left_out)
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> InstanceMasks:
-        """See `Head`."""
         limits, form = self._limits, self._form
         found = choose_candidates(outputs, (self._group,), self._decoder.powers, limits.score, limits.shown)
         boxes = decode_boxes(self._decoder, found, (self._preprocess.width, self._preprocess.height))

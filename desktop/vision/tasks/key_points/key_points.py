@@ -216,12 +216,10 @@ class KeyPointsTask(ResultTask):
         return Match(found[1], sentence("outputs of {title}", title=found[0].title))
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
-        """See `ResultTask`."""
         decoder = _choose_decoder(file, values["decoder"])
         return decoder.title, decoder.family(file.facts)
 
     def head(self, loaded: Loaded, values: Values) -> KeyPointsHead:
-        """See `ResultTask`."""
         return KeyPointsHead(loaded, _choose_decoder(loaded.file, values["decoder"]), values)
 
 
@@ -279,12 +277,10 @@ class KeyPointsHead(ReducingHead):
             self._gpu.adjust(self._limits[0])
 
     def decode(self, data: bytes | memoryview, size: Size) -> KeyPoints:
-        """See `Head`."""
         assert self._gpu is not None
         return self._result(self._gpu.decode(data), size)
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> KeyPoints:
-        """See `Head`."""
         try:
             found = self._reader.read(outputs, self._limits[0])
         except (LookupError, ValueError) as error:

@@ -75,7 +75,6 @@ class PromptedMaskTask(PromptedTask):
         return Match(Evidence.DECLARED, sentence("an output with the name of an image's embedding"))
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
-        """See `ResultTask`."""
         usual: dict[str, Any] = {"colors": "RGB", "scale": "0..1", "mean": IMAGENET_MEAN, "std": IMAGENET_STD}
         facts = file.facts
         cells = next(
@@ -93,7 +92,6 @@ class PromptedMaskTask(PromptedTask):
     def prepare(
         self, file: ModelFile, values: Values, preset: Values
     ) -> tuple[Preprocess, tuple[Finding, ...]]:
-        """See `Task`."""
         plan, findings = choose_preprocess(
             file.path, file.facts, preset, self.family(file, values), served=file.served
         )
@@ -103,16 +101,13 @@ class PromptedMaskTask(PromptedTask):
         return CornerInput(**{each.name: getattr(plan, each.name) for each in fields(plan)}), findings
 
     def head(self, loaded: Loaded, values: Values) -> EmbeddingHead:
-        """See `ResultTask`."""
         note = sentence("The encoder runs once for a picture, the decoder for each click.")
         return EmbeddingHead(loaded, self.id, (note,))
 
     def half(self, facts: ModelFacts) -> Half | None:
-        """See `PromptedTask`."""
         return half_of(facts)
 
     def find_other(self, file: ModelFile, half: Half) -> Path:
-        """See `PromptedTask`."""
         return find_other(file, half)
 
     def encoder(self, file: ModelFile) -> ModelFile:
@@ -123,7 +118,6 @@ class PromptedMaskTask(PromptedTask):
         return with_pixels(file, _PIXELS, _MEAN_OF_PIXELS) if takes_pixels(file.facts) else file
 
     def decoder(self, file: ModelFile, encoder: str, given: Sequence[TensorInfo]) -> SamDecoder:
-        """See `PromptedTask`."""
         found = find_decoder(file.facts)
         if found is None:
             raise ModelUnsupportedError(
@@ -137,7 +131,6 @@ class PromptedMaskTask(PromptedTask):
         return found.joined_to(encoder, file.name, given)
 
     def nothing(self) -> PromptedMask:
-        """See `PromptedTask`."""
         return PromptedMask()
 
 

@@ -45,7 +45,6 @@ class Cpm(HeatMaps):
         return Evidence.DECLARED if eighth else None
 
     def skeleton(self, maps: MapPlan, facts: ModelFacts) -> Skeleton:
-        """See `HeatMaps`."""
         return without_background(maps)
 
 

@@ -173,7 +173,6 @@ class HeatMaps(KeyPointDecoder):
         return usual_skeleton(maps.points)
 
     def reader(self, network: NetworkView) -> PointReader:
-        """See `KeyPointDecoder`."""
         maps = find_maps(network.facts)
         if maps is None:
             raise ValueError("no heat maps")
@@ -210,11 +209,9 @@ class MapReader(PointReader):
         self._to_edges = to_edges
 
     def outputs(self) -> tuple[str, ...]:
-        """See `PointReader`."""
         return (self._maps.output,)
 
     def program(self, tensors: Mapping[str, Tensor]) -> PointProgram:
-        """See `PointReader`."""
         maps, tensor = self._maps, tensors[self._maps.output]
         steps = strides(tensor)
         first = first_of(tensor) + (steps[1] * (tensor.shape[1] - 1) if len(steps) == 5 else 0)
@@ -228,7 +225,6 @@ class MapReader(PointReader):
         return with_mean_scores(found)
 
     def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
-        """See `PointReader`."""
         maps = self._maps.of(outputs[self._maps.output])[: self.skeleton.count].astype(np.float32)
         flat = np.where(np.isnan(maps), -np.inf, maps).reshape(len(maps), -1)
         place = flat.argmax(axis=1)

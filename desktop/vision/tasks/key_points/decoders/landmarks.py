@@ -176,7 +176,6 @@ class Landmarks(KeyPointDecoder):
         return {**self.preprocess, "scale": "0..255"} if kind and kind.units == "signed" else self.preprocess
 
     def reader(self, network: NetworkView) -> PointReader:
-        """See `KeyPointDecoder`."""
         kind = find_kind(network.facts)
         if kind is None:
             raise ValueError("no list of points")
@@ -209,7 +208,6 @@ class ListReader(PointReader):
         self._scale, self._shift = _shares(network.units or kind.units, network.size)
 
     def outputs(self) -> tuple[str, ...]:
-        """See `PointReader`."""
         return tuple(name for name in (*self._lists, self._score, self._class) if name)
 
     def _counts(self) -> list[tuple[int, int]]:
@@ -226,7 +224,6 @@ class ListReader(PointReader):
         return with_mean_scores(found) if self.has_confidences and not self._score else found
 
     def program(self, tensors: Mapping[str, Tensor]) -> PointProgram:
-        """See `PointReader`."""
         names, kind = self.outputs(), self._kind
         slots = {name: slot for slot, name in enumerate(names)}
         steps = []
@@ -246,7 +243,6 @@ class ListReader(PointReader):
         return PointProgram("key_points_list.wgsl", tuple(tensors[name] for name in names), tuple(steps))
 
     def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
-        """See `PointReader`."""
         kind, parts = self._kind, []
         for name, (_, count) in zip(self._lists, self._counts(), strict=True):
             numbers = outputs[name].reshape(-1)[kind.first :].astype(np.float32)

@@ -48,7 +48,6 @@ class MoveNet(KeyPointDecoder):
         return Evidence.DECLARED if _of_one(facts) or _of_several(facts) is not None else None
 
     def reader(self, network: NetworkView) -> PointReader:
-        """See `KeyPointDecoder`."""
         rows = _of_several(network.facts)
         if rows is not None:
             return RowReader(rows, network.size, network.skeleton or COCO_17)

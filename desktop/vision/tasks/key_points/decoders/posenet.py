@@ -110,7 +110,6 @@ class PoseNet(KeyPointDecoder):
         return Evidence.DECLARED if find_outputs(facts) is not None else None
 
     def reader(self, network: NetworkView) -> PointReader:
-        """See `KeyPointDecoder`."""
         outputs = find_outputs(network.facts)
         if outputs is None:
             raise ValueError("no displacements")
@@ -143,7 +142,6 @@ class PoseReader(PointReader):
         self._size = size
 
     def outputs(self) -> tuple[str, ...]:
-        """See `PointReader`."""
         return self._outputs.names()
 
     def gpu_limits(self, limits: PointLimits) -> PointLimits:
@@ -151,7 +149,6 @@ class PoseReader(PointReader):
         return replace(limits, score=math.log(_ROOT / (1.0 - _ROOT)))
 
     def program(self, tensors: Mapping[str, Tensor]) -> PointProgram:
-        """See `PointReader`."""
         chosen = tuple(tensors[name] for name in self.outputs())
         axes = (3, 1, 2) if self._outputs.channels_last else (1, 2, 3)
         places = [n for tensor in chosen for n in (first_of(tensor), *(strides(tensor)[a] for a in axes))]
@@ -171,7 +168,6 @@ class PoseReader(PointReader):
         )
 
     def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
-        """See `PointReader`."""
         maps = [outputs[name][0].astype(np.float32) for name in self.outputs()]
         heat, offsets, forward, backward = (
             m if self._outputs.channels_last else np.moveaxis(m, 0, -1) for m in maps

@@ -39,7 +39,6 @@ class Rtmo(KeyPointDecoder):
         return Evidence.DECLARED if _rows(facts) is not None else None
 
     def reader(self, network: NetworkView) -> PointReader:
-        """See `KeyPointDecoder`."""
         rows = _rows(network.facts)
         if rows is None:
             raise ValueError("no boxes with points")

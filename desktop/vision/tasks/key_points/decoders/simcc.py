@@ -71,7 +71,6 @@ class SimCc(KeyPointDecoder):
         return Evidence.DECLARED if fits else None
 
     def reader(self, network: NetworkView) -> PointReader:
-        """See `KeyPointDecoder`."""
         found = _outputs(network.facts)
         if found is None:
             raise ValueError("no distributions")
@@ -95,11 +94,9 @@ class SimCcReader(PointReader):
         self._columns, self._rows = columns, rows
 
     def outputs(self) -> tuple[str, ...]:
-        """See `PointReader`."""
         return self._columns, self._rows
 
     def program(self, tensors: Mapping[str, Tensor]) -> PointProgram:
-        """See `PointReader`."""
         x, y = (tensors[name] for name in self.outputs())
         _, x_point, x_step = strides(x)
         _, y_point, y_step = strides(y)
@@ -115,7 +112,6 @@ class SimCcReader(PointReader):
         return with_mean_scores(found)
 
     def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
-        """See `PointReader`."""
         shares, greatest = [], []
         for name in self.outputs():
             bins = outputs[name][0, : self.skeleton.count]

@@ -29,7 +29,6 @@ class VitPose(HeatMaps):
         return super().recognize(facts) if "Softmax" in facts.operators else None
 
     def skeleton(self, maps: MapPlan, facts: ModelFacts) -> Skeleton:
-        """See `HeatMaps`."""
         return VITPOSE_25 if maps.points == VITPOSE_25.count else super().skeleton(maps, facts)
 
 

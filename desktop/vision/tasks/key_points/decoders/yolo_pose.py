@@ -139,7 +139,6 @@ class YoloPose(KeyPointDecoder):
         return Evidence.DECLARED if rows is not None and facts.outputs[0].shape[0] in (0, 1) else None
 
     def reader(self, network: NetworkView) -> PointReader:
-        """See `KeyPointDecoder`."""
         rows = find_rows(network.facts)
         if rows is None:
             raise ValueError("no table of boxes with points")
@@ -168,11 +167,9 @@ class RowReader(PointReader):
         self._size = (1, 1) if rows.is_shares else size
 
     def outputs(self) -> tuple[str, ...]:
-        """See `PointReader`."""
         return (self._rows.output, self._rows.points_output)
 
     def program(self, tensors: Mapping[str, Tensor]) -> PointProgram:
-        """See `PointReader`."""
         rows = self._rows
         boxes, points = tensors[rows.output], tensors[rows.points_output]
         _, row, column = _along(boxes, columns_last=rows.columns_last)
@@ -196,7 +193,6 @@ class RowReader(PointReader):
         return PointProgram("key_points_boxes.wgsl", (boxes, points), steps, has_candidates=True)
 
     def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
-        """See `PointReader`."""
         rows = self._rows
         table = outputs[rows.output][0].astype(np.float32)
         table = table if rows.columns_last else table.T
