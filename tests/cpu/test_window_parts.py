@@ -60,6 +60,14 @@ def test_panels_have_places_of_their_own():
             assert spec.tab and other.tab and spec.place == other.place and not other.beside
 
 
+def test_the_window_names_no_panel():
+    tree = ast.parse((UI / "shell" / "window.py").read_text(encoding="utf-8"))
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    assert texts & {spec.id for spec in panel_specs()} == set()
+    imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {spec.make.__module__ for spec in panel_specs()} & imported == set()
+
+
 def texts_of(source: str) -> list[str]:
     """Return the texts of a file that are shown."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from window_panels import library_of
 
 if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
     # Without a display Qt's own off-screen windows are used: presenting to the screen is then not covered.
@@ -240,7 +241,7 @@ def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     for setting, value in kept.items():
         settings.keep(setting, value)
     the_window.notices.clear()
-    the_window.library.search.clear()
+    library_of(the_window).search.clear()
     the_window.dock_area.lock(False)
     the_window.dock_area.reset()
     the_window.viewport.set_split(None)

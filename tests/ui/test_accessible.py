@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QMenu, QScrollBar, QTreeWidget, QWidget
+from window_panels import chain_of, library_pages_of, networks_of
 
 from desktop.ui.features.preferences.actions import show_preferences
 from desktop.ui.features.preferences.page import PreferencesDialog
@@ -72,9 +73,9 @@ def test_the_window_at_work(ui):
             ui.workspace.edits.add_filter(name)
     ui.play()
     ui.window.dock_area.search("networks")
-    ui.wait(lambda: ui.window.networks.rows)
+    ui.wait(lambda: networks_of(ui.window).rows)
     ui.window.docks["stats"].show()
-    cards = ui.window.chain.findChildren(StageCard)
+    cards = chain_of(ui.window).findChildren(StageCard)
     for card in cards:
         card.set_expanded(True)
     ui.workspace.messages.tell("error", "Something is wrong.")
@@ -85,7 +86,7 @@ def test_the_window_at_work(ui):
         assert not (found := nameless(ui.window)), "\n".join(found)
     finally:
         ui.window.docks["stats"].hide()
-        ui.window.library_pages.setCurrentIndex(0)
+        library_pages_of(ui.window).setCurrentIndex(0)
 
 
 @pytest.mark.parametrize("name", ["keys", "about", "adapter", "palette", "preferences", "crash"])
@@ -119,11 +120,11 @@ def test_dialogs(ui, qtbot, tmp_path, name):
 
 def test_menus(ui):
     ui.workspace.edits.add_filter("bloom")
-    ui.window.networks.refresh()
-    ui.wait(lambda: ui.window.networks.rows)
-    card = ui.window.chain.findChild(StageCard)
-    key = next(iter(ui.window.networks.rows))
-    menus = [*ui.window.menuBar().findChildren(QMenu), card.make_menu(), ui.window.networks.menu(key)]
+    networks_of(ui.window).refresh()
+    ui.wait(lambda: networks_of(ui.window).rows)
+    card = chain_of(ui.window).findChild(StageCard)
+    key = next(iter(networks_of(ui.window).rows))
+    menus = [*ui.window.menuBar().findChildren(QMenu), card.make_menu(), networks_of(ui.window).menu(key)]
     assert len(menus) > 8
     for menu in menus:
         for action in menu.actions():
@@ -131,9 +132,9 @@ def test_menus(ui):
 
 
 def test_the_form_about_a_networks_input(ui, shared):
-    ui.window.networks.ask_input(str(next(Path(shared).rglob("*.onnx"))))
-    ui.wait(lambda: ui.window.networks.form is not None or ui.notices)
-    form = ui.window.networks.form
+    networks_of(ui.window).ask_input(str(next(Path(shared).rglob("*.onnx"))))
+    ui.wait(lambda: networks_of(ui.window).form is not None or ui.notices)
+    form = networks_of(ui.window).form
     if form is not None:
         assert not (found := nameless(form)), "\n".join(found)
         form.close()
@@ -141,7 +142,7 @@ def test_the_form_about_a_networks_input(ui, shared):
 
 def test_a_card_says_what_it_is_and_where_its_controls_belong(ui):
     ui.workspace.edits.add_filter("bloom")
-    card = ui.window.chain.findChild(StageCard)
+    card = chain_of(ui.window).findChild(StageCard)
     item = QAccessible.queryAccessibleInterface(card)
     assert item.role() == Role.ListItem
     assert item.text(QAccessible.Text.Name) == "Bloom, on"

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from tiny_models import red_or_blue_model, square_detector, squares
+from window_panels import chain_of
 
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening
@@ -25,8 +26,8 @@ def playing(ui, tmp_path):
     ui.wait(lambda: len(ui.window.overlay.state().found) == 2)
     ui.window.refresh()
     # The window is that of all tests, and a card keeps its values to be switched on again.
-    ui.window.chain.card("anonymize").update_spec(AnonymizeSpec())
-    ui.window.chain.card("anonymize").update_spec(None)
+    chain_of(ui.window).card("anonymize").update_spec(AnonymizeSpec())
+    chain_of(ui.window).card("anonymize").update_spec(None)
     return ui
 
 
@@ -47,8 +48,8 @@ def fill(card) -> None:
 
 
 def test_the_switch_hides_what_is_found_and_can_be_undone(playing):
-    card, edits = playing.window.chain.card("anonymize"), playing.workspace.edits
-    assert card.isVisibleTo(playing.window.chain) and not card.switch.isChecked()
+    card, edits = chain_of(playing.window).card("anonymize"), playing.workspace.edits
+    assert card.isVisibleTo(chain_of(playing.window)) and not card.switch.isChecked()
     fill(card)
     assert edits.setup.anonymize is None, "for when it is switched on"
     card.switch.click()
@@ -66,7 +67,7 @@ def test_the_switch_hides_what_is_found_and_can_be_undone(playing):
 
 
 def test_classes_are_typed_and_unknown_ones_are_told(playing):
-    card, edits = playing.window.chain.card("anonymize"), playing.workspace.edits
+    card, edits = chain_of(playing.window).card("anonymize"), playing.workspace.edits
     fill(card)
     card.switch.click()
     card.classes.setText("Red , green")
@@ -80,7 +81,7 @@ def test_classes_are_typed_and_unknown_ones_are_told(playing):
 
 
 def test_a_drag_is_one_step(playing):
-    card, edits = playing.window.chain.card("anonymize"), playing.workspace.edits
+    card, edits = chain_of(playing.window).card("anonymize"), playing.workspace.edits
     card.switch.click()
     for value in (0.2, 0.3, 0.4):
         card.editors["margin"].edited.emit(value)
@@ -91,7 +92,7 @@ def test_a_drag_is_one_step(playing):
 
 
 def test_what_is_saved_is_hidden(playing, tmp_path):
-    card = playing.window.chain.card("anonymize")
+    card = chain_of(playing.window).card("anonymize")
     fill(card)
     card.switch.click()
     playing.wait(lambda: is_filled(playing, 40, 56) and not is_filled(playing, 5, 5))
@@ -105,14 +106,14 @@ def test_what_is_saved_is_hidden(playing, tmp_path):
 
 
 def test_without_its_network_the_whole_picture_is_hidden_and_the_card_stays(playing, tmp_path):
-    card = playing.window.chain.card("anonymize")
+    card = chain_of(playing.window).card("anonymize")
     fill(card)
     card.switch.click()
     playing.wait(lambda: not is_filled(playing, 5, 5))
     playing.workspace.get(Networks).choose(None)
     playing.wait(lambda: is_filled(playing, 5, 5))
     playing.window.refresh()
-    assert card.isVisibleTo(playing.window.chain) and card.count.text() == "all of it"
+    assert card.isVisibleTo(chain_of(playing.window)) and card.count.text() == "all of it"
     playing.drop(red_or_blue_model(tmp_path / "names.onnx"))
     playing.wait(lambda: playing.workspace.engine.current.result is not None)
     playing.wait(lambda: not playing.workspace.engine.current.wants_frames)
@@ -120,12 +121,12 @@ def test_without_its_network_the_whole_picture_is_hidden_and_the_card_stays(play
     card.switch.click()
     playing.wait(lambda: not is_filled(playing, 5, 5))
     playing.window.refresh()
-    assert not card.isVisibleTo(playing.window.chain)
+    assert not card.isVisibleTo(chain_of(playing.window))
 
 
 def test_a_look_that_is_tried_on_shows_nobody(playing, tmp_path):
     """Neither by what it leaves out nor by a network of its own; the window says so."""
-    card, workspace = playing.window.chain.card("anonymize"), playing.workspace
+    card, workspace = chain_of(playing.window).card("anonymize"), playing.workspace
     fill(card)
     card.switch.click()
     playing.wait(lambda: is_filled(playing, 40, 56))
@@ -144,7 +145,7 @@ def test_a_look_that_is_tried_on_shows_nobody(playing, tmp_path):
 
 
 def test_faces_or_persons_are_usual_where_the_network_knows_them(playing):
-    card = playing.window.chain.card("anonymize")
+    card = chain_of(playing.window).card("anonymize")
     card.use_labels(("car", "Person"))
     assert card.classes.text() == "Person"
     card.use_labels(("person", "face"))

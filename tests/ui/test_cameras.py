@@ -6,6 +6,7 @@ import av
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from window_panels import sources_of
 
 from desktop.media.sources._camera_backends import CameraInfo, CameraMode, Video4Linux
 from desktop.ui.features.opening.opening import Opening
@@ -41,17 +42,17 @@ def machine(ui, monkeypatch):
     monkeypatch.setattr("desktop.media.sources.camera.system_backend", lambda: backend)
     yield backend
     ui.workspace.playback.stop()
-    ui.window.sources.shutdown()
-    ui.window.sources.refresh()
+    sources_of(ui.window).shutdown()
+    sources_of(ui.window).refresh()
 
 
 def names(ui) -> list[str]:
-    tree = ui.window.sources.tree
+    tree = sources_of(ui.window).tree
     return [tree.topLevelItem(row).text(0) for row in range(tree.topLevelItemCount())]
 
 
 def test_cameras_are_listed_as_they_come_and_go(ui, machine):
-    sources = ui.window.sources
+    sources = sources_of(ui.window)
     sources.look_for_cameras()
     ui.wait(lambda: "No camera is connected." in names(ui))
     machine.plugged = [FRONT, REAR]
@@ -63,9 +64,9 @@ def test_cameras_are_listed_as_they_come_and_go(ui, machine):
 
 def test_a_listed_camera_plays_and_offers_its_formats(ui, machine):
     machine.plugged = [FRONT, REAR]
-    ui.window.sources.look_for_cameras()
+    sources_of(ui.window).look_for_cameras()
     ui.wait(lambda: "Rear Camera" in names(ui))
-    tree = ui.window.sources.tree
+    tree = sources_of(ui.window).tree
     tree.setCurrentItem(tree.topLevelItem(names(ui).index("Rear Camera")))
     QTest.keyClick(tree, Qt.Key.Key_Return)
     frames = ui.frames
@@ -114,7 +115,7 @@ def test_without_a_camera_nothing_is_drawn_and_it_is_said_once(ui, machine, qtbo
     assert pages == {ui.window.empty}
     assert ui.window.empty.isVisible() and not ui.window.viewport.isVisible()
     assert not drawn and not ui.notices
-    said = ui.window.sources.state.toolTip() + ui.window.sources.detail.text() + " ".join(names(ui))
+    said = sources_of(ui.window).state.toolTip() + sources_of(ui.window).detail.text() + " ".join(names(ui))
     assert said.count("No camera is connected") == 1
 
 

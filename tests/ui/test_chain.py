@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QFocusEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMenu, QMessageBox
+from window_panels import chain_of, library_of
 
 from desktop.ui.features.library.panel import ranked
 from desktop.ui.features.opening.opening import Opening
@@ -25,7 +26,7 @@ def still(ui, tmp_path):
 
 def card_of(ui, index: int):
     stage = ui.workspace.edits.chain.stages[index]
-    return ui.window.chain.cards[stage.id]
+    return chain_of(ui.window).cards[stage.id]
 
 
 def editor(ui, index: int, name: str) -> NumberEditor:
@@ -63,7 +64,7 @@ def test_number_entry(still):
     QTest.keyClicks(spin, "17.5")
     QTest.keyClick(spin, Qt.Key.Key_Return)
     assert still.workspace.edits.chain.stages[0].values["radius"] == 17.5
-    card = next(iter(still.window.chain.cards.values()))
+    card = next(iter(chain_of(still.window).cards.values()))
     assert card.expanded  # the field's Return is not the card's, which would fold it
 
 
@@ -100,7 +101,7 @@ def test_a_number_is_brought_within_its_bounds_when_the_focus_leaves(still):
 
 
 def test_a_filter_added_to_a_still_picture_has_its_time(still):
-    panel = still.window.chain
+    panel = chain_of(still.window)
     still.workspace.edits.add_filter("invert")
     panel.update_figures()
     assert "0.00" not in panel._total.text()
@@ -114,7 +115,7 @@ def test_a_filter_added_to_a_still_picture_has_its_time(still):
 def test_a_choice_by_keyboard(still):
     still.workspace.edits.add_filter("mirror")
     stage = still.workspace.edits.chain.stages[0]
-    combo = next(c for c in still.window.chain.cards[stage.id].findChildren(QComboBox) if c.count() > 1)
+    combo = next(c for c in chain_of(still.window).cards[stage.id].findChildren(QComboBox) if c.count() > 1)
     before = combo.currentIndex()
     combo.setFocus()
     combo.showPopup()
@@ -158,7 +159,7 @@ def test_order_matters_and_dragging_a_card_changes_it(still):
     still.workspace.edits.add_filter("exposure", {"stops": 1.0})
     still.workspace.edits.add_filter("invert")
     still.settle()
-    for card in still.window.chain.cards.values():
+    for card in chain_of(still.window).cards.values():
         card.set_expanded(False)
     first, second = card_of(still, 0), card_of(still, 1)
     still.wait(lambda: second.y() > first.y() and first.height() < 60)
@@ -239,7 +240,7 @@ def test_switching_off_gives_the_source(still):
 
 
 def test_library_search_and_enter(ui):
-    library = ui.window.library
+    library = library_of(ui.window)
     library.search.setFocus()
     QTest.keyClicks(library.search, "gaussian")
     QTest.keyClick(library.search, Qt.Key.Key_Return)
@@ -273,7 +274,7 @@ def test_titles_come_first_in_the_search(ui, words, first):
 
 
 def test_typing_goes_on_in_the_search_after_enter(ui):
-    window, search = ui.window, ui.window.library.search
+    window, search = ui.window, library_of(ui.window).search
     ui.activate()
     window.dock_area.search("library")
     for words in ("pixelate", "bloom"):
@@ -285,7 +286,7 @@ def test_typing_goes_on_in_the_search_after_enter(ui):
 
 
 def test_the_arrows_choose_among_what_was_found(ui):
-    library = ui.window.library
+    library = library_of(ui.window)
     library.search.setFocus()
     QTest.keyClicks(library.search, "blur")
     second = library.tree.topLevelItem(1).text(0)
@@ -335,8 +336,8 @@ def test_own_presets_are_in_palette_and_menu(ui, tmp_path, monkeypatch):
 
 def test_a_filter_that_waits_for_a_picture_does_not_say_that_it_compiles(ui):
     ui.workspace.edits.add_filter("sepia")
-    ui.window.chain.update_figures()
-    (card,) = ui.window.chain.cards.values()
+    chain_of(ui.window).update_figures()
+    (card,) = chain_of(ui.window).cards.values()
     assert card.time.text() == ""
 
 

@@ -6,6 +6,7 @@ import threading
 
 import cv2
 from tiny_models import square_detector, squares
+from window_panels import chain_of
 
 from desktop.base.significance import difference_of
 from desktop.ui.features.comparison.comparison_panel import ComparisonPanel
@@ -17,7 +18,7 @@ def test_two_backends_are_compared_on_what_plays(ui, tmp_path):
     ui.play(str(path))
     ui.drop(square_detector(tmp_path / "squares.onnx"))
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
-    card = ui.window.chain.network
+    card = chain_of(ui.window).network
     card.set_expanded(True)
     card.advanced.setChecked(True)
     ui.wait(lambda: card.compare.isVisibleTo(card))

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from tiny_models import square_detector, squares
+from window_panels import chain_of
 
 from desktop.overlay.layout import OverlayState
 from desktop.overlay.painting import paint_overlay
@@ -79,7 +80,7 @@ def test_boxes_follow_mirror_and_zoom(playing):
 
 
 def test_the_card_shows_what_a_detector_has(playing):
-    card = playing.window.chain.network
+    card = chain_of(playing.window).network
     playing.wait(lambda: card.settings["score"].isVisibleTo(card.body))
     assert card.settings["classes"].isVisibleTo(card.body) and card.backend.isVisibleTo(card.body)
     assert not card.settings["top"].isVisibleTo(card.body)
@@ -103,7 +104,7 @@ def test_the_card_shows_what_a_detector_has(playing):
 
 
 def test_score_and_classes_act_at_once_and_can_be_undone(playing):
-    card, workspace = playing.window.chain.network, playing.workspace
+    card, workspace = chain_of(playing.window).network, playing.workspace
     playing.wait(lambda: card.settings["score"].isVisibleTo(card.body))
 
     def labels():
@@ -125,7 +126,7 @@ def test_score_and_classes_act_at_once_and_can_be_undone(playing):
 
 
 def test_candidates_that_were_too_many_are_told(playing):
-    pipeline, card = playing.workspace.engine.pipeline, playing.window.chain.network
+    pipeline, card = playing.workspace.engine.pipeline, chain_of(playing.window).network
     pipeline.analyses.latest = replace(pipeline.analyses.latest, left_out=37)
     playing.window.refresh()
     assert card.remark.isVisibleTo(card) and card.remark.text().startswith("37 candidates")
@@ -195,7 +196,7 @@ def test_a_label_stays_on_the_canvas():
 
 
 def test_the_card_offers_the_decoders(playing):
-    card, workspace = playing.window.chain.network, playing.workspace
+    card, workspace = chain_of(playing.window).network, playing.workspace
     playing.wait(lambda: card.settings["score"].isVisibleTo(card.body))
     card.advanced.click()
     decoder = card.settings["decoder"]

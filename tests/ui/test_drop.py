@@ -9,6 +9,7 @@ from dense_models import swap_model
 from file_opens import Opens
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from window_panels import chain_of, networks_of, stats_of
 
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.features.networks.networks import Networks
@@ -94,7 +95,7 @@ def test_preset(ui, tmp_path):
     ui.drop(preset)
     ui.wait(lambda: ui.stages == ["exposure", "invert"])
     assert not ui.workspace.edits.chain.stages[1].enabled
-    assert len(ui.window.chain.cards) == 2
+    assert len(chain_of(ui.window).cards) == 2
 
 
 @pytest.mark.parametrize("ending", [".toml", ".lightloom"])
@@ -149,8 +150,8 @@ def test_a_dropped_network_is_opened_once(ui, tmp_path, stated):
     ui.drop(path)
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     if not stated:  # what the file leaves open is asked once it runs
-        ui.wait(lambda: ui.window.networks.form is not None and ui.window.networks.form.isVisible())
-        ui.window.networks.form.reject()
+        ui.wait(lambda: networks_of(ui.window).form is not None and networks_of(ui.window).form.isVisible())
+        networks_of(ui.window).form.reject()
     ui.wait(lambda: not ui.workspace.jobs.running)
     assert opens.count == 1
 
@@ -169,7 +170,7 @@ def test_a_dropped_network_that_becomes_a_stage_is_opened_once(ui, tmp_path):
 def test_the_card_of_a_network_opens_by_a_click_on_its_title_and_by_enter(ui, tmp_path):
     ui.play(str(material.image(tmp_path / "green.png", (10, 240, 20))))
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    card = ui.window.chain.network
+    card = chain_of(ui.window).network
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running" and card.isVisible())
     card.set_expanded(False)
     QTest.mouseClick(card.title, Qt.MouseButton.LeftButton)
@@ -192,15 +193,15 @@ def test_the_card_and_the_statistics_keep_a_network_s_figures(ui, tmp_path):
     frames = ui.frames
     while ui.frames < frames + 7:
         ui.wait(lambda before=ui.frames: ui.frames > before)
-        ui.window.chain.update_figures()
-        ui.window.stats.update_figures()
-        rows = {key: ms for key, _, ms in ui.window.stats.stages._rows}
+        chain_of(ui.window).update_figures()
+        stats_of(ui.window).update_figures()
+        rows = {key: ms for key, _, ms in stats_of(ui.window).stages._rows}
         assert rows["network"] == pytest.approx(pipeline.stats.network_ms)
-        assert ui.window.chain.network.time.text().endswith(" ms")
-        assert ui.window.chain.network.pace.text().endswith("results a second")
-    assert "mean: " in ui.window.stats.numbers.text()
+        assert chain_of(ui.window).network.time.text().endswith(" ms")
+        assert chain_of(ui.window).network.pace.text().endswith("results a second")
+    assert "mean: " in stats_of(ui.window).numbers.text()
     # A pause: no line goes, and nothing moves under the pointer.
-    card = ui.window.chain.network
+    card = chain_of(ui.window).network
     height = card.sizeHint().height()
     card.show_status(ui.workspace.engine.current.network_status, None, 0.0)
     assert card.pace.text() == "no new results" and card.sizeHint().height() == height

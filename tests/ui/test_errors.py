@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton
+from window_panels import chain_of
 
 from desktop.base.errors import ModelError
 from desktop.base.notices import notice
@@ -44,11 +45,11 @@ def test_bad_shader_names_line_and_column_and_the_last_good_one_runs(ui, tmp_pat
     line = material.SHADER[: material.SHADER.index("let c")].count("\n") + 1
     assert f":{line}:" in ui.notices[0]
     assert abs(int(ui.picture()[15, 20, 0]) - 100) <= 1
-    card = next(iter(ui.window.chain.cards.values()))
+    card = next(iter(chain_of(ui.window).cards.values()))
     ui.wait(lambda: "nothing_here" in card.message.text())
     shader.write_text(material.SHADER + "// mended\n", encoding="utf-8")
     ui.wait(lambda: not ui.notices)
-    ui.wait(lambda: not next(iter(ui.window.chain.cards.values())).message.text())
+    ui.wait(lambda: not next(iter(chain_of(ui.window).cards.values())).message.text())
 
 
 def test_the_sentence_about_a_stage_goes_with_the_stage(ui, tmp_path):
@@ -114,7 +115,7 @@ def test_broken_model_is_told_and_the_picture_goes_on(ui, tmp_path):
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "failed")
     ui.wait(lambda: ui.notices)
     assert "broken.onnx" in ui.notices[0]
-    assert "broken.onnx" in ui.window.chain.network.text.text()
+    assert "broken.onnx" in chain_of(ui.window).network.text.text()
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 2)
 
@@ -245,7 +246,7 @@ def test_a_network_that_dies_while_it_runs_is_told_and_the_picture_goes_on(ui, t
 
     monkeypatch.setattr(ui.workspace.engine.pipeline.analyses.current, "poll", die)
     ui.wait(lambda: ui.notices)
-    card = ui.window.chain.network
+    card = chain_of(ui.window).network
     assert "The network gave up." in ui.notices[0] and card.text.text() == "The network gave up."
     assert Path(ui.workspace.edits.setup.network.model).name == "mean.onnx"
     frames = ui.frames

@@ -8,6 +8,7 @@ import av
 import numpy as np
 import pytest
 from interpolation_models import enlarging, two_and_time
+from window_panels import chain_of
 
 from desktop.pipeline.running.interpolation.spec import InterpolationSpec
 from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
@@ -54,7 +55,7 @@ def test_a_dropped_network_makes_frames_between_those_that_play(ui, film, model)
     ui.wait(lambda: ui.workspace.edits.setup.interpolation == InterpolationSpec(str(model)))
     ui.wait(lambda: status(ui).state == "running" and is_made(ui))
     assert status(ui).text.startswith("4 → 8 fps, ")
-    card = ui.window.chain.card("interpolation")
+    card = chain_of(ui.window).card("interpolation")
     ui.wait(lambda: card.note.text().startswith("4 → 8 fps, "))
     assert card.isVisible() and card.switch.isChecked()
     assert "is assumed to take R'G'B' in 0..1" in card.note.toolTip()
@@ -112,7 +113,7 @@ def test_another_device_goes_on_with_it(ui, film, model, backend):
 def test_a_preset_keeps_it(ui, model, tmp_path):
     ui.drop(model)
     ui.wait(lambda: ui.workspace.edits.setup.interpolation is not None)
-    ui.window.chain.card("interpolation").change("rate", "screen")
+    chain_of(ui.window).card("interpolation").change("rate", "screen")
     save_preset(ui.workspace.edits.setup, ui.workspace.library, tmp_path / "smooth.toml")
     loaded = load_preset(tmp_path / "smooth.toml", ui.workspace.library)
     assert loaded.warnings == ()

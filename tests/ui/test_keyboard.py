@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QStackedLayout,
     QWidget,
 )
+from window_panels import chain_of, library_of, library_pages_of, networks_of
 
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.forms.stage_card import StageCard
@@ -44,7 +45,7 @@ def write(text: str) -> None:
 
 def add(ui, title: str) -> None:
     press(Key.Key_F, Mod.ControlModifier)
-    assert ui.window.library.search.hasFocus()
+    assert library_of(ui.window).search.hasFocus()
     write(title)
     press(Key.Key_Return)
     QTest.qWait(50)  # until the card is laid out
@@ -126,7 +127,7 @@ def test_escape_empties_a_search_then_leaves_it(ui, panel):
 
 def test_escape_leaves_a_number(ui):
     add(ui, "bloom")
-    [card] = ui.window.chain.cards.values()
+    [card] = chain_of(ui.window).cards.values()
     if not card.expanded:
         walk_to(lambda w: w is card)
         press(Key.Key_Return)
@@ -192,13 +193,13 @@ def test_snapshot_and_recording(ui, tmp_path, monkeypatch):
 
 def test_a_network_is_used_by_keys(ui):
     press(Key.Key_M, Mod.ControlModifier | Mod.ShiftModifier)
-    ui.wait(lambda: ui.window.networks.rows and ui.window.networks.search.hasFocus())
+    ui.wait(lambda: networks_of(ui.window).rows and networks_of(ui.window).search.hasFocus())
     write("classifier")
     press(Key.Key_Down)
     press(Key.Key_Return)
     ui.wait(lambda: ui.workspace.edits.setup.network is not None)
     assert ui.workspace.edits.setup.network.model.endswith("classifier.onnx")
-    ui.window.library_pages.setCurrentIndex(0)
+    library_pages_of(ui.window).setCurrentIndex(0)
 
 
 def test_the_focus_can_be_seen(ui):
@@ -206,7 +207,7 @@ def test_the_focus_can_be_seen(ui):
         ui.workspace.edits.add_filter(name)
     ui.play()
     ui.pause()
-    for card in ui.window.chain.findChildren(StageCard):
+    for card in chain_of(ui.window).findChildren(StageCard):
         card.set_expanded(True)
     QTest.qWait(50)
     # The picture itself is a native window with no frame: what is typed there works everywhere in the window.

@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
     QTreeWidget,
     QWidget,
 )
+from window_panels import chain_of, networks_of, stats_of
 
 from desktop.app import make_window, start_engine
 from desktop.base.resources import resource
@@ -131,12 +132,12 @@ def at_work(window: Window, qtbot: object) -> None:
     qtbot.waitUntil(lambda: window.workspace.engine.pipeline.stats.frames > 1)
     window.dock_area.show("stats")
     window.dock_area.search("networks")
-    qtbot.waitUntil(lambda: bool(window.networks.rows))
-    for card in window.chain.findChildren(StageCard):
+    qtbot.waitUntil(lambda: bool(networks_of(window).rows))
+    for card in chain_of(window).findChildren(StageCard):
         card.set_expanded(True)
     QTest.qWait(100)
     window.refresh()
-    window.stats.update_figures()
+    stats_of(window).update_figures()
 
 
 def dialogs_of(window: Window) -> list[QDialog]:
@@ -339,7 +340,7 @@ def test_no_panel_is_cut_beside_another(qapp, qtbot, tmp_path, code):
             for name in names:
                 docks.toggle(name, grow=True)
             QTest.qWait(50)
-            window.stats.update_figures()
+            stats_of(window).update_figures()
             docks.arrange()
             QTest.qWait(20)
             where = f"{size} {'+'.join(names)}"

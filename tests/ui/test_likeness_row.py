@@ -6,6 +6,7 @@ from material import image
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from tiny_models import color_vector_model
+from window_panels import chain_of
 
 from desktop.ui.kit.widgets import ElidedLabel, IconButton
 
@@ -20,7 +21,7 @@ def test_pictures_are_added_compared_and_taken_away(ui, tmp_path):
     ui.play(str(seen))
     ui.drop(color_vector_model(tmp_path / "colors.onnx"))
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
-    card = ui.window.chain.network
+    card = chain_of(ui.window).network
     card.set_expanded(True)
     ui.wait(lambda: "Choose pictures" in card.remark.text())
     editor = card.settings["likeness"]

@@ -20,6 +20,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton
 from waiting import LIMIT_S
+from window_panels import chain_of, networks_of, stats_of
 
 from desktop.base.errors import LibraryError
 from desktop.compute.gpu.device import AdapterInfo
@@ -49,7 +50,7 @@ def panel(ui, server, tmp_path, monkeypatch):
     """The page with two networks to download, a folder and a mirror of its own."""
     for name in ("http_proxy", "HTTP_PROXY"):
         monkeypatch.delenv(name, raising=False)
-    found = ui.window.networks
+    found = networks_of(ui.window)
     found.search.clear()  # other files' tests search it too
     settings = ui.workspace.settings
     settings.model_folder, settings.model_mirror, settings.offline = (
@@ -443,21 +444,21 @@ def test_a_still_picture_has_no_rate_and_a_software_adapter_s_times_are_marked(u
     ui.workspace.edits.add_filter("invert")
     ui.wait(lambda: ui.window.overlay.state().bars)
     ui.window.refresh()
-    assert "a second" not in ui.window.chain.network.pace.text()
+    assert "a second" not in chain_of(ui.window).network.pace.text()
     assert ui.window.status.rate.text() == ""
-    card = next(iter(ui.window.chain.cards.values()))
+    card = next(iter(chain_of(ui.window).cards.values()))
     ui.wait(lambda: card.time.text().endswith("ms"))
     rough = ui.workspace.adapter.is_software
     assert card.time.text().startswith("~") == rough and ("unreliable" in card.time.toolTip()) == rough
-    ui.window.stats.update_figures()
-    assert ("unreliable" in ui.window.stats.numbers.text()) == rough
+    stats_of(ui.window).update_figures()
+    assert ("unreliable" in stats_of(ui.window).numbers.text()) == rough
 
 
 def test_form_is_reached_from_the_networks_card(ui, panel, tmp_path):
     path = material.classifier(tmp_path / "clear.onnx")
     ui.drop(path)
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
-    card = ui.window.chain.network
+    card = chain_of(ui.window).network
     card.set_expanded(True)
     click(card.input)
     ui.wait(lambda: panel.form is not None)
@@ -531,7 +532,7 @@ def test_the_classifier_in_the_box_begins_unless_it_was_taken_away(ui):
     assert Path(ui.workspace.edits.setup.network.model).name == "classifier.onnx"
     assert (
         not ui.window.actions_by_name["undo"].isEnabled()
-        and ui.window.chain.network.title.text() == "Classifier"
+        and chain_of(ui.window).network.title.text() == "Classifier"
     )
     ui.wait(lambda: ui.window.overlay.state().bars)
     ui.workspace.get(Networks).choose(None)
@@ -571,7 +572,7 @@ def test_a_software_adapter_begins_with_what_it_can_do_in_time():
 def test_a_style_in_the_box_is_one_click_away_and_asks_nothing(ui):
     ui.play()
     ui.settle()
-    button = next(b for b in ui.window.chain.findChildren(QPushButton) if b.text() == "Ink and wash")
+    button = next(b for b in chain_of(ui.window).findChildren(QPushButton) if b.text() == "Ink and wash")
 
     def asking() -> set[InputDialog]:
         return {dialog for dialog in ui.window.findChildren(InputDialog) if dialog.isVisible()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import material
 import pytest
+from window_panels import chain_of
 
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.snapshot import NetworkStatus
@@ -100,8 +101,8 @@ def test_the_window_shows_the_device_and_why(ui, tmp_path):
     ui.workspace.get(Networks).choose(NetworkSpec(str(model), "onnxruntime", device="cpu"))
     pipeline = ui.workspace.engine.pipeline
     ui.wait(lambda: pipeline.stats.network_fps > 0)
-    shown = ui.window.chain.network
-    ui.window.chain.update_figures()
+    shown = chain_of(ui.window).network
+    chain_of(ui.window).update_figures()
     assert shown.text.text().startswith(
         "onnxruntime on CPU, fp32: onnxruntime and cpu were chosen by the user."
     )
@@ -109,5 +110,5 @@ def test_the_window_shows_the_device_and_why(ui, tmp_path):
     assert shown.device.box.currentData() == "cpu"
     ui.workspace.get(Networks).choose(NetworkSpec(str(model), "onnxruntime", device="quantum:0"))
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "failed")
-    ui.window.chain.update_figures()
+    chain_of(ui.window).update_figures()
     assert "cannot run on 'quantum:0'" in shown.text.text()

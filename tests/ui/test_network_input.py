@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from tiny_models import red_or_blue_model, square_detector, squares
+from window_panels import chain_of
 
 from desktop.ui.features.network_input.input_panel import InputPanel
 
@@ -40,7 +41,7 @@ def test_it_shows_the_input_of_both_networks_while_it_is_seen(ui, panel, tmp_pat
     assert "squares.onnx" in panel.parts[0].text.text() and "undone" in panel.parts[0].text.text()
     assert not panel.parts[1].isVisible()
 
-    ui.window.chain.network.second.use(str(red_or_blue_model(tmp_path / "colors.onnx")))
+    chain_of(ui.window).network.second.use(str(red_or_blue_model(tmp_path / "colors.onnx")))
     ui.wait(lambda: panel.parts[1].isVisible() and len(panel.parts[1].picture.images) == 2)
     red, blue = (pixels(image).mean(axis=(0, 1)) for image in panel.parts[1].picture.images)
     assert red[0] > 5 * red[2] and blue[2] > 5 * blue[0]

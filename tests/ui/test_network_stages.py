@@ -12,6 +12,7 @@ from dense_models import channel_model, convolution, denoiser_model, depth_model
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
+from window_panels import chain_of, stats_of
 
 from desktop.base.errors import ModelError
 from desktop.pipeline.filters.params.model import ModelParam
@@ -42,7 +43,7 @@ def status(ui):
 
 
 def card(ui):
-    return next(iter(ui.window.chain.cards.values()))
+    return next(iter(chain_of(ui.window).cards.values()))
 
 
 def test_a_dropped_network_that_gives_a_picture_becomes_a_style(ui, tmp_path):
@@ -329,7 +330,7 @@ def test_the_statistics_name_the_network_and_its_rate(ui, tmp_path):
         "style", {"model": str(swap_model(tmp_path / "s.onnx")), "backend": "onnxruntime"}
     )
     ui.wait(lambda: status(ui).state == "running" and status(ui).network.fps > 0)
-    panel = ui.window.stats
+    panel = stats_of(ui.window)
     panel.update_figures()
     assert "Style: " in panel.numbers.text() and "FPS, latency" in panel.numbers.text()
     assert any(title == "Network of Style" for _, title, _ in panel.stages._rows)
@@ -337,7 +338,7 @@ def test_the_statistics_name_the_network_and_its_rate(ui, tmp_path):
 
 def test_the_editor_lists_what_suits_and_keeps_the_users_own(qtbot, the_window):
     param = ModelParam("model", "", tasks=("image",), label="Network", help="A network.")
-    editor = ModelEditor(param, the_window.chain._guard)
+    editor = ModelEditor(param, chain_of(the_window)._guard)
     qtbot.addWidget(editor)
     editor.set_value("/somewhere/painted.onnx")
     texts = [editor.box.itemText(i) for i in range(editor.box.count())]
@@ -352,7 +353,7 @@ def test_the_editor_takes_a_folder_where_the_task_does(qtbot, the_window, tmp_pa
     for task, ends in (("image", "Choose a file..."), ("diffusion", "Choose a folder...")):
         editor = ModelEditor(
             ModelParam("model", "", tasks=(task,), label="Network", help="A network."),
-            the_window.chain._guard,
+            chain_of(the_window)._guard,
         )
         qtbot.addWidget(editor)
         assert editor.box.itemText(editor.box.count() - 1) == ends

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QVBoxLayout, QWidget
+from window_panels import chain_of
 
 from desktop.pipeline.chain.runner import StageSpec, StageStatus
 from desktop.pipeline.filters.library import FilterLibrary
@@ -172,7 +173,7 @@ def test_only_the_parameters_of_the_chosen_mode_are_shown(make_card):
 
 def test_a_hidden_value_is_kept_and_acts_again(ui):
     stage = ui.workspace.edits.add_filter("halftone", {"mode": "mono", "ink": "#102030"})
-    card = ui.window.chain.cards[stage]
+    card = chain_of(ui.window).cards[stage]
     assert card.editors["ink"].isVisibleTo(card) and not card.editors["black"].isVisibleTo(card)
     before = ui.workspace.edits.chain.stages[0].values["ink"]
     card.editors["mode"].box.activated.emit(0)
@@ -189,7 +190,7 @@ def test_one_word_leaves_a_choice_to_the_program(make_card, ui):
         for editor in make_card(name).editors.values():
             if isinstance(editor, ChoiceEditor) and editor.param.name in left:
                 texts.add(editor.box.itemText(0))
-    network = ui.window.chain.network
+    network = chain_of(ui.window).network
     texts |= {box.itemText(0) for box in (network.backend, network.precision, network.task)}
     texts |= {box.itemText(0) for box in network.preprocess.values()}
     # What was inferred may stand behind it.

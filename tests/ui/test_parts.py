@@ -138,6 +138,17 @@ def test_a_part_is_made_once_and_found_by_its_class(window):
     assert panel.clock.ticks == before + 1
 
 
+def test_a_feature_connects_its_part_and_its_panel_with_the_window(window, qtbot):
+    panel = window.docks["clock"].widget()
+    window.dock_area.toggle("clock")
+    panel.clock.struck.emit()
+    assert window.docks["clock"].isVisible()
+    activate(qtbot, window)
+    panel.button.setFocus()
+    panel.button.click()
+    assert not panel.button.hasFocus(), "the keys of the picture work again"
+
+
 def test_a_part_that_no_feature_has_is_named(ui, window):
     kind = type(window.docks["clock"].widget().clock)
     with pytest.raises(MissingPart, match="no feature provides the part Clock"):

@@ -7,6 +7,7 @@ import pytest
 from inference_rig import InferenceServer, Network
 from PySide6.QtWidgets import QDialog, QMessageBox
 from tiny_models import square_detector, squares
+from window_panels import chain_of
 
 from desktop.base.errors import LibraryError
 from desktop.net.inference.hosts import AllowedHosts
@@ -60,7 +61,7 @@ def test_an_address_is_dropped_shown_kept_and_comes_back_with_its_server(playing
     playing.drop(server.grpc)
     playing.wait(lambda: state(playing) == "running")
     playing.wait(lambda: len(playing.window.overlay.state().found) == 2)
-    card = playing.window.chain.network
+    card = chain_of(playing.window).network
     assert playing.workspace.edits.setup.network == NetworkSpec(server.grpc)
     assert card.title.text() == "net" and playing.workspace.settings.models[0] == server.grpc
     playing.wait(lambda: "does not tell" in card.pace.text() or "network and packing" in card.pace.text())

@@ -14,6 +14,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from tiny_models import square_detector, squares
+from window_panels import chain_of
 
 from desktop.overlay.seen import seen_state
 from desktop.pipeline.picture.present import Placement
@@ -158,7 +159,7 @@ def test_without_a_network_the_table_is_empty_and_says_so(panel, seeing):
 
 def test_what_was_seen_goes_with_its_source(panel, seeing):
     seeing.workspace.edits.set_track(TrackSpec())
-    count = seeing.window.chain.findChild(TrackCard).count
+    count = chain_of(seeing.window).findChild(TrackCard).count
     seeing.wait(lambda: count.text().startswith("2"))
     seeing.window.actions_by_name["close_source"].trigger()
     seeing.wait(lambda: not panel.model.rows and panel.note.text() == "" and count.text() == "")

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
+from window_panels import sources_of
 
 from desktop.base.errors import ScreenError
 from desktop.media.sources.screen import Box, Monitor, ScreenWindow
@@ -24,7 +25,7 @@ def dialog(ui):
     """The dialog on two monitors and two windows, and what it handed on."""
     used: list[str] = []
     made = ScreenDialog(
-        ui.window, ui.workspace.jobs, ui.window.sources._themed, used.append, lambda: (MONITORS, WINDOWS)
+        ui.window, ui.workspace.jobs, sources_of(ui.window)._themed, used.append, lambda: (MONITORS, WINDOWS)
     )
     made.open()
     ui.wait(lambda: made.tree.topLevelItemCount())
@@ -74,7 +75,7 @@ def test_why_there_is_no_screen_stands_in_the_dialog(ui):
     def refuse():
         raise ScreenError("denied", "No screen here.")
 
-    made = ScreenDialog(ui.window, ui.workspace.jobs, ui.window.sources._themed, print, refuse)
+    made = ScreenDialog(ui.window, ui.workspace.jobs, sources_of(ui.window)._themed, print, refuse)
     made.open()
     ui.wait(lambda: made.note.text() == "No screen here.")
     assert not made.go.isEnabled()

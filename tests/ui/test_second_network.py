@@ -6,6 +6,7 @@ import cv2
 import pytest
 from PySide6.QtWidgets import QFormLayout, QLabel
 from tiny_models import red_or_blue_model, square_detector, squares
+from window_panels import chain_of
 
 from desktop.pipeline.running.network_spec import NetworkSpec
 
@@ -35,7 +36,7 @@ def labels(ui):
 
 
 def test_a_second_network_is_chosen_set_and_taken_away(playing):
-    card = playing.window.chain.network
+    card = chain_of(playing.window).network
     rows = card.second
     card.set_expanded(True)
     playing.wait(lambda: rows.isVisibleTo(card))
@@ -75,7 +76,7 @@ def test_a_second_network_is_chosen_set_and_taken_away(playing):
 
 
 def test_a_second_network_that_cannot_serve_leaves_the_one_before(playing, shared):
-    rows = playing.window.chain.network.second
+    rows = chain_of(playing.window).network.second
     rows.use(str(shared / "models" / "style" / "fns_candy.onnx"))
     playing.wait(lambda: any("can't look closer" in text for text in playing.notices))
     assert playing.workspace.edits.setup.network.second is None
@@ -88,7 +89,7 @@ def test_a_classifier_has_no_second_look(ui, tmp_path):
     ui.play(str(path))
     ui.drop(red_or_blue_model(tmp_path / "colors.onnx"))
     runs(ui)
-    card = ui.window.chain.network
+    card = chain_of(ui.window).network
     card.set_expanded(True)
     ui.wait(lambda: "top" in card._shown)
     assert not card.second.isVisibleTo(card)

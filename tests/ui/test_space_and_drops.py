@@ -7,6 +7,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QPushButton, QTabBar
+from window_panels import chain_of, library_of, library_pages_of
 
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.features.networks.networks import Networks
@@ -51,13 +52,13 @@ def test_space_is_play_and_pause_on_buttons_and_lists(playing):
         if button.hasFocus():
             assert toggles(playing), button.accessibleName()
     assert not pressed
-    window.library.tree.setFocus()
+    library_of(window).tree.setFocus()
     assert toggles(playing)
 
 
 def test_enter_presses_the_button_that_has_the_focus(playing):
     playing.workspace.edits.add_filter("invert", {})
-    card = next(iter(playing.window.chain.cards.values()))
+    card = next(iter(chain_of(playing.window).cards.values()))
     playing.wait(card.isVisible)
     power = next(b for b in card.findChildren(QAbstractButton) if b.isCheckable() and b.isVisible())
     power.setFocus()
@@ -84,7 +85,7 @@ def test_of_a_picture_that_cannot_be_paused_space_presses_no_button(ui, pictures
     ui.play(str(next(iter(pictures.values()))))
     ui.activate()
     pressed = []
-    button = ui.window.chain.findChildren(QPushButton)[0]
+    button = chain_of(ui.window).findChildren(QPushButton)[0]
     button.pressed.connect(lambda: pressed.append(1))
     button.setFocus()
     press(Key.Key_Space)
@@ -94,7 +95,7 @@ def test_of_a_picture_that_cannot_be_paused_space_presses_no_button(ui, pictures
 
 
 def test_a_space_can_be_written(playing):
-    search = playing.window.library.search
+    search = library_of(playing.window).search
     search.setFocus()
     press(Key.Key_Space)
     assert search.text() == " " and playing.workspace.playback.is_playing
@@ -102,7 +103,7 @@ def test_a_space_can_be_written(playing):
 
 @pytest.mark.parametrize("what", ["stage", "network"])
 def test_after_a_card_is_removed_the_picture_has_the_focus(playing, what):
-    chain = playing.window.chain
+    chain = chain_of(playing.window)
     if what == "stage":
         playing.workspace.edits.add_filter("invert", {})
         card = next(iter(chain.cards.values()))
@@ -169,7 +170,7 @@ def test_the_playlist_answers_the_same(ui, player, pictures):
 def test_a_double_click_on_a_row_of_tabs_floats_nothing(ui):
     docks = ui.window.dock_area.docks
     bars = [dock.titleBarWidget() for dock in docks.values() if dock.isVisible()]
-    tabs = ui.window.library_pages.tabs
+    tabs = library_pages_of(ui.window).tabs
     for bar in (*bars, tabs, *ui.window.findChildren(QTabBar)):
         if bar.isVisible():
             for at in (QPoint(3, bar.height() // 2), QPoint(bar.width() - 3, bar.height() // 2)):

@@ -19,7 +19,7 @@ found = {}
 
 def at_first_picture():
     found["modules"] = sorted(sys.modules)
-    [window] = [w for w in app.QApplication.topLevelWidgets() if hasattr(w, "library_pages")]
+    [window] = [w for w in app.QApplication.topLevelWidgets() if hasattr(w, "dock_area")]
     found["made"] = window.dock_area.is_made("networks")
     watch = QTimer(window)
     watch.timeout.connect(lambda: window.dock_area.is_made("networks") and end())

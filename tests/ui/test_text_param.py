@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton, QWidget
+from window_panels import library_of
 
 from desktop.base.errors import FilterError, UsageError
 from desktop.pipeline.chain.runner import StageSpec, chain_of
@@ -157,7 +158,7 @@ def test_what_was_taken_with_enter_is_undone_from_its_entry(ui, name, text, valu
     ui.wait(lambda: text not in line.text())
     assert shown() == before and not _keeps(entry, redo)
     # Elsewhere a line's undo stays its own.
-    assert _keeps(ui.window.library.search, undo)
+    assert _keeps(library_of(ui.window).search, undo)
 
 
 def test_only_a_text_that_is_there_can_be_cleared(qtbot):

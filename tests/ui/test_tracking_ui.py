@@ -7,6 +7,7 @@ from dataclasses import replace
 import cv2
 import pytest
 from tiny_models import square_detector, squares
+from window_panels import chain_of
 
 from desktop.overlay.layout import Fonts, OverlayState, Trail, lay_out
 from desktop.vision.tasks.shapes import Line
@@ -38,8 +39,8 @@ def numbered(ui) -> list[int]:
 
 
 def test_the_switch_numbers_what_is_found_and_can_be_undone(playing):
-    card, edits = playing.window.chain.card("tracking"), playing.workspace.edits
-    assert card.isVisibleTo(playing.window.chain) and not card.switch.isChecked()
+    card, edits = chain_of(playing.window).card("tracking"), playing.workspace.edits
+    assert card.isVisibleTo(chain_of(playing.window)) and not card.switch.isChecked()
     assert identities(playing) == [None, None]
     card.switch.click()
     numbered(playing)
@@ -52,7 +53,7 @@ def test_the_switch_numbers_what_is_found_and_can_be_undone(playing):
 
 
 def test_a_drag_of_a_setting_is_one_step_and_keeps_identities(playing):
-    card, edits = playing.window.chain.card("tracking"), playing.workspace.edits
+    card, edits = chain_of(playing.window).card("tracking"), playing.workspace.edits
     card.switch.click()
     numbers = numbered(playing)
     for value in (3.0, 4.0, 5.0):
@@ -73,7 +74,7 @@ def test_a_drag_of_a_setting_is_one_step_and_keeps_identities(playing):
 
 def test_a_seek_ends_the_identities(playing):
     engine = playing.workspace.engine
-    playing.window.chain.card("tracking").switch.click()
+    chain_of(playing.window).card("tracking").switch.click()
     numbers = numbered(playing)
     playing.workspace.playback.jumped.emit()
     engine.pipeline.analyses.look_again()
@@ -83,7 +84,7 @@ def test_a_seek_ends_the_identities(playing):
 
 def test_there_is_nothing_to_follow_of_a_classifier(ui):
     ui.play()
-    chain = ui.window.chain
+    chain = chain_of(ui.window)
     assert not chain.card("tracking").isVisibleTo(chain)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from losing import lose
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QAction, QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from waiting import LIMIT_S
+from window_panels import chain_of, library_of, library_pages_of, sources_of, stats_of
 
 from desktop.compute.gpu.device import AdapterInfo
 from desktop.ui.features.adapter.adapter_choice import AdapterChoice
@@ -90,7 +91,7 @@ def test_a_b_loop_by_key(ui):
 def test_a_focused_control_keeps_its_keys(ui):
     ui.play()
     ui.workspace.edits.add_filter("exposure")
-    card = next(iter(ui.window.chain.cards.values()))
+    card = next(iter(chain_of(ui.window).cards.values()))
     card.set_expanded(True)
     slider = next(iter(card.editors.values())).slider
     slider.setFocus()
@@ -169,18 +170,18 @@ def test_two_copies_of_a_filter_have_a_curve_each(ui):
     ui.workspace.edits.add_filter("invert")
     ui.settle()
     ui.window.actions_by_name["stats"].trigger()
-    ui.window.stats.reset()  # the first was drawn alone while the second was compiled
+    stats_of(ui.window).reset()  # the first was drawn alone while the second was compiled
     keys = {f"filter:{stage.id}" for stage in ui.workspace.edits.chain.stages}
-    ui.wait(lambda: keys <= ui.window.stats.stages.curves.keys())
-    ui.window.stats.update_figures()
-    lengths = [len(ui.window.stats.stages.curves[key]) for key in keys]
+    ui.wait(lambda: keys <= stats_of(ui.window).stages.curves.keys())
+    stats_of(ui.window).update_figures()
+    lengths = [len(stats_of(ui.window).stages.curves[key]) for key in keys]
     # One of the two may have been drawn with a frame's time before the other's had come.
     assert len(keys) == 2 and max(lengths) - min(lengths) <= 1
     ui.window.actions_by_name["stats"].trigger()
 
 
 def test_nothing_to_copy_paste_or_clear(ui):
-    actions, panel = ui.window.actions_by_name, ui.window.chain
+    actions, panel = ui.window.actions_by_name, chain_of(ui.window)
     ui.workspace.edits.clipboard = ()
     ui.workspace.edits.clipboard_changed.emit()
     assert not any(actions[name].isEnabled() for name in ("copy_chain", "paste", "clear_chain"))
@@ -201,7 +202,7 @@ def test_a_loading_network_can_be_canceled(ui, tmp_path, monkeypatch):
         return load(gpu, spec)
 
     monkeypatch.setattr(ui.workspace.engine, "_load_network", slow)
-    card = ui.window.chain.network
+    card = chain_of(ui.window).network
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
     try:
         ui.wait(lambda: card.cancel.isVisible())
@@ -256,7 +257,7 @@ def test_no_control_is_cut_off(ui, size):
     ui.wait(lambda: (ui.window.width(), ui.window.height()) == size)
     ui.wait(lambda: ui.window.viewport.device_size[0] < size[0])
     for kind in (QAbstractButton, QComboBox, QLineEdit):
-        for widget in ui.window.transport.findChildren(kind) + ui.window.chain.findChildren(kind):
+        for widget in ui.window.transport.findChildren(kind) + chain_of(ui.window).findChildren(kind):
             if widget.isVisible():
                 assert widget.height() >= widget.minimumSizeHint().height() - 1, widget
                 assert widget.mapTo(ui.window, QPoint(widget.width(), 0)).x() <= size[0], widget
@@ -278,7 +279,7 @@ def test_the_tab_key_follows_the_eye(ui):
     ui.workspace.edits.move_stage(ui.workspace.edits.chain.stages[1].id, 0)  # made last, now first
     window = ui.window
     ui.activate()
-    cards = [window.chain.cards[stage.id] for stage in ui.workspace.edits.chain.stages]
+    cards = [chain_of(window).cards[stage.id] for stage in ui.workspace.edits.chain.stages]
     ui.wait(lambda: all(card.isVisible() for card in cards))
     window.viewport.setFocus()
     reached = []
@@ -286,12 +287,12 @@ def test_the_tab_key_follows_the_eye(ui):
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         reached.append(QApplication.focusWidget())
         assert len(reached) < 300
-    at = [reached.index(widget) for widget in (window.chain.copy, *cards, window.transport.play)]
+    at = [reached.index(widget) for widget in (chain_of(window).copy, *cards, window.transport.play)]
     assert at == sorted(at) and at[0] == 0  # the chain follows the picture
     opened = next(card for card in cards if card.expanded)
     editor = next(iter(opened.editors.values()))
     assert reached.index(opened) < reached.index(editor.slider) < at[-1]
-    assert reached.index(window.status.adapter) < reached.index(window.library_pages.tabs)
+    assert reached.index(window.status.adapter) < reached.index(library_pages_of(window).tabs)
     QTest.keyClick(window.viewport, Qt.Key.Key_Backtab)
     assert QApplication.focusWidget() is reached[-2]
 
@@ -410,7 +411,7 @@ def test_rows_have_one_height(ui, qtbot):
     QTest.keyClicks(palette.search, "a")
     assert len(before) == 1 and before == row_heights(palette.list)
     palette.close()
-    recent = type(ui.window.sources.tree)()
+    recent = type(sources_of(ui.window).tree)()
     qtbot.addWidget(recent)
     recent.addTopLevelItem(QTreeWidgetItem(["clip.mp4"]))
     recent.setCurrentItem(recent.topLevelItem(0))
@@ -426,7 +427,7 @@ def test_the_palette_says_what_is_light_and_dark(ui):
 
 
 def test_a_search_without_a_hit_says_so(ui):
-    library = ui.window.library
+    library = library_of(ui.window)
     library.search.setText("no such thing")
     said = [label.text() for label in library.findChildren(QLabel) if label.isVisibleTo(library)]
     assert (
@@ -439,7 +440,7 @@ def test_a_search_without_a_hit_says_so(ui):
 
 def test_a_long_name_leaves_the_state_in_sight(ui, tmp_path):
     ui.play(str(material.video(tmp_path / f"{'a-very-long-name-' * 6}.mp4")))
-    sources = ui.window.sources
+    sources = sources_of(ui.window)
     ui.wait(lambda: sources.state.text() in ("playing", "paused", "ended"))
     ui.wait(lambda: sources.state.width() >= sources.state.sizeHint().width())
     assert sources.state.mapTo(sources, QPoint(sources.state.width(), 0)).x() <= sources.width()
@@ -448,7 +449,7 @@ def test_a_long_name_leaves_the_state_in_sight(ui, tmp_path):
 def test_a_still_image_is_called_one(ui, tmp_path):
     path = material.image(tmp_path / "one.png")
     ui.play(str(path))
-    assert ui.window.sources.state.text() == "image"
+    assert sources_of(ui.window).state.text() == "image"
     assert [kind_of(name) for name in (str(path), "/a/b.mp4", "/a/b", "rtsp://host/a.jpg")] == [
         *("image", "video", "folder", "stream")
     ]
@@ -522,9 +523,9 @@ def test_keys_dialog_lists_the_keys(ui):
 def test_statistics_dock(ui):
     ui.play()
     ui.window.actions_by_name["stats"].trigger()
-    ui.wait(lambda: "FPS" in ui.window.stats.numbers.text() and ui.window.stats.stages.height() > 20)
+    ui.wait(lambda: "FPS" in stats_of(ui.window).numbers.text() and stats_of(ui.window).stages.height() > 20)
     ui.window.actions_by_name["stats"].trigger()
-    ui.wait(lambda: not ui.window.stats.isVisible())
+    ui.wait(lambda: not stats_of(ui.window).isVisible())
 
 
 def test_statistics_fit_into_a_small_window(ui):
@@ -532,7 +533,7 @@ def test_statistics_fit_into_a_small_window(ui):
     ui.workspace.edits.add_filter("background")
     ui.resize(900, 600)
     ui.window.actions_by_name["stats"].trigger()
-    stats, docks = ui.window.stats, ui.window.docks
+    stats, docks = stats_of(ui.window), ui.window.docks
     ui.wait(lambda: stats.isVisible() and stats.stages.height() > 20)
     QTest.qWait(100)  # whatever answers to the new panel has done so
     assert (ui.window.width(), ui.window.height()) == (900, 600)
@@ -853,7 +854,8 @@ def test_a_panel_comes_in_front_of_the_tabs_beside_it(ui):
 def test_the_start_pages_buttons_stand_below_each_other_where_there_is_no_room(qtbot):
     host = QWidget()
     qtbot.addWidget(host)
-    start = EmptyState(Themed())
+    actions = {name: QAction(host) for name in ("open", "open_camera", "open_sample")}
+    start = EmptyState(Themed(), actions)
     start.setParent(host)
     host.show()
     start.resize(start.minimumSizeHint())
@@ -874,7 +876,7 @@ def test_a_small_window_gives_the_picture_most_of_itself(ui):
     assert not left.isChecked() and chain.isChecked()
     # What is folded away is one key away, and the search still finds it.
     window.dock_area.search("library")
-    assert window.docks["library"].isVisible() and window.focusWidget() is window.library.search
+    assert window.docks["library"].isVisible() and window.focusWidget() is library_of(window).search
     left.trigger()
     assert not window.docks["library"].isVisible()
     left.trigger()

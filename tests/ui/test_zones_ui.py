@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainterPath
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox
 from tiny_models import red_or_blue_model, square_detector, squares
+from window_panels import library_pages_of
 
 from desktop.overlay.layout import ClassGround, Fonts, OverlayState, Words, lay_out
 from desktop.overlay.zones import drawn_zones
@@ -42,7 +43,7 @@ def zones(playing):
 @pytest.fixture
 def panel(playing):
     panel = playing.window.dock_area.panel("zones", ZonesPanel)
-    playing.window.library_pages.setCurrentWidget(panel.parentWidget())
+    library_pages_of(playing.window).setCurrentWidget(panel.parentWidget())
     return panel
 
 

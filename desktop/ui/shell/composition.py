@@ -10,6 +10,7 @@ from desktop.ui.forms.settings import Settings
 from desktop.ui.shell import actions as shell_actions
 from desktop.ui.workspace.action import Action, Menu
 from desktop.ui.workspace.card import CardSpec
+from desktop.ui.workspace.desk import Desk
 from desktop.ui.workspace.panel import PanelSpec
 from desktop.ui.workspace.workspace import Workspace
 
@@ -30,6 +31,12 @@ def panel_specs() -> tuple[PanelSpec, ...]:
 def card_specs() -> tuple[CardSpec, ...]:
     """Return the cards of the chain panel."""
     return tuple(card for feature in find_features() for card in feature.cards)
+
+
+def connect_features(desk: Desk) -> None:
+    """Let all features connect their signals with the complete window."""
+    for feature in find_features():
+        feature.connect(desk)
 
 
 def find_menus() -> tuple[Menu, ...]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMargins, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QResizeEvent
+from collections.abc import Mapping
+
+from PySide6.QtCore import QMargins, QSize, Qt
+from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.kit import icons
@@ -13,11 +15,8 @@ from desktop.ui.kit.widgets import Themed
 class EmptyState(QWidget):
     """Explains what can be dropped, with buttons that do the same. Real widgets, so that they can be reached by keyboard."""
 
-    open_asked = Signal()
-    camera_asked = Signal()
-    sample_asked = Signal()
-
-    def __init__(self, themed: Themed) -> None:
+    def __init__(self, themed: Themed, actions: Mapping[str, QAction]) -> None:
+        """Make the page; its buttons do what the window's `actions` do."""
         super().__init__()
         self._themed = themed
         outer = QVBoxLayout(self)
@@ -50,12 +49,12 @@ class EmptyState(QWidget):
         self.sample.setObjectName("primary")
         self.open = QPushButton(self.tr("Open..."))
         self.camera = QPushButton(self.tr("Use a camera"))
-        for button, signal in (
-            (self.sample, self.sample_asked),
-            (self.open, self.open_asked),
-            (self.camera, self.camera_asked),
+        for button, action in (
+            (self.sample, "open_sample"),
+            (self.open, "open"),
+            (self.camera, "open_camera"),
         ):
-            button.clicked.connect(signal)
+            button.clicked.connect(actions[action].trigger)
             self._buttons.addWidget(button)
         row.addStretch(1)
         outer.addLayout(row)

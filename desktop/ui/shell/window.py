@@ -7,12 +7,11 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
-    QDesktopServices,
     QDragEnterEvent,
     QDropEvent,
     QKeyEvent,
@@ -31,7 +30,6 @@ from PySide6.QtWidgets import (
 from desktop.base.wording import sentence
 from desktop.media.sources.base import Source, SourceInfo, named
 from desktop.pipeline.statistics import PipelineStats
-from desktop.ui.features.chain.panel import ChainPanel
 from desktop.ui.features.clean_output.clean_output import CleanOutput
 from desktop.ui.features.clicks.click_tool import ClickTool
 from desktop.ui.features.clicks.clicks import Clicks
@@ -39,8 +37,6 @@ from desktop.ui.features.decoding.decoding import Decoding
 from desktop.ui.features.exports.exports import Exports
 from desktop.ui.features.grid.grid import Grid
 from desktop.ui.features.grid.grid_view import GridView
-from desktop.ui.features.library.panel import LibraryPanel
-from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.own_shaders import OwnShaders
 from desktop.ui.features.outputs.live_outputs import LiveOutputs
@@ -48,8 +44,6 @@ from desktop.ui.features.playback.playlist_player import PlaylistPlayer
 from desktop.ui.features.playback.transport import Transport
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.results.results_export import ResultsExport
-from desktop.ui.features.sources.panel import SourcesPanel
-from desktop.ui.features.statistics.panel import StatsPanel
 from desktop.ui.features.subtitles.subtitles import Subtitles
 from desktop.ui.features.updates.updates import Updates
 from desktop.ui.features.zones.zone_tool import ZoneTool
@@ -64,7 +58,13 @@ from desktop.ui.kit.notices import Floor, NoticeBar
 from desktop.ui.kit.rates import DropRate
 from desktop.ui.kit.widgets import Themed, step_focus, tab_stops
 from desktop.ui.shell.closing import Closing
-from desktop.ui.shell.composition import card_specs, find_actions, find_menus, panel_specs
+from desktop.ui.shell.composition import (
+    card_specs,
+    connect_features,
+    find_actions,
+    find_menus,
+    panel_specs,
+)
 from desktop.ui.shell.docks import DockArea
 from desktop.ui.shell.driver_fault import tell_of_fault
 from desktop.ui.shell.empty_state import EmptyState
@@ -82,9 +82,6 @@ from desktop.ui.workspace.menus import Menus
 from desktop.ui.workspace.panel import PanelContext
 from desktop.ui.workspace.viewport import Viewport
 from desktop.ui.workspace.workspace import Workspace
-
-if TYPE_CHECKING:
-    from desktop.ui.features.networks.models_panel import ModelsPanel
 
 _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
@@ -167,7 +164,7 @@ class Window(QMainWindow):
     def _make_middle(self) -> None:
         self.viewport = Viewport(self.workspace.engine, self.workspace.playback.take, self)
         self.notices = NoticeBar(self.themed)
-        self.empty = EmptyState(self.themed)
+        self.empty = EmptyState(self.themed, self.actions_by_name)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self.viewport)
@@ -188,18 +185,6 @@ class Window(QMainWindow):
         context = PanelContext(self.workspace, self.themed, self.actions_by_name, card_specs())
         self.dock_area: DockArea = DockArea(self, panel_specs(), context)
         self.docks: dict[str, QDockWidget] = self.dock_area.docks
-        self.library_pages = self.dock_area.pages["library"]
-        self.sources = self.dock_area.panel("sources", SourcesPanel)
-        self.library = self.dock_area.panel("library", LibraryPanel)
-        self.chain = self.dock_area.panel("chain", ChainPanel)
-        self.stats = self.dock_area.panel("stats", StatsPanel)
-
-    @property
-    def networks(self) -> ModelsPanel:
-        """The page of networks."""
-        from desktop.ui.features.networks.models_panel import ModelsPanel
-
-        return self.dock_area.panel("networks", ModelsPanel)
 
     def _make_late_panels(self) -> None:
         if not self._down:
@@ -224,7 +209,7 @@ class Window(QMainWindow):
     def _connect(self) -> None:
         self._connect_workspace()
         self._connect_viewport()
-        self._connect_panels()
+        connect_features(self)
         self._connect_states()
         self._follow_settings()
         self._figures = QTimer(self)
@@ -252,7 +237,7 @@ class Window(QMainWindow):
         playback.opened.connect(lambda _: self.viewport.drop_waiting())
         workspace.messages.notice.connect(self.notices.add)
         workspace.messages.settled.connect(self.notices.settle)
-        self.notices.focus_left.connect(self._leave_control)
+        self.notices.focus_left.connect(self.leave_control)
         workspace.messages.said.connect(self.say)
         workspace.get(Pictures).recording_changed.connect(self.refresh)
 
@@ -279,19 +264,6 @@ class Window(QMainWindow):
         self.floor.covered_changed.connect(self.overlay.draw)
         self.full_screen.changed.connect(self._apply_background)
         self.full_screen.changed.connect(viewport.setFocus)
-
-    def _connect_panels(self) -> None:
-        self.chain.open_file.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
-        self.chain.focus_left.connect(self._leave_control)
-        self.chain.library_asked.connect(lambda: self.dock_area.search("library"))
-        self.library.added.connect(self.chain.focus_stage)
-        self.chain.input_asked.connect(lambda *given: self.networks.ask_input(*given))
-        self.chain.compare_asked.connect(lambda: self.dock_area.show("comparison"))
-        self.workspace.get(Networks).input_unclear.connect(lambda *given: self.networks.show_input(*given))
-        self.workspace.get(Networks).hosts_asked.connect(lambda *given: self.dialogs.ask_hosts(*given))
-        self.empty.open_asked.connect(self.sources.ask_file)
-        self.empty.camera_asked.connect(self.sources.open_camera)
-        self.empty.sample_asked.connect(self.workspace.get(Opening).open_sample)
 
     def _connect_states(self) -> None:
         """Whatever an action's state may depend on brings all of them up to date."""
@@ -325,10 +297,7 @@ class Window(QMainWindow):
             follow(self._say_language, Settings.language),
             follow(self.overlay.draw, Settings.show_stats, Settings.shows_seen),
             follow(self.grid_view.look_anew, Settings.shows_seen),
-            follow(self._refresh_networks, Settings.model_folder, Settings.model_mirror, Settings.offline),
             follow(self._forget_place, Settings.geometry, Settings.docks),
-            follow(self.sources.refresh, Settings.recent),
-            follow(self.library.refresh, Settings.favorites),
         )
 
     # -- beginning and ending ----------------------------------------------------------------------------------------
@@ -453,10 +422,6 @@ class Window(QMainWindow):
         if settings.geometry.isEmpty() and not self.isFullScreen():
             self.setWindowState(Qt.WindowState.WindowNoState)
             self._resize_first()
-
-    def _refresh_networks(self) -> None:
-        if self.dock_area.is_made("networks"):
-            self.networks.refresh()
 
     def end(self) -> None:
         """Close without asking."""
@@ -605,9 +570,10 @@ class Window(QMainWindow):
         elif self.isFullScreen():
             self.full_screen.toggle()
         else:
-            self._leave_control()
+            self.leave_control()
 
-    def _leave_control(self) -> None:
+    def leave_control(self) -> None:
+        """Move the focus from a control to the viewport, whose keys then work."""
         # On the start page there is no picture.
         (self.viewport if self.viewport.isVisible() else self).setFocus()
 

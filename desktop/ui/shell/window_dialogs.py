@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from desktop.base.errors import LightloomError
 from desktop.base.paths import user_preset_folder
 from desktop.pipeline.setup.known import own_presets
 from desktop.pipeline.setup.preset import save_preset, without_actions
@@ -60,15 +59,6 @@ class WindowDialogs(QObject):
         )
         if path:
             self._workspace.get(Opening).load_preset(Path(path))
-
-    def ask_hosts(self, hosts: Sequence[str], then: Callable[[], None]) -> None:
-        """Ask whether hosts may get pictures, and go on."""
-        from desktop.ui.features.networks.remote_dialog import HostQuestion
-
-        def fail(error: LightloomError) -> None:
-            self._workspace.messages.tell("error", str(error))
-
-        HostQuestion(hosts, then, fail, self._window).open()
 
     def ask_preset_name(self) -> None:
         """Let the user choose where to save the chain."""

@@ -64,6 +64,9 @@ class Desk(Protocol):
     def say(self, text: str) -> None:
         """Show a short message on the picture for a moment."""
 
+    def leave_control(self) -> None:
+        """Move the focus from a control to the viewport, whose keys then work."""
+
     def isFullScreen(self) -> bool:
         """See QWidget."""
 

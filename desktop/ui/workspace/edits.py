@@ -29,12 +29,14 @@ class Edits(QObject):
     Signals:
         setup_changed: the chain or the network has changed.
         clipboard_changed: the clipboard has other stages.
+        stage_chosen: the user chose the filter of this new stage (its id, an int), whose card is to have the focus.
         filters_fitted: stages were adapted to these changed filters (a set of names), in a step of this name.
     """
 
     filters_fitted = Signal(object, str)
     setup_changed = Signal()
     clipboard_changed = Signal()
+    stage_chosen = Signal(int)
 
     def __init__(
         self,

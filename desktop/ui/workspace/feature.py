@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 from desktop.ui.workspace.action import Action, Menu
 from desktop.ui.workspace.card import CardSpec
+from desktop.ui.workspace.desk import Desk
 from desktop.ui.workspace.panel import PanelSpec
 from desktop.ui.workspace.workspace import Part
 
@@ -24,6 +26,7 @@ class Feature:
         cards: cards of the chain panel.
         menus: menus and submenus.
         actions: actions in no panel's care.
+        connect: called once with the complete window, to connect the feature's signals with its panels and the viewport.
     """
 
     parts: tuple[Part[Any], ...] = ()
@@ -31,3 +34,4 @@ class Feature:
     cards: tuple[CardSpec, ...] = ()
     menus: tuple[Menu, ...] = ()
     actions: tuple[Action, ...] = ()
+    connect: Callable[[Desk], None] = field(default=lambda desk: None, compare=False)

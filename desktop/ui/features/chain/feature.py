@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from desktop.ui.features.chain.panel import PANEL
+from desktop.ui.features.chain.panel import PANEL, ChainPanel
 from desktop.ui.features.chain.stage_failures import StageFailures
+from desktop.ui.workspace.desk import Desk
 from desktop.ui.workspace.feature import Feature
 from desktop.ui.workspace.workspace import Part
 
-FEATURE: Final = Feature(parts=(Part(StageFailures, StageFailures),), panels=(PANEL,))
+
+def _connect(desk: Desk) -> None:
+    desk.dock_area.panel(PANEL.id, ChainPanel).focus_left.connect(desk.leave_control)
+
+
+FEATURE: Final = Feature(parts=(Part(StageFailures, StageFailures),), panels=(PANEL,), connect=_connect)

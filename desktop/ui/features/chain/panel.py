@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QAction, QDesktopServices, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QApplication,
     QGridLayout,
@@ -75,22 +75,19 @@ class ChainPanel(QWidget):
     """Shows and edits the workspace's chain and network.
 
     Signals:
-        open_file: the path of a shader to show.
-        library_asked, input_asked, compare_asked: open these.
         focus_left: the card with the focus was removed.
     """
 
-    open_file = Signal(str)
-    library_asked = Signal()
-    input_asked = Signal(str)
-    compare_asked = Signal()
     focus_left = Signal()
 
-    def __init__(self, workspace: Workspace, themed: Themed, cards: Sequence[CardSpec]) -> None:
+    def __init__(
+        self, workspace: Workspace, themed: Themed, cards: Sequence[CardSpec], searching: QAction
+    ) -> None:
+        """Make the panel; the button of an empty chain does what the action `searching` does."""
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._workspace, self._themed = workspace, themed
+        self._workspace, self._themed, self._searching = workspace, themed, searching
         self._guard = WheelGuard(self)
         self.cards: dict[int, StageCard] = {}
         self._loses_focus = False
@@ -111,6 +108,7 @@ class ChainPanel(QWidget):
         self._layout.addWidget(self._empty)
         self._layout.addStretch(1)
         workspace.edits.setup_changed.connect(self.refresh)
+        workspace.edits.stage_chosen.connect(self.focus_stage)
         workspace.get(OwnShaders).filters_changed.connect(self.rebuild)
         self.setMinimumWidth(300)
         self.refresh()
@@ -126,8 +124,8 @@ class ChainPanel(QWidget):
             self._network.edited.connect(self._edit_network)
             self._network.removed.connect(lambda: self._workspace.get(Networks).choose(None))
             self._network.released.connect(self._workspace.edits.seal)
-            self._network.input_asked.connect(self.input_asked)
-            self._network.compare_asked.connect(self.compare_asked)
+            self._network.input_asked.connect(self._workspace.get(Networks).input_asked)
+            self._network.compare_asked.connect(self._workspace.get(Networks).compare_asked)
             self._layout.insertWidget(0, self._network)
         return self._network
 
@@ -179,7 +177,7 @@ class ChainPanel(QWidget):
             )
         )
         button = QPushButton(self.tr("Search the filters"))
-        button.clicked.connect(self.library_asked)
+        button.clicked.connect(self._searching.trigger)
         layout.addWidget(button)
         styles = self._styles()
         if styles:
@@ -334,7 +332,7 @@ class ChainPanel(QWidget):
             case "open_file":
                 item = workspace.library.filters.get(stage.filter)
                 if item is not None:
-                    self.open_file.emit(item.path)
+                    QDesktopServices.openUrl(QUrl.fromLocalFile(item.path))
 
     def focus_stage(self, stage_id: int) -> None:
         """Give a card the focus."""
@@ -460,7 +458,9 @@ PANEL: Final = PanelSpec(
     place="right",
     order=0,
     size=(330, 0),
-    make=lambda context: ChainPanel(context.workspace, context.themed, context.cards),
+    make=lambda context: ChainPanel(
+        context.workspace, context.themed, context.cards, context.actions["search"]
+    ),
     actions=(
         Action(
             "chain_panel",

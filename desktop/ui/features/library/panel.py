@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from desktop.base.wording import sentence
 from desktop.pipeline.filters.description import Filter
 from desktop.ui.features.opening.own_shaders import OwnShaders
+from desktop.ui.forms.settings import Settings
 from desktop.ui.kit import icons
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import ChoiceTree, SearchEdit, Themed, column, muted
@@ -78,9 +79,7 @@ def ranked(text: str, items: Iterable[Filter]) -> list[Filter]:
 
 
 class LibraryPanel(QWidget):
-    """The library panel. `added` is emitted with the id of an added stage."""
-
-    added = Signal(int)
+    """The library panel."""
 
     def __init__(self, workspace: Workspace, themed: Themed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -110,6 +109,7 @@ class LibraryPanel(QWidget):
         layout.addWidget(self._nothing)
         layout.addWidget(self.tree, 1)
         workspace.get(OwnShaders).filters_changed.connect(self.refresh)
+        workspace.settings.follow(self.refresh, Settings.favorites)
         themed.follow(self.refresh)
         self.setMinimumWidth(220)
 
@@ -188,7 +188,7 @@ class LibraryPanel(QWidget):
         if kind == "filter":
             stage_id = self._workspace.edits.add_filter(name)
             if stage_id is not None:
-                self.added.emit(stage_id)
+                self._workspace.edits.stage_chosen.emit(stage_id)
 
     def _add_first(self) -> None:
         item = self.tree.currentItem()

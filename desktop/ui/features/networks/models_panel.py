@@ -30,6 +30,7 @@ from desktop.ui.features.networks.downloads import Downloads
 from desktop.ui.features.networks.items import BOX, SECTIONS, Item, Section, find_items, stage_of
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.networks.row import ModelRow
+from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import (
     IconButton,
@@ -92,6 +93,9 @@ class ModelsPanel(QWidget):
         layout.addWidget(self._area, 1)
         self.setMinimumWidth(220)
         workspace.edits.setup_changed.connect(self._on_setup)
+        workspace.settings.follow(
+            self.refresh, Settings.model_folder, Settings.model_mirror, Settings.offline
+        )
         self._filter()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -38,11 +38,15 @@ class Networks(QObject):
 
     Signals:
         changed: the state of the analysis network has changed.
+        input_asked: the user asks for the preprocessing of the network in this file.
+        compare_asked: the user asks for the comparison of two backends.
         input_unclear: an `InputFacts`: a network was loaded whose file does not specify its input preprocessing.
         hosts_asked: hosts (tuple of str) that would receive pictures and are not yet allowed, and the callback for the answer.
     """
 
     changed = Signal()
+    input_asked = Signal(str)
+    compare_asked = Signal()
     input_unclear = Signal(object)
     hosts_asked = Signal(object, object)
 

@@ -13,6 +13,7 @@ from desktop.base.errors import CameraError
 from desktop.base.wording import sentence
 from desktop.media.sources.base import named
 from desktop.ui.features.opening.opening import Opening
+from desktop.ui.forms.settings import Settings
 from desktop.ui.kit import icons
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import ChoiceTree, ElidedLabel, IconButton, Themed, column
@@ -96,6 +97,7 @@ class SourcesPanel(QWidget):
         self.cameras_found.connect(self._show_cameras)
         workspace.playback.changed.connect(self.refresh)
         workspace.playback.opened.connect(lambda _: self.refresh())
+        workspace.settings.follow(self.refresh, Settings.recent)
         themed.follow(self.refresh)
         self.setMinimumWidth(220)
 

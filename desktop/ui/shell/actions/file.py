@@ -32,11 +32,6 @@ def _fill_recent(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
     menu.addActions(actions)
 
 
-def _clear_recent(desk: Desk) -> None:
-    desk.workspace.settings.clear_recent()
-    _sources(desk).refresh()
-
-
 def _toggle_saved_overlay(desk: Desk) -> None:
     settings = desk.workspace.settings
     settings.saves_overlay = not settings.saves_overlay
@@ -73,7 +68,12 @@ ACTIONS: Final = (
         keys=("Ctrl+W",),
         enabled=lambda w: w.workspace.playback.source is not None,
     ),
-    Action("clear_recent", sentence("Clear the list"), _clear_recent, menu="file/recent"),
+    Action(
+        "clear_recent",
+        sentence("Clear the list"),
+        lambda w: w.workspace.settings.clear_recent(),
+        menu="file/recent",
+    ),
     _preset(
         "load_preset",
         sentence("Open a &preset..."),

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QObject, Signal
+
 from desktop.ui.workspace.workspace import Workspace
 
 
-class Clock:
+class Clock(QObject):
+    struck = Signal()
+
     def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
         self.ticks = 0
         self.ended = False
         workspace.refreshing.connect(self.tick)

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from desktop.ui.features.clock.actions import ACTIONS, MENUS
 from desktop.ui.features.clock.clock import Clock
-from desktop.ui.features.clock.panel import PANEL
+from desktop.ui.features.clock.panel import PANEL, ClockPanel
 
+from desktop.ui.workspace.desk import Desk
 from desktop.ui.workspace.feature import Feature
 from desktop.ui.workspace.workspace import Part
 
-FEATURE = Feature(parts=(Part(Clock, Clock),), panels=(PANEL,), menus=MENUS, actions=ACTIONS)
+
+def _connect(desk: Desk) -> None:
+    desk.workspace.get(Clock).struck.connect(lambda: desk.dock_area.show(PANEL.id))
+    desk.dock_area.panel(PANEL.id, ClockPanel).button.clicked.connect(desk.leave_control)
+
+
+FEATURE = Feature(
+    parts=(Part(Clock, Clock),), panels=(PANEL,), menus=MENUS, actions=ACTIONS, connect=_connect
+)

@@ -1,0 +1,37 @@
+"""The panels of a window by their classes, for tests of one panel or of several together."""
+
+from __future__ import annotations
+
+from desktop.ui.features.chain.panel import ChainPanel
+from desktop.ui.features.library.panel import LibraryPanel
+from desktop.ui.features.networks.models_panel import ModelsPanel
+from desktop.ui.features.sources.panel import SourcesPanel
+from desktop.ui.features.statistics.panel import StatsPanel
+from desktop.ui.kit.pages import Pages
+from desktop.ui.shell.window import Window
+
+
+def chain_of(window: Window) -> ChainPanel:
+    return window.dock_area.panel("chain", ChainPanel)
+
+
+def library_of(window: Window) -> LibraryPanel:
+    return window.dock_area.panel("library", LibraryPanel)
+
+
+def library_pages_of(window: Window) -> Pages:
+    """Return the place that filters, networks and zones share."""
+    return window.dock_area.pages["library"]
+
+
+def networks_of(window: Window) -> ModelsPanel:
+    """Return the page of networks, which is made where it is not there yet."""
+    return window.dock_area.panel("networks", ModelsPanel)
+
+
+def sources_of(window: Window) -> SourcesPanel:
+    return window.dock_area.panel("sources", SourcesPanel)
+
+
+def stats_of(window: Window) -> StatsPanel:
+    return window.dock_area.panel("stats", StatsPanel)
