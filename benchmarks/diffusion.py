@@ -50,7 +50,7 @@ from desktop.pipeline.chain.runner import chain_of
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.repaint.latent_network import load_latents
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.diffusion.denoiser import opened_denoiser
 from desktop.vision.diffusion.part import Part, read_part
 from desktop.vision.diffusion.running import Context

@@ -135,7 +135,7 @@ def renderer(adapter: str | None) -> Render:
     from desktop.pipeline.engine import Engine
     from desktop.pipeline.filters.library import FilterLibrary
     from desktop.pipeline.picture.mosaic import Mosaic, areas
-    from desktop.pipeline.setup.preset import Setup
+    from desktop.pipeline.setup.setup import Setup
 
     library = FilterLibrary(None)
     engine = Engine(lambda: Gpu.open(adapter), library, load_network=None)

@@ -36,7 +36,7 @@ from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.lane import Lane
 from desktop.pipeline.picture.mosaic import MOST_TILES, Mosaic, areas
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 
 _FORMAT: Final = "bgra8unorm"
 _PACE_S: Final = 0.007

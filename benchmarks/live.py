@@ -108,7 +108,7 @@ class Live:
         """One filter, and a network or none."""
         from desktop.pipeline.chain.runner import chain_of
         from desktop.pipeline.running.network_spec import NetworkSpec
-        from desktop.pipeline.setup.preset import Setup
+        from desktop.pipeline.setup.setup import Setup
 
         chain = chain_of(self._engine.library, [(_FILTER, {})])
         self._window.controller.edits.edit(

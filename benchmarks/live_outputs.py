@@ -48,7 +48,7 @@ from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import View
 from desktop.pipeline.running.opening import load_analysis
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 
 _FRAMES = 60
 _FILTERS = ("gaussian_blur:radius=8", "sharpen")

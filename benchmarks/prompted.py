@@ -30,7 +30,7 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.opening import load_analysis
 from desktop.pipeline.running.pairs.prompted_pair import PromptedPair
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.tasks.common.prompts import PromptPoint, Prompts
 
 _WIDTH, _HEIGHT = 1920, 1080

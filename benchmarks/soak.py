@@ -37,7 +37,7 @@ from desktop.media.sources.video import VideoSource
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 
 _FILTERS = ("gaussian_blur", "exposure", "motion_trails", "sharpen", "bloom", "sobel", "vignette", "pixelate")
 _ALLOWED_MIB = 20.0

@@ -25,7 +25,7 @@ from vision_models import mobilenet_v3, resnet50
 
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.web.contents import gather
 from desktop.web.site import Site
 

@@ -25,7 +25,7 @@ from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.opening import load_analysis
 from desktop.pipeline.setup.bundle import open_preset
 from desktop.pipeline.setup.known import found_preset
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from lightloom._gpu import Gpu, GpuUser
 from lightloom._images import raw_frame
 from lightloom._sources import Frame

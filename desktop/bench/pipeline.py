@@ -29,7 +29,7 @@ from desktop.pipeline.chain.typed import parse_stage, typed_chain
 from desktop.pipeline.engine import Engine, LoadNetwork
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 
 _DEFAULT_FILTERS: Final = ("gaussian_blur:radius=8", "lut", "sharpen")
 

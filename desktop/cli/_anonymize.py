@@ -9,7 +9,7 @@ from typing import Final
 from desktop.base.errors import UsageError
 from desktop.cli._scene import read_value
 from desktop.pipeline.engine import Engine
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.tasks import the_task
 from desktop.vision.tasks.task import ResultTask
 from desktop.vision.tracking.anonymize import HIDE_KINDS, AnonymizeSpec, with_anonymize_value

@@ -16,7 +16,7 @@ from desktop.base.wording import counted
 from desktop.outputs.frame_interpolation import FrameInterpolator
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.running.interpolation.network import LONGEST_S, InterpolationNetwork
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.backends import AUTO
 
 # For a source of unknown rate, and for a preset that refers to the screen's rate, which a file does not have.

@@ -28,7 +28,7 @@ from desktop.outputs.span import TimeLimit
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.sidecar import is_builtin
 from desktop.vision.tasks import recognize, result_tasks

@@ -19,7 +19,7 @@ from desktop.outputs.collect import finish
 from desktop.outputs.result_format import About, ResultFormat
 from desktop.outputs.span import TimeSpan
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.spread.cutting import clip_names
 from desktop.spread.driver import Tally
 from desktop.spread.joining import SeenPieces, about_piece, join_journals

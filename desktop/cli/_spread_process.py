@@ -18,7 +18,7 @@ from desktop.media.sources._video_file import open_file
 from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES
 from desktop.outputs.still import IMAGE_SUFFIXES
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.spread.cutting import clip_names
 from desktop.spread.joining import SoundSource, join_videos, publish
 from desktop.spread.ledger import Ledger

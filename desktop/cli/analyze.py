@@ -45,7 +45,7 @@ from desktop.outputs.results import format_for, format_names
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.tracking.scene import Sighting
 
 

@@ -20,7 +20,7 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.bundle import open_preset
 from desktop.pipeline.setup.known import bundled_presets
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.builtin import builtin_models
 from desktop.vision.models.folders import refuse_folder
 from desktop.web.contents import gather

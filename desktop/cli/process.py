@@ -69,7 +69,7 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import LaidOver
 from desktop.pipeline.setup.bundle import open_preset
 from desktop.pipeline.setup.known import bundled_presets, found_preset, known_preset
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

@@ -23,7 +23,7 @@ from desktop.outputs.still import IMAGE_SUFFIXES, write_image
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.backends import backend_choices
 from desktop.vision.tasks.common.prompts import MOST_POINTS, PromptPoint, Prompts
 from desktop.vision.tasks.shapes import Mask

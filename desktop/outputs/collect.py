@@ -24,7 +24,7 @@ from desktop.outputs.span import TimeLimit, TimeSpan
 from desktop.pipeline.batch import prefetch
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.builtin import title_of
 from desktop.vision.models.library.checksum import sha256_of
 from desktop.vision.tasks import the_task

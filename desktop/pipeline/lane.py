@@ -21,7 +21,7 @@ from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.running.analysis import Analysis
 from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.snapshot import FrameSnapshot, NetworkStatus
 from desktop.pipeline.totals import Totals
 from desktop.vision.tasks.shapes import Mask

@@ -9,7 +9,7 @@ from typing import Final
 from desktop.base.wording import Text, sentence
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 
 # Fields of a shader's `frame` that count from the first frame of a run. `time` is the source's own.
 _COUNTED: Final = re.compile(r"\bframe\s*\.\s*(index|delta|reset)\b")

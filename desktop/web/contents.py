@@ -9,7 +9,7 @@ from desktop.base.errors import ExportError
 from desktop.base.wording import sentence
 from desktop.compute.nn.session import Precision
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.tasks.task import Size
 from desktop.web.dense import gather_dense
 from desktop.web.look import Look, gather_look, write_look

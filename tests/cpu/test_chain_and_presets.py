@@ -23,7 +23,8 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.param import NumberParam
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.bundle import open_preset, save_bundle
-from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.pipeline.setup.preset import load_preset, save_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.still_hidden import still_hidden
 from desktop.vision.backends import backend_choices
 from desktop.vision.tasks import all_tasks, result_tasks

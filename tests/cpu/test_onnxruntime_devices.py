@@ -18,7 +18,8 @@ from desktop.base.errors import ModelUnsupportedError
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.compare.comparison import Way
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.pipeline.setup.preset import load_preset, save_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.backends import _onnxruntime_devices as devices
 from desktop.vision.backends._onnxruntime_runs import assigned, run_bound
 from desktop.vision.backends.loader import load_session

@@ -21,7 +21,8 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup import bundle as preset_bundle
 from desktop.pipeline.setup.bundle import open_preset, save_bundle, unpack
-from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.pipeline.setup.preset import load_preset, save_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.settings import labels_path
 from desktop.vision.models.sidecar import sidecar_path
 

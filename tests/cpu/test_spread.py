@@ -24,7 +24,7 @@ from desktop.pipeline.chain.runner import chain_of
 from desktop.pipeline.chain.typed import parse_stage
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.spread import piece_run
 from desktop.spread.cutting import clip_names, cut
 from desktop.spread.driver import ATTEMPTS, Driver

@@ -13,7 +13,8 @@ from desktop.base.errors import UsageError
 from desktop.compute.nn.session import TensorInfo
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.pipeline.setup.preset import load_preset, save_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence
 from desktop.vision.task_ids import TASK_IDS

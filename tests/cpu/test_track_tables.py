@@ -10,7 +10,8 @@ import pytest
 from desktop.base.errors import UsageError
 from desktop.cli._scene import add_scene_options, scene_spec
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.pipeline.setup.preset import load_preset, save_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TRACK_LIMITS, TrackSpec, with_track_value
 

@@ -12,7 +12,8 @@ import pytest
 from desktop.base.errors import PresetError
 from desktop.outputs.events import event_actions
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.setup.preset import Setup, load_preset, save_preset, without_actions
+from desktop.pipeline.setup.preset import load_preset, save_preset
+from desktop.pipeline.setup.setup import Setup, without_actions
 from desktop.pipeline.setup.zones import ZoneTables, consent_asked, load_zones, take_zones, zone_tables
 from desktop.vision.tracking.events import ActionSpec, EventSpec
 from desktop.vision.tracking.scene import SceneSpec

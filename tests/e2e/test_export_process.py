@@ -21,7 +21,8 @@ from desktop.outputs.export_queue import ExportJob, ExportQueue
 from desktop.outputs.export_runner import ExportRunner
 from desktop.outputs.span import TimeSpan
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.setup.preset import Setup, save_preset
+from desktop.pipeline.setup.preset import save_preset
+from desktop.pipeline.setup.setup import Setup
 
 
 @pytest.fixture

@@ -52,7 +52,8 @@ from desktop.pipeline.running.interpolation.spec import InterpolationSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.bundle import open_preset
 from desktop.pipeline.setup.known import known_preset
-from desktop.pipeline.setup.preset import Setup, load_preset
+from desktop.pipeline.setup.preset import load_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.zones import ZoneTables, load_zones
 from desktop.spread.ledger import Ledger
 from desktop.ui.forms.settings import Settings

@@ -10,7 +10,8 @@ from desktop.outputs.events import event_actions
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.pipeline.setup.preset import load_preset, save_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.zones import load_zones
 from desktop.vision.tracking.events import ActionSpec, EventSpec
 from desktop.vision.tracking.scene import Scene, SceneSpec

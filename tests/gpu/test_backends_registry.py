@@ -25,7 +25,8 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.live import LiveNetwork
-from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.pipeline.setup.preset import load_preset, save_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision import backends
 from desktop.vision.backends.backend import Backend, Capabilities
 from desktop.vision.backends.loader import automatic_backends, load_session

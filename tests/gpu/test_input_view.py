@@ -25,7 +25,7 @@ from desktop.pipeline.running.inputs.input_view import InputView, undone
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.picture_network import upload_rgb
 from desktop.pipeline.running.opening import load_analysis
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.preprocess import Preprocess
 
 LEVELS = 2

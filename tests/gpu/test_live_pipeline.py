@@ -25,7 +25,8 @@ from desktop.pipeline.chain.runner import chain_of
 from desktop.pipeline.running.repaint.latent_network import load_latents
 from desktop.pipeline.running.repaint.latents_gpu import GpuLatents
 from desktop.pipeline.setup.bundle import save_bundle
-from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.pipeline.setup.preset import load_preset, save_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.diffusion import memory, prompts
 from desktop.vision.diffusion.folder import read_folder
 from desktop.vision.diffusion.live import LiveFolder, LiveSettings

@@ -27,7 +27,7 @@ from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.opening import load_analysis
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.totals import MOST_NAMES, OTHERS
 from desktop.vision.models.builtin import builtin_models
 from desktop.vision.tasks.shapes import Box, Shape

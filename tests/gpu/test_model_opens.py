@@ -28,7 +28,7 @@ from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.running.inputs.input_facts import look_at_input
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.live import LiveNetwork
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.backends.loader import load_session
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.open_models import OpenModels

@@ -14,7 +14,7 @@ from desktop.pipeline.chain.runner import chain_of
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.mosaic import Area, Mosaic, areas
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 
 FORMAT = "rgba8unorm"
 

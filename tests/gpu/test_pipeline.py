@@ -20,7 +20,7 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import View, place
 from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.snapshot import NetworkStatus
 from desktop.vision.tasks.task import Features
 

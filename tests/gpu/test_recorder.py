@@ -26,7 +26,7 @@ from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.live import LiveNetwork
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 
 INSIDES = pytest.mark.skipif(
     chosen().name == "dawn", reason="of wgpu-native's insides; this process has Dawn"

@@ -19,7 +19,7 @@ from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.opening import load_analysis
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.backends._remote_session import RemoteSession
 
 

@@ -13,7 +13,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.tasks.shapes import Label
 from desktop.vision.tasks.task import Features, Result
 

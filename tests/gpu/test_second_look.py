@@ -26,7 +26,7 @@ from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.crop_network import RESULT_BYTES
 from desktop.pipeline.running.opening import load_analysis
 from desktop.pipeline.running.pairs.frame_pair import FramePair
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.tasks.shapes import Box, Points
 
 SIDE = 32

@@ -14,7 +14,7 @@ from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.snapshot import FrameSnapshot, NetworkStatus
 
 

@@ -20,7 +20,8 @@ from waiting import LIMIT_S
 from desktop.pipeline.chain.runner import ChainSpec, chain_of
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.pipeline import Pipeline
-from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.pipeline.setup.preset import load_preset, save_preset
+from desktop.pipeline.setup.setup import Setup
 
 SIDE_BY_SIDE = """/* lightloom
 title = "Side by side"

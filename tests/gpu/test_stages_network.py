@@ -36,7 +36,8 @@ from desktop.pipeline.running.dense.dense_network import load_dense
 from desktop.pipeline.running.inputs.picture import Picture
 from desktop.pipeline.running.one.runner import InferenceRunner
 from desktop.pipeline.running.one.strategy import Order
-from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.pipeline.setup.preset import load_preset, save_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.builtin import builtin_models
 from desktop.vision.tasks import all_tasks
 from desktop.vision.tasks.common.dense import DenseRequest

@@ -30,7 +30,7 @@ from desktop.pipeline.picture.present import View
 from desktop.pipeline.running.dense import enlarging
 from desktop.pipeline.running.dense.tiled_session import GpuTiles, HostTiles, Place, TiledShapes, tiled
 from desktop.pipeline.running.dense.tiling import tile_picture
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.backends.loader import load_session
 
 BACKENDS = ("wgpu", "onnxruntime")

@@ -23,7 +23,7 @@ from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.crop_network import RESULT_BYTES
 from desktop.pipeline.running.one.live import LiveNetwork
 from desktop.pipeline.running.one.loading import load_network
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.tasks import recognize_facts

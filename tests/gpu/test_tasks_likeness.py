@@ -25,7 +25,8 @@ from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.loading import load_network
 from desktop.pipeline.running.opening import load_analysis
 from desktop.pipeline.setup.bundle import open_preset, save_bundle
-from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.pipeline.setup.preset import load_preset, save_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence
 from desktop.vision.tasks import recognize_facts

@@ -17,7 +17,7 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.live import LiveNetwork
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 
 
 @pytest.fixture

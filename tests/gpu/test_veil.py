@@ -25,7 +25,7 @@ from desktop.pipeline.picture.redaction import Veil
 from desktop.pipeline.picture.upload import WORKING_FORMAT, uploaded
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.live import LiveNetwork
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.tasks.shapes import Mask
 from desktop.vision.tracking.anonymize import AnonymizeSpec
 from desktop.vision.tracking.hidden_area import MOST_AREAS, HiddenArea

@@ -26,7 +26,7 @@ from qt_waiting import WAIT_MS, PatientBot, activate
 
 from desktop.app import make_application, make_window, start_engine
 from desktop.media.playlist import Playlist
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.grid.grid import Grid
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer

@@ -16,7 +16,7 @@ from test_camera_controls_ui import Machine
 from waiting import LIMIT_S
 
 from desktop.media.sources.video import VideoSource
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.outputs.live_outputs import LiveOutputs
 from desktop.ui.features.playlist.playlist_panel import PlaylistPanel

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.pipeline.chain.runner import ChainSpec
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.statistics.panel import nice_ceiling
 from desktop.ui.kit.palette import score
 from desktop.ui.kit.widgets import format_time

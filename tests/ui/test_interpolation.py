@@ -11,7 +11,8 @@ from interpolation_models import enlarging, two_and_time
 from window_panels import chain_of
 
 from desktop.pipeline.running.interpolation.spec import InterpolationSpec
-from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.pipeline.setup.preset import load_preset, save_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.interpolation.interpolation import Interpolation
 
 

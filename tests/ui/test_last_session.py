@@ -15,7 +15,7 @@ from tiny_models import square_detector
 from desktop.media.sources.opening import open_source
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.ui.shell.last_session import LastSession
 from desktop.ui.shell.session import last_folder, read_source, read_tiles
 from desktop.vision.tracking.scene import SceneSpec

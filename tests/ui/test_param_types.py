@@ -20,7 +20,8 @@ from desktop.pipeline.filters.header import parse_filter
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.trial import variants
 from desktop.pipeline.setup.bundle import save_bundle, unpack
-from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.pipeline.setup.preset import load_preset, save_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.ui.forms import param_editors
 from desktop.ui.forms.stage_card import StageCard
 from desktop.ui.kit.widgets import Themed, WheelGuard

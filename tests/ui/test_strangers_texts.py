@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QToolTip
 from desktop.outputs.events import event_actions
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.bundle import save_bundle
-from desktop.pipeline.setup.preset import Setup, save_preset
+from desktop.pipeline.setup.preset import save_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.zones.zones import Zones
 from desktop.vision.tracking.events import ActionSpec, EventSpec, Happening

@@ -16,7 +16,8 @@ from desktop.pipeline.chain.runner import StageSpec, chain_of
 from desktop.pipeline.chain.typed import parse_stage
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.params.text import LONGEST, TextParam
-from desktop.pipeline.setup.preset import Setup, load_preset, save_preset
+from desktop.pipeline.setup.preset import load_preset, save_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.ui.forms.param_editors.text import TextEditor
 from desktop.ui.forms.stage_card import StageCard
 from desktop.ui.kit.widgets import Themed, WheelGuard

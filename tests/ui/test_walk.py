@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog
 from sound_rig import write_flashes
 from tiny_models import red_or_blue_model, square_detector, squares
 
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.recording.pictures import Pictures

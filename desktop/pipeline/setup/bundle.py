@@ -37,7 +37,8 @@ from desktop.base.toml_text import parse_toml
 from desktop.base.wording import sentence
 from desktop.compute.nn.frontends.formats import NETWORKS
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.setup.preset import LoadedPreset, Setup, document_of, load_preset
+from desktop.pipeline.setup.preset import LoadedPreset, document_of, load_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.sidecar import sidecar_path
 
 SUFFIX: Final = ".lightloom"

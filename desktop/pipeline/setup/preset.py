@@ -1,4 +1,4 @@
-"""A setup (chain and network), and presets: setups written as TOML.
+"""Presets: setups written as TOML, and read again.
 
 A preset is untrusted: what is unknown or missing is reported and left out, the rest is used.
 
@@ -38,7 +38,7 @@ import errno
 import hashlib
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -55,15 +55,14 @@ from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.header import read_filter
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.param import FileParam, ParamValue
-from desktop.pipeline.running.interpolation.spec import InterpolationSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.between import interpolation_table, take_interpolation
 from desktop.pipeline.setup.hidden import anonymize_table, take_anonymize
+from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.warnings import Warnings
 from desktop.vision.backends import backend_choices
 from desktop.vision.models.builtin import builtin_models
 from desktop.vision.models.sidecar import is_builtin
-from desktop.vision.tracking.anonymize import AnonymizeSpec
 from desktop.vision.tracking.scene import SceneSpec
 
 _VERSION: Final = 1
@@ -81,25 +80,6 @@ _OPTIONAL: Final = ("preprocess", "task", "things", "enlarge", "device")
 # What a second network has not: it runs when the first has found something, on what that saw.
 _OF_THE_FIRST: Final = ("every", "on_result")
 _OF_THE_SECOND: Final = ("things", "enlarge")
-
-
-@dataclass(frozen=True)
-class Setup:
-    """Everything that acts on the picture. Immutable: undo keeps a list of them.
-
-    Attributes:
-        chain: the filters.
-        network: what looks at the picture; None for nothing.
-        scene: what is made of its results over time.
-        anonymize: how what it finds is hidden in the picture, before the chain; None hides nothing.
-        interpolation: settings of frame interpolation during playback; None for none.
-    """
-
-    chain: ChainSpec = field(default_factory=ChainSpec)
-    network: NetworkSpec | None = None
-    scene: SceneSpec = field(default_factory=SceneSpec)
-    anonymize: AnonymizeSpec | None = None
-    interpolation: InterpolationSpec | None = None
 
 
 @dataclass(frozen=True)
@@ -240,26 +220,6 @@ def _carried(source: Path, folder: Path) -> str:
     except (OSError, ValueError):
         return str(resolved(source))
     return f"{folder.name}/{target.name}"
-
-
-def named_models(setup: Setup) -> tuple[str, ...]:
-    """Return the networks that a setup names, as texts: paths, names, addresses; of the chain's stages too."""
-    network = setup.network
-    specs: list[NetworkSpec | InterpolationSpec] = [
-        s for s in (network, network and network.second, setup.interpolation) if s is not None
-    ]
-    values = (value for stage in setup.chain.stages for value in stage.values.values())
-    return (*(spec.model for spec in specs), *(value for value in values if isinstance(value, str)))
-
-
-def without_actions(setup: Setup) -> Setup:
-    """Return a setup without what its events' actions say, for a report: an address may hold a key."""
-    scene = setup.scene
-    events = tuple(
-        replace(event, actions=tuple(replace(action, values={}) for action in event.actions))
-        for event in scene.events
-    )
-    return replace(setup, scene=replace(scene, events=events))
 
 
 def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 
 
 def still_hidden(before: Setup, loaded: Setup) -> Setup:

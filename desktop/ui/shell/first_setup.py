@@ -7,7 +7,7 @@ from typing import Final
 
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.ui.workspace.by_adapter import first_look
 from desktop.ui.workspace.workspace import Workspace
 from desktop.vision.models.builtin import builtin_models

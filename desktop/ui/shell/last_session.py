@@ -20,7 +20,8 @@ from PySide6.QtCore import QObject, QTimer
 
 from desktop.base.errors import LightloomError
 from desktop.base.files import replace_file
-from desktop.pipeline.setup.preset import LoadedPreset, Setup, load_preset, named_models, save_preset
+from desktop.pipeline.setup.preset import LoadedPreset, load_preset, save_preset
+from desktop.pipeline.setup.setup import Setup, named_models
 from desktop.ui.features.grid.grid import Grid, Tile
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening

@@ -17,7 +17,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.base.errors import LightloomError
-from desktop.pipeline.setup.preset import save_preset, without_actions
+from desktop.pipeline.setup.preset import save_preset
+from desktop.pipeline.setup.setup import without_actions
 from desktop.ui.kit import icons
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.language import translated

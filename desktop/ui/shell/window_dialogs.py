@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from desktop.base.paths import user_preset_folder
 from desktop.pipeline.setup.known import own_presets
-from desktop.pipeline.setup.preset import save_preset, without_actions
+from desktop.pipeline.setup.preset import save_preset
+from desktop.pipeline.setup.setup import without_actions
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.recording.pictures import Pictures

@@ -14,7 +14,7 @@ from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.filters.param import ParamValue
 from desktop.pipeline.running.interpolation.spec import InterpolationSpec
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.messages import Messages

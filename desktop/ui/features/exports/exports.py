@@ -12,7 +12,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from desktop.base.errors import LightloomError
 from desktop.base.paths import user_export_folder
 from desktop.pipeline.engine import Engine
-from desktop.pipeline.setup.preset import Setup, save_preset, without_actions
+from desktop.pipeline.setup.preset import save_preset
+from desktop.pipeline.setup.setup import Setup, without_actions
 from desktop.ui.features.decoding.decoding import Decoding
 from desktop.ui.features.subtitles.subtitles import Subtitles
 from desktop.ui.kit.jobs import Jobs

@@ -16,7 +16,7 @@ from desktop.media.playlist import Entry
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.lane import Lane
 from desktop.pipeline.picture.mosaic import MOST_TILES
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.clicks.clicks import Clicks
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer

@@ -17,7 +17,8 @@ from desktop.media.sources.file_kinds import DropKind, kind_by_name
 from desktop.net.inference.address import is_remote
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.setup.preset import LoadedPreset, named_models, save_preset
+from desktop.pipeline.setup.preset import LoadedPreset, save_preset
+from desktop.pipeline.setup.setup import named_models
 from desktop.pipeline.setup.still_hidden import still_hidden
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.own_shaders import OwnShaders

@@ -15,7 +15,7 @@ from desktop.base.errors import LightloomError, StoppedError
 from desktop.base.paths import user_pictures_folder
 from desktop.base.wording import joined, plural
 from desktop.pipeline.engine import Engine
-from desktop.pipeline.setup.preset import Setup
+from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.decoding.decoding import Decoding
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.messages import Messages

@@ -1,0 +1,50 @@
+"""The setup that a user chose (chain, network, scene), as one immutable value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from desktop.pipeline.chain.runner import ChainSpec
+from desktop.pipeline.running.interpolation.spec import InterpolationSpec
+from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.vision.tracking.anonymize import AnonymizeSpec
+from desktop.vision.tracking.scene import SceneSpec
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Everything that acts on the picture. Immutable: undo keeps a list of them.
+
+    Attributes:
+        chain: the filters.
+        network: what looks at the picture; None for nothing.
+        scene: what is made of its results over time.
+        anonymize: how what it finds is hidden in the picture, before the chain; None hides nothing.
+        interpolation: settings of frame interpolation during playback; None for none.
+    """
+
+    chain: ChainSpec = field(default_factory=ChainSpec)
+    network: NetworkSpec | None = None
+    scene: SceneSpec = field(default_factory=SceneSpec)
+    anonymize: AnonymizeSpec | None = None
+    interpolation: InterpolationSpec | None = None
+
+
+def named_models(setup: Setup) -> tuple[str, ...]:
+    """Return the networks that a setup names, as texts: paths, names, addresses; of the chain's stages too."""
+    network = setup.network
+    specs: list[NetworkSpec | InterpolationSpec] = [
+        s for s in (network, network and network.second, setup.interpolation) if s is not None
+    ]
+    values = (value for stage in setup.chain.stages for value in stage.values.values())
+    return (*(spec.model for spec in specs), *(value for value in values if isinstance(value, str)))
+
+
+def without_actions(setup: Setup) -> Setup:
+    """Return a setup without what its events' actions say, for a report: an address may hold a key."""
+    scene = setup.scene
+    events = tuple(
+        replace(event, actions=tuple(replace(action, values={}) for action in event.actions))
+        for event in scene.events
+    )
+    return replace(setup, scene=replace(scene, events=events))
