@@ -7,11 +7,13 @@ import os
 import re
 import threading
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, urlsplit
 
 from desktop.base.fields import Field, Value
 from desktop.base.wording import sentence
+from desktop.outputs.events._address import host_of
 from desktop.outputs.events.action import EventAction, Note, Postponed, Refused, Surroundings
 
 if TYPE_CHECKING:
@@ -128,14 +130,6 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Mqtt:
     return _Mqtt(parts, topic, str(values["user"]), password, surroundings.answer_s)
 
 
-def _host(values: Mapping[str, Value]) -> str:
-    try:
-        parts = _split(str(values["address"]))
-        return (parts.hostname or "") + (f":{parts.port}" if parts.port is not None else "")
-    except ValueError:
-        return ""
-
-
 ACTION: Final = EventAction(
     id="mqtt",
     title=sentence("Publish to MQTT"),
@@ -165,5 +159,5 @@ ACTION: Final = EventAction(
         ),
     ),
     open=_open,
-    target=_host,
+    target=partial(host_of, split=_split),
 )

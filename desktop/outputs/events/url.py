@@ -16,6 +16,7 @@ from urllib.parse import quote, urlencode, urlsplit
 from desktop.base.fields import Field, Value
 from desktop.base.wording import sentence
 from desktop.net.http_client import Failed, HttpClient, Interrupted, RangeGone
+from desktop.outputs.events._address import host_of
 from desktop.outputs.events.action import EventAction, Note, Postponed, Refused, Surroundings
 from desktop.vision.tracking.events import Happening
 
@@ -115,15 +116,6 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Url:
         raise Refused(sentence("the address is none of those that begin with http:// or https://")) from error
 
 
-def _host(values: Mapping[str, Value]) -> str:
-    """The host and its port alone: an address may hold a key."""
-    try:
-        parts = urlsplit(str(values["address"]))
-        return (parts.hostname or "") + (f":{parts.port}" if parts.port is not None else "")
-    except ValueError:
-        return ""
-
-
 ACTION: Final = EventAction(
     id="url",
     title=sentence("Call an address"),
@@ -151,5 +143,5 @@ ACTION: Final = EventAction(
         ),
     ),
     open=_open,
-    target=_host,
+    target=host_of,
 )
