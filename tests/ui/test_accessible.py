@@ -12,6 +12,7 @@ from window_panels import chain_of, library_pages_of, networks_of
 from desktop.ui.features.preferences.actions import show_preferences
 from desktop.ui.features.preferences.page import PreferencesDialog
 from desktop.ui.forms.stage_card import StageCard
+from desktop.ui.shell.composition import panel_specs
 from desktop.ui.shell.dialogs import AdapterDialog
 from desktop.ui.shell.safety import CrashDialog
 from desktop.ui.shell.session import Crash
@@ -60,6 +61,13 @@ def _walk(item, path: str, found: list[str]) -> None:
         child = item.child(index)
         if child is not None and child.isValid():
             _walk(child, f"{path}/{type(subject).__name__}", found)
+
+
+def test_each_panel_has_a_name_of_its_own(ui):
+    panels = [ui.window.dock_area.panel(spec.id, QWidget) for spec in panel_specs()]
+    names = [QAccessible.queryAccessibleInterface(panel).text(QAccessible.Text.Name) for panel in panels]
+    assert names == [spec.title for spec in panel_specs()]
+    assert len(set(names)) == len(names)
 
 
 def test_the_window_without_a_source(ui):

@@ -72,9 +72,12 @@ class DockArea:
     # -- making them -------------------------------------------------------------------------------------------------
 
     def _make(self, spec: PanelSpec) -> QWidget:
-        if spec.late:
-            return LatePart(lambda: spec.make(self._context))
-        return spec.make(self._context)
+        def make() -> QWidget:
+            panel = spec.make(self._context)
+            panel.setAccessibleName(translated(spec.title))
+            return panel
+
+        return LatePart(make) if spec.late else make()
 
     def _dock(self, spec: PanelSpec, specs: Sequence[PanelSpec]) -> QDockWidget:
         title = translated(spec.title)
@@ -86,7 +89,6 @@ class DockArea:
             tabs = ((translated(each.tab), self._panels[each.id]) for each in (spec, *sharing))
             content = self.pages[spec.id] = Pages(tabs)
         dock.setWidget(content)
-        content.setAccessibleName(title)
         header = getattr(content, "header", None)
         bar = header if header is not None else self._header(spec, dock)
         bar.installEventFilter(self._still)
