@@ -578,6 +578,16 @@ def ensure_installed(host: Host, group: str) -> Path:
     return python
 
 
+def compile_catalogues(host: Host) -> None:
+    """Compile the catalogues of the window's languages whose compiled files are missing or older (packaging/catalogues.py)."""
+    path = host.root / "packaging" / "catalogues.py"
+    found = importlib.util.spec_from_file_location("catalogues", path)
+    assert found is not None and found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    module.compile_stale(host.root / "assets" / "translations")
+
+
 def _install_locked(host: Host, pip: Sequence[str], lock: Path) -> None:
     title = "Installing the Python packages that Lightloom needs, at locked versions (some minutes the first time)"
     work(
@@ -625,7 +635,9 @@ def prepare(host: Host, group: str) -> Path:
         packages += DEBIAN_BROWSER
     ensure_system(host, packages)
     importlib.invalidate_caches()
-    return ensure_installed(host, group)
+    python = ensure_installed(host, group)
+    compile_catalogues(host)
+    return python
 
 
 # -- a screen ------------------------------------------------------------------------------------------------
@@ -977,6 +989,7 @@ def task_short(host: Host, arguments: Sequence[str]) -> int:
             lock,
         )
         stamp.write_text(key)
+    compile_catalogues(host)
     say(f"-- short suite: Python {platform.python_version()}, {packages} packages")
     cache = folder / "pytest_cache"
     with screen(host) as environment:

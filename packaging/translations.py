@@ -1,7 +1,7 @@
 """Renew the catalogues of the window's languages: `python3 tasks.py translate`.
 
-Finds every text in the source, lets Qt's lupdate bring `assets/translations/*.ts` up to date, keeping what is translated, and lets
-lrelease make the .qm files of them. Prints what has still to be translated; Qt Linguist or any editor of .ts files does that.
+Finds every text in the source, lets Qt's lupdate bring `assets/translations/*.ts` up to date, keeping what is translated, and compiles
+them (catalogues.py). Prints what has still to be translated; Qt Linguist or any editor of .ts files does that.
 
 Texts are found here and handed to lupdate as a list: its own reader of Python loses the class where `tr` is called through a name or
 within an f-string, and knows neither our `sentence(...)` nor the headers of filters.
@@ -22,6 +22,8 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
+
+import catalogues  # noqa: E402 (beside this file)
 
 from desktop.ui.kit.language import CONTEXT, LANGUAGES  # noqa: E402 (the line above makes it importable)
 
@@ -176,12 +178,12 @@ def main() -> int:
             languages = ["-source-language", "en", "-target-language", language]
             options = ["-locations", "none", "-no-obsolete", "-no-ui-lines", *only, *languages]
             _run(_tool("lupdate"), *options, listing, "-ts", path)
-            _run(_tool("lrelease"), "-silent", path, "-qm", path.with_suffix(".qm"))
             entries = read_catalogue_file(path)
             missing = [message for message, forms in entries.items() if not all(forms)]
             print(f"{path.name}: {len(entries)} texts, {len(missing)} to translate")
             for message in missing[:20]:
                 print(f"  {message.context}: {message.source}")
+    catalogues.compile_stale(FOLDER)
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import runpy
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +27,9 @@ def take_display() -> None:
 
 
 take_display()
+
+# As `tasks.py` does, for tests that are run by pytest itself in a checkout.
+runpy.run_path(str(Path(__file__).resolve().parent.parent / "packaging" / "catalogues.py"))["compile_stale"]()
 
 
 @pytest.fixture(scope="session")

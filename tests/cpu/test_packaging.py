@@ -60,6 +60,8 @@ def expected_names():
             left_out = folder == "docs" and path.relative_to(ROOT) not in GUIDE
             if path.is_file() and not hidden and not left_out:
                 names.add(f"{place}/{path.relative_to(ROOT / folder).as_posix()}")
+            if path.suffix == ".ts":
+                names.add(f"{place}/{path.relative_to(ROOT / folder).with_suffix('.qm').as_posix()}")
     return names
 
 

@@ -534,7 +534,7 @@ def test_a_checkout_is_built_where_there_is_no_git(tmp_path, modules, monkeypatc
     """`pip install .` in a container: .git is there, git is not; the archive names no commit then, and it is said."""
     (tmp_path / ".git").mkdir()
     said = []
-    hook = modules("hatch_build").CommitHook(
+    hook = modules("hatch_build").BuildHook(
         str(tmp_path), {}, None, None, "", "wheel", app=SimpleNamespace(display_warning=said.append)
     )
     monkeypatch.setenv("PATH", str(tmp_path))

@@ -282,6 +282,34 @@ def test_a_changed_project_or_interpreter_is_installed_anew(host, changed):
     assert not tasks.is_installed(host, "run")
 
 
+def test_the_window_of_a_fresh_checkout_speaks_german_once_a_task_has_run(installed):
+    """Nothing compiled is in the repository."""
+    root = installed.root
+    shutil.copytree(ROOT / "desktop", root / "desktop", ignore=shutil.ignore_patterns("__pycache__"))
+    translations = root / "assets" / "translations"
+    translations.mkdir(parents=True)
+    for path in (ROOT / "assets" / "translations").glob("*.ts"):
+        shutil.copy(path, translations)
+
+    def found():
+        program = (
+            "from PySide6.QtCore import QCoreApplication; from desktop.ui.kit import language;"
+            "print(language.install(QCoreApplication([]), 'de'), language.translated('&File'))"
+        )
+        environment = {**os.environ, "PYTHONPATH": str(root)}
+        command = [sys.executable, "-c", program]
+        done = subprocess.run(
+            command, cwd=root, env=environment, capture_output=True, text=True, check=True, timeout=LIMIT_S
+        )
+        return done.stdout.strip(), done.stderr.strip()
+
+    shown, logged = found()
+    assert shown == "en &File"
+    assert "lightloom_de.qm" in logged and "tasks.py run" in logged and "\n" not in logged
+    assert tasks.task_run(installed, ["--version"]) == 0
+    assert found() == ("de &Datei", "")
+
+
 def test_a_failed_installation_is_shown_whole_and_leaves_no_stamp(host, capsys):
     venv_python(host, 'case "$*" in *"pip install"*) echo "line 1"; echo "no route to host"; exit 7;; esac')
     with pytest.raises(tasks.TaskError, match=r"exit status 7.*check the network connection"):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import importlib
 import json
+import os
 import pickle
 import re
 import string
+import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -17,7 +19,7 @@ from PySide6.QtCore import QLocale, QTranslator
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "packaging"))
-translations = importlib.import_module("translations")
+translations, catalogues = map(importlib.import_module, ("translations", "catalogues"))
 sys.path.remove(str(ROOT / "packaging"))
 
 from desktop.base.errors import ModelError  # noqa: E402
@@ -131,6 +133,35 @@ def test_compiled_catalogues_are_those_of_the_sources(catalogue):
                 message.context, message.source, None, count if message.plural else -1
             )
             assert found.replace(str(count), "%n") == form.replace(str(count), "%n"), f"{message}{HINT}"
+
+
+def test_a_compiled_catalogue_is_the_one_that_qt_makes(catalogue, tmp_path):
+    source = translations.catalogue(catalogue[0])
+    program = f"pyside6-lrelease{'.exe' if os.name == 'nt' else ''}"
+    command = [Path(sys.executable).parent / program, "-silent", source, "-qm", tmp_path / "qt.qm"]
+    subprocess.run(command, check=True)
+    made = catalogues.compile_catalogue(source.read_text(encoding="utf-8"))
+    assert made == (tmp_path / "qt.qm").read_bytes()
+
+
+def test_a_catalogue_is_compiled_where_it_is_missing_or_old(tmp_path):
+    source, compiled = tmp_path / "lightloom_de.ts", tmp_path / "lightloom_de.qm"
+    message = "<message><source>Yes</source><translation>{}</translation></message>"
+    text = f'<TS language="de"><context><name>texts</name>{message}</context></TS>'
+
+    def found(translation: str, *, s: int) -> str:
+        source.write_text(text.format(translation), encoding="utf-8")
+        os.utime(source, (s, s))
+        assert catalogues.compile_stale(tmp_path) == [compiled]
+        translator = QTranslator()
+        assert translator.load(str(compiled))
+        return translator.translate("texts", "Yes")
+
+    assert found("Ja", s=1_000_000) == "Ja"
+    os.utime(compiled, (2_000_000, 2_000_000))
+    assert found("Jawohl", s=1_500_000) == "Ja", "it is up to date"
+    assert found("Jawohl", s=2_500_000) == "Jawohl"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["lightloom_de.qm", "lightloom_de.ts"]
 
 
 @pytest.mark.parametrize(

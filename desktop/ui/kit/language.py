@@ -1,11 +1,12 @@
 """The window's language: its selection, and the translation of texts from outside the window's code.
 
-The catalogues are `assets/translations/lightloom_<language>.ts`, which `tasks.py translate` renews, and the .qm files made of them,
-which are kept in the repository: neither a checkout nor a wheel's build has Qt's tools at hand. docs/translations.md.
+The catalogues are `assets/translations/lightloom_<language>.ts`, which `tasks.py translate` renews. What is loaded are .qm files, which
+`tasks.py` and a wheel's build compile of them (packaging/catalogues.py). docs/translations.md.
 """
 
 from __future__ import annotations
 
+import logging
 import string
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -15,6 +16,8 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 from desktop.base.printable import printable_lines
 from desktop.base.resources import resource
 from desktop.base.wording import Text
+
+log = logging.getLogger(__name__)
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "zh_CN": "简体中文"}
 """Code -> the language's own name for itself."""
@@ -50,14 +53,23 @@ def language_of(chosen: str) -> str:
 
 
 def install(app: QCoreApplication, chosen: str) -> str:
-    """Let an application speak a language, before its widgets are made: their texts stay as they are; return the language."""
-    language = language_of(chosen)
-    qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    for name, folder in (("qtbase", qt), ("lightloom", str(resource("assets", "translations")))):
-        translator = QTranslator(app)
-        # English needs one too: it has the plural forms. Qt's own texts are English without.
-        if translator.load(f"{name}_{language}", folder):
-            app.installTranslator(translator)
+    """Let an application speak a language, before its widgets are made: their texts stay as they are; return the language.
+
+    Without the compiled catalogue it is English, and the log has a sentence.
+    """
+    language, folder = language_of(chosen), resource("assets", "translations")
+    # English needs one too: it has the plural forms. Qt's own texts are English without.
+    own, qt = QTranslator(app), QTranslator(app)
+    if not own.load(f"lightloom_{language}", str(folder)):
+        log.warning(
+            "There is no lightloom_%s.qm in %s, so the window is in English; 'python3 tasks.py run' compiles it.",
+            language,
+            folder,
+        )
+        return "en"
+    if qt.load(f"qtbase_{language}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        app.installTranslator(qt)
+    app.installTranslator(own)
     return language
 
 
