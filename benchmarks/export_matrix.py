@@ -177,7 +177,7 @@ def main() -> int:
 
 
 def _text(row: Row) -> str:
-    sound = "no sound"
+    sound = "no audio"
     if row.sound_lag_ms is not None:
         sound = f"sound {row.sound_lag_ms:+.1f} {row.sound_end_ms:+.1f} ms"
     word = "right" if row.is_right else "WRONG"

@@ -55,7 +55,7 @@ def window_parser(commands: Sequence[str]) -> console.Parser:
     parser.add_argument(
         "--preset",
         metavar="P",
-        help="preset to begin with: a file, or one in the box or of yours by its name",
+        help="preset to begin with: a file, or the name of a bundled or saved one",
     )
     parser.add_argument(
         "--safe-mode",

@@ -477,7 +477,7 @@ def diagnose() -> str:
 
 def _print_startup_time() -> None:
     """Print how long ago the process began."""
-    console.out(f"first picture after {_process_age() * 1e3:.0f} ms")
+    console.out(f"first frame after {_process_age() * 1e3:.0f} ms")
     console.flush()
 
 

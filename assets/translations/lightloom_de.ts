@@ -81,7 +81,7 @@
         <translation>Klassen, die verdeckt werden</translation>
     </message>
     <message>
-        <source>Hide what the network finds in the picture and in all that is saved of it</source>
+        <source>Hide what the network detects, on the screen and in everything that is saved</source>
         <translation>Verdecken, was das Netz im Bild findet, auch in allem, was davon gespeichert wird</translation>
     </message>
     <message>
@@ -188,15 +188,15 @@
         </translation>
     </message>
     <message>
-        <source>Click on a thing in the picture, or drag a box around it</source>
+        <source>Click on an object in the image, or drag a box around it</source>
         <translation>Auf etwas im Bild klicken oder einen Kasten darum ziehen</translation>
     </message>
     <message>
-        <source>Looking at the picture... Esc cancels</source>
+        <source>Encoding the image... Esc cancels</source>
         <translation>Das Bild wird angesehen... Esc bricht ab</translation>
     </message>
     <message>
-        <source>Looking at the picture: {0} %. Esc cancels</source>
+        <source>Encoding the image: {0} %. Esc cancels</source>
         <translation>Das Bild wird angesehen: {0} %. Esc bricht ab</translation>
     </message>
 </context>
@@ -260,14 +260,14 @@
 <context>
     <name>ComparisonPanel</name>
     <message numerus="yes">
-        <source>%n pictures</source>
+        <source>%n images</source>
         <translation>
             <numerusform>%n Bild</numerusform>
             <numerusform>%n Bilder</numerusform>
         </translation>
     </message>
     <message>
-        <source>Both compute their first picture...</source>
+        <source>Both compute their first image...</source>
         <translation>Beide berechnen ihr erstes Bild...</translation>
     </message>
     <message>
@@ -299,7 +299,7 @@
         <translation>Kleinster Kosinus: {0}</translation>
     </message>
     <message>
-        <source>Let both look at what plays, twice a second at most</source>
+        <source>Run both during playback, twice a second at most</source>
         <translation>Beide betrachten lassen, was läuft, höchstens zweimal in der Sekunde</translation>
     </message>
     <message>
@@ -307,11 +307,11 @@
         <translation>Beide werden geladen...</translation>
     </message>
     <message>
-        <source>No network looks at the picture.</source>
+        <source>No network is running.</source>
         <translation>Kein Netz betrachtet das Bild.</translation>
     </message>
     <message>
-        <source>Nothing is seen in this picture.</source>
+        <source>Nothing is detected in this image.</source>
         <translation>In diesem Bild ist nichts zu sehen.</translation>
     </message>
     <message>
@@ -331,7 +331,7 @@
         <translation>Beenden</translation>
     </message>
     <message>
-        <source>Waiting for a picture...</source>
+        <source>Waiting for an image...</source>
         <translation>Warten auf ein Bild...</translation>
     </message>
     <message>
@@ -347,7 +347,7 @@
         <translation>Das zweite ist langsamer: {0} bis {1} %.</translation>
     </message>
     <message>
-        <source>Too few pictures to compare the times.</source>
+        <source>Too few images to compare the times.</source>
         <translation>Zu wenige Bilder, um die Zeiten zu vergleichen.</translation>
     </message>
     <message>
@@ -392,7 +392,7 @@
 <context>
     <name>CrashDialog</name>
     <message>
-        <source>A report has the log, what this machine has, and what was set up. It is saved where you say, and sent to nobody.</source>
+        <source>A report has the log, a description of this machine, and the current setup. It is saved where you choose, and never sent.</source>
         <translation>Ein Bericht enthält das Protokoll, die Ausstattung dieses Rechners und das zuletzt Eingestellte. Er wird am gewählten Ort gespeichert und an niemanden gesendet.</translation>
     </message>
     <message>
@@ -502,7 +502,7 @@
         <translation>Nichts verfolgen</translation>
     </message>
     <message>
-        <source>Follow things</source>
+        <source>Track objects</source>
         <translation>Dinge verfolgen</translation>
     </message>
     <message>
@@ -510,7 +510,7 @@
         <translation>Wie Bilder interpoliert werden</translation>
     </message>
     <message>
-        <source>How things are followed</source>
+        <source>Tracking settings</source>
         <translation>Wie Dinge verfolgt werden</translation>
     </message>
     <message>
@@ -570,7 +570,7 @@
         <translation>Nichts unkenntlich machen</translation>
     </message>
     <message>
-        <source>How things are hidden</source>
+        <source>Redaction settings</source>
         <translation>Wie Dinge verdeckt werden</translation>
     </message>
 </context>
@@ -632,7 +632,7 @@
         <translation>Sonst sind durchsichtige Teile schwarz. Nicht jede Art von Datei und nicht jeder Codec enthält Transparenz.</translation>
     </message>
     <message>
-        <source>PNG, a file for each picture</source>
+        <source>PNG, a file for each frame</source>
         <translation>PNG, eine Datei für jedes Bild</translation>
     </message>
     <message>
@@ -648,7 +648,7 @@
         <translation>Größe</translation>
     </message>
     <message>
-        <source>Sound</source>
+        <source>Audio</source>
         <translation>Ton</translation>
     </message>
     <message>
@@ -745,7 +745,7 @@
 <context>
     <name>ExportDialog</name>
     <message>
-        <source>A numbered PNG file for each picture, without sound.</source>
+        <source>A numbered PNG file for each frame, without audio.</source>
         <translation>Eine nummerierte PNG-Datei für jedes Bild, ohne Ton.</translation>
     </message>
     <message>
@@ -792,7 +792,7 @@
 <context>
     <name>ExportLabelsDialog</name>
     <message numerus="yes">
-        <source>%n pictures go into the file.</source>
+        <source>%n images go into the file.</source>
         <translation>
             <numerusform>%n Bild kommt in die Datei.</numerusform>
             <numerusform>%n Bilder kommen in die Datei.</numerusform>
@@ -811,15 +811,15 @@
         <translation>Format</translation>
     </message>
     <message>
-        <source>No picture is confirmed yet.</source>
+        <source>No image is confirmed yet.</source>
         <translation>Noch ist kein Bild bestätigt.</translation>
     </message>
     <message>
-        <source>Only pictures that are confirmed</source>
+        <source>Only confirmed images</source>
         <translation>Nur bestätigte Bilder</translation>
     </message>
     <message>
-        <source>Pictures</source>
+        <source>Images</source>
         <translation>Bilder</translation>
     </message>
 </context>
@@ -949,15 +949,15 @@
 <context>
     <name>FilesEditor</name>
     <message>
-        <source>Add pictures...</source>
+        <source>Add images...</source>
         <translation>Bilder hinzufügen...</translation>
     </message>
     <message>
-        <source>Choose pictures</source>
+        <source>Choose images</source>
         <translation>Bilder wählen</translation>
     </message>
     <message>
-        <source>Pictures ({0})</source>
+        <source>Images ({0})</source>
         <translation>Bilder ({0})</translation>
     </message>
     <message>
@@ -965,7 +965,7 @@
         <translation>{0} wegnehmen</translation>
     </message>
     <message>
-        <source>{0}: add pictures</source>
+        <source>{0}: add images</source>
         <translation>{0}: Bilder hinzufügen</translation>
     </message>
 </context>
@@ -1073,7 +1073,7 @@
 <context>
     <name>HostQuestion</name>
     <message>
-        <source>A network that is to be used is computed there: the host gets the pictures of your camera, screen or files. You are asked once for each host; Filters &gt; Open a network on a server takes it back.</source>
+        <source>A network is to be computed there: the host receives the images of your camera, screen or files. You are asked once for each host; Filters &gt; Open a network on a server takes it back.</source>
         <translation>Ein Netz, das verwendet werden soll, wird dort berechnet: Der Rechner bekommt die Bilder von Kamera, Bildschirm oder Dateien. Gefragt wird einmal je Rechner; unter Filter &gt; Netz auf einem Server öffnen ist es zurückzunehmen.</translation>
     </message>
     <message>
@@ -1081,15 +1081,15 @@
         <translation>Nicht senden</translation>
     </message>
     <message>
-        <source>May pictures be sent to {0}?</source>
+        <source>May images be sent to {0}?</source>
         <translation>Dürfen Bilder an {0} gesendet werden?</translation>
     </message>
     <message>
-        <source>Pictures for a server</source>
+        <source>Images for a server</source>
         <translation>Bilder für einen Server</translation>
     </message>
     <message>
-        <source>Send pictures</source>
+        <source>Send images</source>
         <translation>Bilder senden</translation>
     </message>
 </context>
@@ -1132,7 +1132,7 @@
         <translation>Zahlen mit Kommas dazwischen angeben, eine je Kanal.</translation>
     </message>
     <message>
-        <source>How pictures are prepared for this network. Your choices are kept beside its file.</source>
+        <source>Preprocessing for this network. Your choices are stored beside its file.</source>
         <translation>So werden Bilder für dieses Netz vorbereitet. Die Angaben werden neben der Datei gespeichert.</translation>
     </message>
     <message>
@@ -1242,7 +1242,7 @@
         <translation>Im Speicher: {0}</translation>
     </message>
     <message>
-        <source>No network looks at the picture.</source>
+        <source>No network is running.</source>
         <translation>Kein Netz betrachtet das Bild.</translation>
     </message>
     <message>
@@ -1250,11 +1250,11 @@
         <translation>Gezeigt ohne Wertebereich, Mittelwert und Abweichung.</translation>
     </message>
     <message>
-        <source>The network has not looked at a picture yet.</source>
+        <source>The network has not processed a frame yet.</source>
         <translation>Das Netz hat noch kein Bild betrachtet.</translation>
     </message>
     <message>
-        <source>Not shown while Anonymize is on: the network gets the picture before anything is hidden.</source>
+        <source>Not shown while Anonymize is on: the network gets the frame before anything is hidden.</source>
         <translation>Nicht gezeigt, solange „Unkenntlich machen“ an ist: Das Netz bekommt das Bild, bevor etwas verborgen wird.</translation>
     </message>
 </context>
@@ -1284,11 +1284,11 @@
         <translation>Rahmen</translation>
     </message>
     <message>
-        <source>Class of the whole picture</source>
+        <source>Class of the whole image</source>
         <translation>Klasse des ganzen Bildes</translation>
     </message>
     <message>
-        <source>Whole picture</source>
+        <source>Whole image</source>
         <translation>Ganzes Bild</translation>
     </message>
     <message>
@@ -1303,7 +1303,7 @@
         <translation>Tasten</translation>
     </message>
     <message>
-        <source>On the picture: wheel zooms, drag moves, double click changes between fit and 1:1. On a parameter: double click resets. On a card: Enter opens, X switches, Alt+Up and Alt+Down move, Delete removes.</source>
+        <source>On the video: wheel zooms, drag moves, double click changes between fit and 1:1. On a parameter: double click resets. On a card: Enter opens, X switches, Alt+Up and Alt+Down move, Delete removes.</source>
         <translation>Auf dem Bild: Das Rad zoomt, Ziehen verschiebt, ein Doppelklick wechselt zwischen eingepasst und 1:1. Auf einem Parameter: Ein Doppelklick setzt zurück. Auf einer Karte: Eingabe öffnet, X schaltet, Alt+Auf und Alt+Ab verschieben, Entf entfernt.</translation>
     </message>
 </context>
@@ -1321,11 +1321,11 @@
         <translation>{0} wird geöffnet</translation>
     </message>
     <message>
-        <source>Picture to be labeled</source>
+        <source>Image to be labeled</source>
         <translation>Zu beschriftendes Bild</translation>
     </message>
     <message>
-        <source>Whole picture</source>
+        <source>Whole image</source>
         <translation>Ganzes Bild</translation>
     </message>
     <message>
@@ -1352,11 +1352,11 @@
         <translation>Wie weit das Netz ist</translation>
     </message>
     <message>
-        <source>How many pictures are confirmed</source>
+        <source>Number of confirmed images</source>
         <translation>Wie viele Bilder bestätigt sind</translation>
     </message>
     <message>
-        <source>J selects a box, N draws one, Enter confirms the picture</source>
+        <source>J selects a box, N draws one, Enter confirms the image</source>
         <translation>J wählt einen Rahmen, N zeichnet einen, Enter bestätigt das Bild</translation>
     </message>
     <message>
@@ -1368,7 +1368,7 @@
         <translation>N zeichnet einen Rahmen, P lässt das Netz vorschlagen, Enter bestätigt</translation>
     </message>
     <message>
-        <source>On the picture: wheel zooms, drag moves the picture or a box, Shift and drag draws one. Arrows move the selected box by a pixel, with Shift by ten; with Ctrl they resize it. Esc selects none.</source>
+        <source>On the image: wheel zooms, drag moves the image or a box, Shift and drag draws one. Arrows move the selected box by a pixel, with Shift by ten; with Ctrl they resize it. Esc selects none.</source>
         <translation>Auf dem Bild: Das Rad zoomt, Ziehen bewegt das Bild oder einen Rahmen, Umschalt und Ziehen zeichnet einen. Pfeile bewegen den gewählten Rahmen um ein Pixel, mit Umschalt um zehn; mit Strg ändern sie seine Größe. Esc wählt keinen.</translation>
     </message>
     <message>
@@ -1376,7 +1376,7 @@
         <translation>Das Netz hat {0} von {1} gesehen</translation>
     </message>
     <message numerus="yes">
-        <source>{0} of %n pictures confirmed</source>
+        <source>{0} of %n images confirmed</source>
         <translation>
             <numerusform>{0} von %n Bild bestätigt</numerusform>
             <numerusform>{0} von %n Bildern bestätigt</numerusform>
@@ -1390,7 +1390,7 @@
         <translation>Klasse hinzufügen</translation>
     </message>
     <message>
-        <source>All pictures are confirmed.</source>
+        <source>All images are confirmed.</source>
         <translation>Alle Bilder sind bestätigt.</translation>
     </message>
     <message>
@@ -1398,7 +1398,7 @@
         <translation>Klasse ändern</translation>
     </message>
     <message>
-        <source>Classify the picture</source>
+        <source>Classify the image</source>
         <translation>Bild klassifizieren</translation>
     </message>
     <message>
@@ -1406,7 +1406,7 @@
         <translation>Rahmen bestätigen</translation>
     </message>
     <message>
-        <source>Confirm the picture</source>
+        <source>Confirm the image</source>
         <translation>Bild bestätigen</translation>
     </message>
     <message>
@@ -1426,7 +1426,7 @@
         <translation>Rahmen bewegen</translation>
     </message>
     <message>
-        <source>Open the picture again</source>
+        <source>Open the image again</source>
         <translation>Bild wieder öffnen</translation>
     </message>
     <message>
@@ -1442,7 +1442,7 @@
         <translation>Rahmengröße ändern</translation>
     </message>
     <message>
-        <source>thing</source>
+        <source>object</source>
         <translation>Ding</translation>
     </message>
 </context>
@@ -1848,7 +1848,7 @@
         <translation>Jedes N-te Bild</translation>
     </message>
     <message>
-        <source>Run on the filtered picture</source>
+        <source>Run on the filtered frame</source>
         <translation>Auf das gefilterte Bild anwenden</translation>
     </message>
     <message>
@@ -1884,7 +1884,7 @@
         <translation>Aufgabe</translation>
     </message>
     <message>
-        <source>Task, precision, how often it runs, and how pictures are prepared for it</source>
+        <source>Task, precision, how often it runs, and preprocessing</source>
         <translation>Aufgabe, Genauigkeit, wie oft es läuft und wie Bilder vorbereitet werden</translation>
     </message>
     <message>
@@ -2038,7 +2038,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pictures</source>
+        <source>%n images</source>
         <translation>
             <numerusform>%n Bild</numerusform>
             <numerusform>%n Bilder</numerusform>
@@ -2049,7 +2049,7 @@
         <translation>Fehlgeschlagen</translation>
     </message>
     <message>
-        <source>Give the picture that is shown to this output, or do not</source>
+        <source>Switch this output on or off</source>
         <translation>Das gezeigte Bild an diese Ausgabe geben, oder nicht</translation>
     </message>
     <message>
@@ -2069,7 +2069,7 @@
         <translation>Einstellungen der Ausgabe: {0}</translation>
     </message>
     <message>
-        <source>There is no picture yet; open a source first.</source>
+        <source>There is no image yet; open a source first.</source>
         <translation>Es gibt noch kein Bild; zuerst eine Quelle öffnen.</translation>
     </message>
     <message>
@@ -2123,33 +2123,33 @@
 <context>
     <name>PictureEditor</name>
     <message>
-        <source>Choose a picture</source>
+        <source>Choose an image</source>
         <translation>Bild wählen</translation>
     </message>
     <message>
-        <source>Choose a picture...</source>
+        <source>Choose an image...</source>
         <translation>Bild wählen...</translation>
     </message>
     <message>
-        <source>Pictures ({0})</source>
+        <source>Images ({0})</source>
         <translation>Bilder ({0})</translation>
     </message>
     <message>
-        <source>Use no picture</source>
+        <source>Use no image</source>
         <translation>Kein Bild verwenden</translation>
     </message>
 </context>
 <context>
     <name>Pictures</name>
     <message numerus="yes">
-        <source>; %n pictures left out because encoding was behind</source>
+        <source>; %n frames dropped because encoding was behind</source>
         <translation>
             <numerusform>; %n Bild ausgelassen, weil die Kodierung nicht nachkam</numerusform>
             <numerusform>; %n Bilder ausgelassen, weil die Kodierung nicht nachkam</numerusform>
         </translation>
     </message>
     <message>
-        <source>Picture copied</source>
+        <source>Image copied</source>
         <translation>Bild kopiert</translation>
     </message>
     <message>
@@ -2180,7 +2180,7 @@
 <context>
     <name>PicturesList</name>
     <message>
-        <source>Pictures</source>
+        <source>Images</source>
         <translation>Bilder</translation>
     </message>
 </context>
@@ -2211,15 +2211,15 @@
         <translation>Geschwindigkeit {0}×</translation>
     </message>
     <message>
-        <source>No sound</source>
+        <source>No audio</source>
         <translation>Kein Ton</translation>
     </message>
     <message>
-        <source>Sound off</source>
+        <source>Audio off</source>
         <translation>Ton aus</translation>
     </message>
     <message>
-        <source>Sound on</source>
+        <source>Audio on</source>
         <translation>Ton an</translation>
     </message>
     <message>
@@ -2227,7 +2227,7 @@
         <translation>Lautstärke {0} %</translation>
     </message>
     <message>
-        <source>What plays has no sound</source>
+        <source>The source has no audio</source>
         <translation>Was läuft, hat keinen Ton</translation>
     </message>
 </context>
@@ -2280,15 +2280,15 @@
         <translation>Zur Wiedergabeliste hinzufügen</translation>
     </message>
     <message>
-        <source>Drop several files on the window, or add them with +: they play one after the other. A folder of pictures is one entry.</source>
+        <source>Drop several files on the window, or add them with +: they play one after the other. A folder of images is one entry.</source>
         <translation>Mehrere Dateien auf das Fenster ziehen oder mit + hinzufügen: sie spielen eine nach der anderen. Ein Ordner mit Bildern ist ein Eintrag.</translation>
     </message>
     <message>
-        <source>How long a picture of the playlist is shown</source>
+        <source>How long an image of the playlist is shown</source>
         <translation>Wie lange ein Bild der Wiedergabeliste gezeigt wird</translation>
     </message>
     <message>
-        <source>How long a picture of the playlist is shown; from the next one that is opened</source>
+        <source>How long an image of the playlist is shown; applies from the next one that is opened</source>
         <translation>Wie lange ein Bild der Wiedergabeliste gezeigt wird; vom nächsten an, das geöffnet wird</translation>
     </message>
     <message>
@@ -2304,7 +2304,7 @@
         <translation>Wiedergabeliste öffnen...</translation>
     </message>
     <message>
-        <source>Pictures stay</source>
+        <source>Images stay</source>
         <translation>Bilder bleiben</translation>
     </message>
     <message>
@@ -2391,14 +2391,14 @@
 <context>
     <name>Proposals</name>
     <message numerus="yes">
-        <source>%n pictures were left out</source>
+        <source>%n images were left out</source>
         <translation>
             <numerusform>%n Bild wurde ausgelassen</numerusform>
             <numerusform>%n Bilder wurden ausgelassen</numerusform>
         </translation>
     </message>
     <message>
-        <source>All pictures have labels already.</source>
+        <source>All images have labels already.</source>
         <translation>Alle Bilder haben schon Beschriftungen.</translation>
     </message>
     <message>
@@ -2465,7 +2465,7 @@
         <translation>Adresse des Netzes</translation>
     </message>
     <message>
-        <source>Hosts that may get pictures</source>
+        <source>Hosts that may receive images</source>
         <translation>Rechner, die Bilder bekommen dürfen</translation>
     </message>
     <message>
@@ -2481,7 +2481,7 @@
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>The server computes the network, so it gets the pictures. It must speak the Open Inference Protocol.</source>
+        <source>The server computes the network, so it receives the images. It must support the Open Inference Protocol.</source>
         <translation>Der Server berechnet das Netz, bekommt also die Bilder. Er muss das Open Inference Protocol sprechen.</translation>
     </message>
     <message>
@@ -2508,7 +2508,7 @@
         <translation>Exportieren...</translation>
     </message>
     <message>
-        <source>Follow things from picture to picture</source>
+        <source>Track objects from frame to frame</source>
         <translation>Dinge von Bild zu Bild verfolgen</translation>
     </message>
     <message>
@@ -2520,7 +2520,7 @@
         <translation>Identitäten</translation>
     </message>
     <message>
-        <source>The network looks at every picture of {0} once more, and what it sees is written.</source>
+        <source>The network processes every frame of {0} once more, and its results are written.</source>
         <translation>Das Netz sieht sich jedes Bild von {0} noch einmal an, und was es sieht, wird geschrieben.</translation>
     </message>
     <message>
@@ -2539,14 +2539,14 @@
         <translation>Ergebnisse gespeichert als {0}</translation>
     </message>
     <message>
-        <source>Nothing is seen in the picture</source>
+        <source>Nothing is detected in the frame</source>
         <translation>Im Bild ist nichts zu sehen</translation>
     </message>
 </context>
 <context>
     <name>ResultsPanel</name>
     <message numerus="yes">
-        <source>%n pictures</source>
+        <source>%n frames</source>
         <translation>
             <numerusform>%n Bild</numerusform>
             <numerusform>%n Bilder</numerusform>
@@ -2592,11 +2592,11 @@
         <translation>Links</translation>
     </message>
     <message>
-        <source>No network looks at the picture.</source>
+        <source>No network is running.</source>
         <translation>Kein Netz sieht sich das Bild an.</translation>
     </message>
     <message>
-        <source>Nothing is seen in this picture.</source>
+        <source>Nothing is detected in this image.</source>
         <translation>In diesem Bild wird nichts gesehen.</translation>
     </message>
     <message>
@@ -2667,7 +2667,7 @@
         <translation>Bildschirm öffnen</translation>
     </message>
     <message>
-        <source>Pictures a second</source>
+        <source>Frames per second</source>
         <translation>Bilder je Sekunde</translation>
     </message>
     <message>
@@ -2710,11 +2710,11 @@
 <context>
     <name>SecondLookRows</name>
     <message>
-        <source>A network that looks closer at each thing that this one finds</source>
+        <source>A network that processes the crop of each object that this one detects</source>
         <translation>Ein Netz, das jedes Ding genauer ansieht, das dieses findet</translation>
     </message>
     <message>
-        <source>By how much what it sees is larger than the thing&apos;s box</source>
+        <source>By how much the crop is larger than the object&apos;s box</source>
         <translation>Um wie viel das, was es sieht, größer ist als der Rahmen des Dings</translation>
     </message>
     <message>
@@ -2730,11 +2730,11 @@
         <translation>Vergrößert</translation>
     </message>
     <message>
-        <source>How many things it looks at in a picture, the most certain first</source>
+        <source>Objects per frame, the most certain first</source>
         <translation>Wie viele Dinge eines Bildes es ansieht, die sichersten zuerst</translation>
     </message>
     <message>
-        <source>Second look</source>
+        <source>Secondary network</source>
         <translation>Zweiter Blick</translation>
     </message>
     <message>
@@ -2742,7 +2742,7 @@
         <translation>Zweites Netz</translation>
     </message>
     <message>
-        <source>Things looked at</source>
+        <source>Objects</source>
         <translation>Angesehene Dinge</translation>
     </message>
     <message>
@@ -2916,7 +2916,7 @@
         <translation>angehalten</translation>
     </message>
     <message>
-        <source>pictures</source>
+        <source>images</source>
         <translation>Bilder</translation>
     </message>
     <message>
@@ -2971,16 +2971,16 @@
         <translation>Alles</translation>
     </message>
     <message>
+        <source>Frames</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
         <source>From A to B</source>
         <translation>Von A bis B</translation>
     </message>
     <message>
         <source>Mark A and B in the transport first</source>
         <translation>Zuerst A und B in der Wiedergabeleiste setzen</translation>
-    </message>
-    <message>
-        <source>Pictures</source>
-        <translation>Bilder</translation>
     </message>
 </context>
 <context>
@@ -3054,7 +3054,7 @@
         <translation>fehlgeschlagen</translation>
     </message>
     <message>
-        <source>in step: {0} pictures a second, {1} ms behind</source>
+        <source>in step: {0} frames per second, {1} ms behind</source>
         <translation>im Gleichschritt: {0} Bilder pro Sekunde, {1} ms zurück</translation>
     </message>
     <message>
@@ -3168,7 +3168,7 @@
         <translation>hochgeladen {0}, zurückgelesen {1}</translation>
     </message>
     <message numerus="yes">
-        <source>{0} FPS, %n pictures</source>
+        <source>{0} FPS, %n frames</source>
         <translation>
             <numerusform>{0} FPS, %n Bild</numerusform>
             <numerusform>{0} FPS, %n Bilder</numerusform>
@@ -3202,7 +3202,7 @@
         <translation>Wird geöffnet...</translation>
     </message>
     <message>
-        <source>Pictures a second. {0} of the last seconds&apos; pictures were dropped.</source>
+        <source>Frames per second. {0} of the last seconds&apos; frames were dropped.</source>
         <translation>Bilder je Sekunde. {0} der Bilder in den letzten Sekunden wurden verworfen.</translation>
     </message>
     <message>
@@ -3297,15 +3297,15 @@
         </translation>
     </message>
     <message>
-        <source>Follow things</source>
+        <source>Track objects</source>
         <translation>Dinge verfolgen</translation>
     </message>
     <message>
-        <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
+        <source>Give each object a number that it keeps from frame to frame, and draw its trail</source>
         <translation>Gibt jedem Ding eine Nummer, die es von Bild zu Bild behält, und zeichnet seinen Weg</translation>
     </message>
     <message>
-        <source>Show how things are followed</source>
+        <source>Show tracking settings</source>
         <translation>Zeigen, wie Dinge verfolgt werden</translation>
     </message>
 </context>
@@ -3386,8 +3386,8 @@
 <context>
     <name>Viewport</name>
     <message>
-        <source>Picture</source>
-        <translation>Bild</translation>
+        <source>Video</source>
+        <translation>Video</translation>
     </message>
 </context>
 <context>
@@ -3584,7 +3584,7 @@
         <translation>Es kann höchstens {n} Zonen geben; zuerst eine entfernen.</translation>
     </message>
     <message>
-        <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
+        <source>Tracking is turned on: without it a zone counts who is inside, but not who enters, leaves or crosses.</source>
         <translation>Dinge werden ab jetzt verfolgt: Ohne das weiß eine Zone, wer darin ist, aber nicht, wer sie betritt, verlässt oder überquert.</translation>
     </message>
     <message>
@@ -3611,7 +3611,7 @@
         <translation>Hinzufügen</translation>
     </message>
     <message>
-        <source>Add one in the middle of the picture, to be moved by keys</source>
+        <source>Add one in the middle of the frame, to be moved by keys</source>
         <translation>In der Mitte des Bildes hinzufügen, um sie mit Tasten zu verschieben</translation>
     </message>
     <message>
@@ -3623,11 +3623,11 @@
         <translation>Dorthin klicken, wo die Linie beginnt und wo sie endet; Esc zeichnet nichts.</translation>
     </message>
     <message>
-        <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
+        <source>Draw a zone or a line on the video: it counts the objects that a network detects.</source>
         <translation>Eine Zone oder eine Linie auf das Bild zeichnen: Sie zählt die Dinge, die ein Netz findet.</translation>
     </message>
     <message>
-        <source>Nothing is counted: there is no network that finds things.</source>
+        <source>Nothing is counted: there is no network that detects objects.</source>
         <translation>Es wird nichts gezählt: Es gibt kein Netz, das Dinge findet.</translation>
     </message>
     <message>
@@ -3717,7 +3717,7 @@
         <translation>Richtung umdrehen</translation>
     </message>
     <message>
-        <source>Where a thing is: in the middle of the lower edge of its box, where feet are, or in the center</source>
+        <source>Point of an object that counts: the middle of the lower edge of its box, where feet are, or the center</source>
         <translation>Wo ein Ding ist: in der Mitte der Unterkante seines Rahmens, wo Füße sind, oder in der Mitte</translation>
     </message>
     <message>
@@ -3825,13 +3825,6 @@
         <translation>
             <numerusform>%n Ausgabe</numerusform>
             <numerusform>%n Ausgaben</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n pictures</source>
-        <translation>
-            <numerusform>%n Bild</numerusform>
-            <numerusform>%n Bilder</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4074,15 +4067,15 @@
         <translation>Eine Maske von 21 Arten von Dingen; Menschen sind Art 15.</translation>
     </message>
     <message>
-        <source>A picture can&apos;t be shown for {seconds:g} s: give 0.04 to 3600.</source>
+        <source>An image cannot be shown for {seconds:g} s: give 0.04 to 3600.</source>
         <translation>Ein Bild kann nicht {seconds:g} s lang gezeigt werden: 0.04 bis 3600 angeben.</translation>
     </message>
     <message>
-        <source>A picture is uint8 of shape (height, width, 3), not {dtype}{shape}.</source>
+        <source>An image is uint8 of shape (height, width, 3), not {dtype}{shape}.</source>
         <translation>Ein Bild ist uint8 der Form (height, width, 3), nicht {dtype}{shape}.</translation>
     </message>
     <message>
-        <source>A picture was lost with the GPU that held it; try again.</source>
+        <source>A frame was lost with the GPU that held it; try again.</source>
         <translation>Ein Bild ging mit der GPU verloren, die es hielt; noch einmal versuchen.</translation>
     </message>
     <message>
@@ -4450,6 +4443,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n images</source>
+        <translation>
+            <numerusform>%n Bild</numerusform>
+            <numerusform>%n Bilder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n inputs</source>
         <translation>
             <numerusform>%n Eingang</numerusform>
@@ -4477,6 +4477,13 @@
             <numerusform>%n Videos</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n whole images</source>
+        <translation>
+            <numerusform>%n ganzes Bild</numerusform>
+            <numerusform>%n ganze Bilder</numerusform>
+        </translation>
+    </message>
     <message>
         <source>&apos;{key}&apos; has more than {most} entries; the others were left out.</source>
         <translation>„{key}“ hat mehr als {most} Einträge; die anderen wurden weggelassen.</translation>
@@ -4494,11 +4501,11 @@
         <translation>66 Karten mit ihren Versätzen oder 66 Punkte</translation>
     </message>
     <message>
-        <source>A trial picture gives {low:.3g} to {high:.3g}, so logits; a sigmoid makes the mask of them.</source>
+        <source>A trial image gives {low:.3g} to {high:.3g}, so logits; a sigmoid makes the mask of them.</source>
         <translation>Ein Probebild ergibt {low:.3g} bis {high:.3g}, also Logits; ein Sigmoid macht die Maske daraus.</translation>
     </message>
     <message>
-        <source>A trial picture gives {low:.3g} to {high:.3g}, so probabilities, which are the mask.</source>
+        <source>A trial image gives {low:.3g} to {high:.3g}, so probabilities, which are the mask.</source>
         <translation>Ein Probebild ergibt {low:.3g} bis {high:.3g}, also Wahrscheinlichkeiten, und diese sind die Maske.</translation>
     </message>
     <message>
@@ -5066,7 +5073,7 @@
         <translation>Wie lange eine Störung stehen bleibt.</translation>
     </message>
     <message>
-        <source>How long a picture is shown, of a playlist or of a folder in it.</source>
+        <source>How long an image is shown, of a playlist or of a folder in it.</source>
         <translation>Wie lange ein Bild gezeigt wird, einer Wiedergabeliste oder eines Ordners darin.</translation>
     </message>
     <message>
@@ -5226,7 +5233,7 @@
         <translation>Es läuft auf wgpu bis {last}; {nodes} dahinter, ab {decider}, laufen auf der CPU, weil ihre Formen aus dem folgen, was das Netz berechnet (getrennt wird bei {tensors}).</translation>
     </message>
     <message>
-        <source>It was said to be {title}.</source>
+        <source>The chosen task is {title}.</source>
         <translation>Angegeben ist {title}.</translation>
     </message>
     <message>
@@ -5550,7 +5557,7 @@
         <translation>Keine Kamera ist angeschlossen: eine anschließen.</translation>
     </message>
     <message>
-        <source>No decoder here reads the picture in {name}: convert it.</source>
+        <source>No decoder here reads the image in {name}: convert it.</source>
         <translation>Kein Decoder liest hier das Bild in {name}: die Datei umwandeln.</translation>
     </message>
     <message>
@@ -5562,7 +5569,7 @@
         <translation>Es lässt sich keine Anzeige öffnen; Lightloom aus einer Desktop-Sitzung starten oder &apos;lightloom process&apos; verwenden, das keine braucht.</translation>
     </message>
     <message>
-        <source>No face is shown: the picture scores {score}, less than the minimum score.</source>
+        <source>No face is shown: the image scores {score}, less than the minimum score.</source>
         <translation>Kein Gesicht wird gezeigt: Das Bild hat die Wertung {score}, weniger als die Mindestwertung.</translation>
     </message>
     <message>
@@ -5570,7 +5577,7 @@
         <translation>Kein Modell nennt seinen Ausschnitt; der übliche mittige Ausschnitt von {crop_fraction} wird angenommen.</translation>
     </message>
     <message>
-        <source>No picture in {name} can be decoded; try another copy of it.</source>
+        <source>No frame in {name} can be decoded; try another copy of it.</source>
         <translation>Kein Bild in {name} lässt sich decodieren; es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
@@ -5618,7 +5625,7 @@
         <translation>Nichts nennt den Wertebereich; Mittelwert und Standardabweichung von ImageNet werden angenommen.</translation>
     </message>
     <message>
-        <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
+        <source>The file does not state the range; mean 0.5 and deviation 0.5 (small images) are assumed.</source>
         <translation>Nichts nennt den Wertebereich; Mittelwert 0.5 und Standardabweichung 0.5 (kleine Bilder) werden angenommen.</translation>
     </message>
     <message>
@@ -5626,18 +5633,18 @@
         <translation>Nichts sagt, ob die Rahmen Pixel oder Anteile der Eingabe sind; Pixel werden angenommen.</translation>
     </message>
     <message>
-        <source>Nothing was recorded: no picture came while the recording ran; record while the source plays.</source>
+        <source>Nothing was recorded: no frame came while the recording ran; record while the source plays.</source>
         <translation>Nichts wurde aufgenommen: Während der Aufnahme kam kein Bild; aufnehmen, während die Quelle läuft.</translation>
     </message>
     <message numerus="yes">
-        <source>Of %n sound tracks only this one is carried over: {name}.</source>
+        <source>Of %n audio tracks only this one is copied: {name}.</source>
         <translation>
             <numerusform>Von %n Tonspur wird nur diese übernommen: {name}.</numerusform>
             <numerusform>Von %n Tonspuren wird nur diese übernommen: {name}.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Of {count} outputs that cover the picture, &apos;{output}&apos; is taken.</source>
+        <source>Of {count} outputs that cover the image, &apos;{output}&apos; is taken.</source>
         <translation>Von {count} Ausgängen, die das Bild bedecken, wird &apos;{output}&apos; genommen.</translation>
     </message>
     <message>
@@ -5705,7 +5712,7 @@
         <translation>PASCAL VOC, 20 Arten von Dingen und Hintergrund</translation>
     </message>
     <message>
-        <source>PNDM does not take networks that give the picture (prediction_type sample); choose another scheduler.</source>
+        <source>PNDM does not take networks that predict the image (prediction_type sample); choose another scheduler.</source>
         <translation>PNDM nimmt keine Netze, die das Bild liefern (prediction_type sample); einen anderen Scheduler wählen.</translation>
     </message>
     <message>
@@ -5753,7 +5760,7 @@
         <translation>Bild</translation>
     </message>
     <message>
-        <source>Pictures of a playlist stay</source>
+        <source>Images of a playlist stay</source>
         <translation>Bilder einer Wiedergabeliste bleiben</translation>
     </message>
     <message>
@@ -6329,11 +6336,11 @@
         <translation>Die GPU hat seit {wait_seconds:.0f} s nicht geantwortet; sie oder ihr Treiber ist stehen geblieben.</translation>
     </message>
     <message>
-        <source>The GPU has not enough memory for a picture of {width} x {height} pixels; choose a smaller one.</source>
+        <source>The GPU has not enough memory for a frame of {width} x {height} pixels; choose a smaller one.</source>
         <translation>Die GPU hat nicht genug Speicher für ein Bild von {width} x {height} Pixeln; ein kleineres wählen.</translation>
     </message>
     <message>
-        <source>The GPU refused to draw the picture: {reason}.</source>
+        <source>The GPU refused to draw the frame: {reason}.</source>
         <translation>Die GPU hat sich geweigert, das Bild zu zeichnen: {reason}.</translation>
     </message>
     <message>
@@ -6388,7 +6395,7 @@
         <translation>Das Paket {package} {version} bietet das Plug-in „{name}“ an; es ist Code und wird bisher nicht benutzt.</translation>
     </message>
     <message>
-        <source>The picture cannot be converted ({reason}); convert it to yuv420p.</source>
+        <source>The image cannot be converted ({reason}); convert it to yuv420p.</source>
         <translation>Das Bild lässt sich nicht umwandeln ({reason}); es in yuv420p umwandeln.</translation>
     </message>
     <message>
@@ -6416,7 +6423,7 @@
         <translation>Was das Netz berechnet.</translation>
     </message>
     <message>
-        <source>Writing {path} failed partway: its encoder or its format refused a picture or a piece of sound ({reason}); choose another codec or another kind of file.</source>
+        <source>Writing {path} failed partway: its encoder or its format refused a frame or a packet of audio ({reason}); choose another codec or another file format.</source>
         <translation>Das Schreiben von {path} brach ab: Encoder oder Format lehnten ein Bild oder ein Stück Ton ab ({reason}); einen anderen Codec oder eine andere Dateiart wählen.</translation>
     </message>
     <message>
@@ -6436,7 +6443,7 @@
         <translation>eine Render-Pipeline</translation>
     </message>
     <message>
-        <source>interlaced pictures are shown as they are</source>
+        <source>interlaced frames are shown as they are</source>
         <translation>Bilder im Zeilensprung werden gezeigt, wie sie sind</translation>
     </message>
     <message>
@@ -6456,7 +6463,7 @@
         <translation>Bildschirm</translation>
     </message>
     <message>
-        <source>sends pictures that can&apos;t be decoded</source>
+        <source>sends frames that cannot be decoded</source>
         <translation>sendet Bilder, die nicht decodiert werden können</translation>
     </message>
     <message>
@@ -6476,7 +6483,7 @@
         <translation>zu langsam: {ms:.0f} ms je Bild, wo {there:.0f} ms da sind; die Bilder der Quelle werden gezeigt</translation>
     </message>
     <message>
-        <source>waits for the next picture</source>
+        <source>waits for the next frame</source>
         <translation>wartet auf das nächste Bild</translation>
     </message>
     <message>
@@ -6496,18 +6503,18 @@
         <translation>{name} gibt Rahmen relativ zu Ankern („{output}“), und die Datei enthält die Anker nicht; es mit seiner Nachverarbeitung exportieren, sodass es detection_boxes, detection_classes und detection_scores gibt.</translation>
     </message>
     <message numerus="yes">
-        <source>{name} is damaged in %n places: pictures are missing or wrong there; try another copy of it.</source>
+        <source>{name} is damaged in %n places: frames are missing or wrong there; try another copy of it.</source>
         <translation>
             <numerusform>{name} ist an %n Stelle beschädigt: Dort fehlen Bilder oder sind falsch; eine andere Kopie versuchen.</numerusform>
             <numerusform>{name} ist an %n Stellen beschädigt: Dort fehlen Bilder oder sind falsch; eine andere Kopie versuchen.</numerusform>
         </translation>
     </message>
     <message>
-        <source>{name} makes a result of {made} where pictures of {wanted} are wanted, as large as those it is given; choose another export of it, which does not enlarge or pad them.</source>
+        <source>{name} gives a result of {made} where images of {wanted} are needed, as large as its inputs; choose another export of it, which does not enlarge or pad them.</source>
         <translation>{name} macht ein Ergebnis von {made}, wo Bilder von {wanted} gebraucht werden, so groß wie die gegebenen; einen anderen Export wählen, der sie weder vergrößert noch auffüllt.</translation>
     </message>
     <message>
-        <source>{name} takes only some sizes: pictures between two are scaled to {width} x {height} pixels and back.</source>
+        <source>{name} takes only some sizes: in-between frames are scaled to {width} x {height} pixels and back.</source>
         <translation>{name} nimmt nur manche Größen: Die Bilder dazwischen werden auf {width} x {height} Pixel skaliert und zurück.</translation>
     </message>
     <message>
@@ -6515,7 +6522,7 @@
         <translation>{path} wurde geändert, während das Preset geschrieben wurde; das Preset noch einmal speichern.</translation>
     </message>
     <message>
-        <source>{title} sends pictures that can&apos;t be decoded: check what it sends.</source>
+        <source>{title} sends frames that cannot be decoded: check what it sends.</source>
         <translation>{title} sendet Bilder, die nicht decodiert werden können: prüfen, was es sendet.</translation>
     </message>
     <message>
@@ -6627,7 +6634,7 @@
         <translation>Der Ordner {name} kann nicht gelesen werden ({reason}): seine Berechtigungen prüfen.</translation>
     </message>
     <message>
-        <source>The folder {name} holds no picture: choose one with images in it.</source>
+        <source>The folder {name} holds no images: choose one with images in it.</source>
         <translation>Der Ordner {name} enthält kein Bild: einen mit Bildern wählen.</translation>
     </message>
     <message>
@@ -6811,15 +6818,15 @@
         <translation>Die Ausgabe &apos;{name}&apos; muss für {title} auf {suffixes} enden; wähle einen anderen Namen.</translation>
     </message>
     <message>
-        <source>The page has no second network that looks closer; take it out of the preset, or export without it.</source>
+        <source>The page has no secondary network; take it out of the preset, or export without it.</source>
         <translation>Die Seite hat kein zweites Netz, das genauer hinsieht; es aus der Voreinstellung nehmen oder ohne es exportieren.</translation>
     </message>
     <message>
-        <source>The picture {path} cannot be read: {reason}; check its name and permissions.</source>
+        <source>The image {path} cannot be read: {reason}; check its name and permissions.</source>
         <translation>Das Bild {path} kann nicht gelesen werden: {reason}; Namen und Rechte prüfen.</translation>
     </message>
     <message>
-        <source>The picture {path} is of a kind that browsers do not show; save it as one of {kinds}.</source>
+        <source>The image {path} is of a kind that browsers do not show; save it as one of {kinds}.</source>
         <translation>Das Bild {path} ist von einer Art, die Browser nicht zeigen; es als eines von {kinds} speichern.</translation>
     </message>
     <message>
@@ -6939,7 +6946,7 @@
         <translation>{name} lässt Breite und Höhe seines Eingangs &apos;{input}&apos; frei ({shape}), und nichts legt sie fest; eine Größe daneben (docs/models.md) oder in die Voreinstellung schreiben.</translation>
     </message>
     <message>
-        <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, give it to a filter (--filter {filter}:model={path}), or choose another task for it.</source>
+        <source>{name} produces an image ({task}), so it belongs in the chain; drop it on the window, give it to a filter (--filter {filter}:model={path}), or choose another task for it.</source>
         <translation>{name} macht ein Bild ({task}) und gehört in die Kette; es auf das Fenster ziehen, es einem Filter geben (--filter {filter}:model={path}) oder eine andere Aufgabe dafür wählen.</translation>
     </message>
     <message>
@@ -6958,14 +6965,14 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more pictures are left out.</source>
+        <source>%n more images are left out.</source>
         <translation>
             <numerusform>%n weiteres Bild ist ausgelassen.</numerusform>
             <numerusform>%n weitere Bilder sind ausgelassen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n other things in it were left out.</source>
+        <source>%n other settings in it were left out.</source>
         <translation>
             <numerusform>%n weitere Angabe darin wurde weggelassen.</numerusform>
             <numerusform>%n weitere Angaben darin wurden weggelassen.</numerusform>
@@ -6979,7 +6986,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n things were not looked at closer; raise how many are.</source>
+        <source>%n objects were not processed by the secondary network; raise the limit.</source>
         <translation>
             <numerusform>%n Ding wurde nicht genauer angesehen; die Anzahl erhöhen.</numerusform>
             <numerusform>%n Dinge wurden nicht genauer angesehen; die Anzahl erhöhen.</numerusform>
@@ -6998,7 +7005,7 @@
         <translation>Zone &amp;zeichnen</translation>
     </message>
     <message>
-        <source>&amp;Follow things</source>
+        <source>&amp;Track objects</source>
         <translation>Dinge &amp;verfolgen</translation>
     </message>
     <message>
@@ -7118,7 +7125,7 @@
         <translation>Ein Punkt, der weniger sicher ist, wird nicht gezeigt, auch die Linien zu ihm nicht.</translation>
     </message>
     <message>
-        <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
+        <source>An object keeps its class: a car is never taken for the truck that it was called before.</source>
         <translation>Ein Ding behält seine Klasse: Ein Auto wird nie für den Lastwagen gehalten, als der es vorher galt.</translation>
     </message>
     <message>
@@ -7138,7 +7145,7 @@
         <translation>Alles, was gesehen wurde, ist in {name}.</translation>
     </message>
     <message>
-        <source>Also with streams that have no sound.</source>
+        <source>Also with streams that have no audio.</source>
         <translation>Auch bei Streams ohne Ton.</translation>
     </message>
     <message>
@@ -7158,12 +7165,8 @@
         <translation>Eine andere Zahl ist anderes Rauschen und so ein anderes Bild.</translation>
     </message>
     <message>
-        <source>As the picture</source>
-        <translation>Wie das Bild</translation>
-    </message>
-    <message>
         <source>As the source</source>
-        <translation>Wie die Quelle</translation>
+        <translation>Wie das Bild</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -7210,7 +7213,7 @@
         <translation>Blauabgleich</translation>
     </message>
     <message>
-        <source>Boxes, masks, names and trails on the picture of the window.</source>
+        <source>Boxes, masks, names and trails over the video in the window.</source>
         <translation>Rahmen, Masken, Namen und Spuren auf dem Bild des Fensters.</translation>
     </message>
     <message>
@@ -7278,7 +7281,7 @@
         <translation>Diffusion</translation>
     </message>
     <message>
-        <source>Diffusion: a picture repainted out of noise, in a few steps</source>
+        <source>Diffusion: an image repainted out of noise, in a few steps</source>
         <translation>Diffusion: ein Bild, in wenigen Schritten aus Rauschen neu gemalt</translation>
     </message>
     <message>
@@ -7318,7 +7321,7 @@
         <translation>Belichtungszeit</translation>
     </message>
     <message>
-        <source>Faults of drivers that were told of</source>
+        <source>Driver faults that were reported</source>
         <translation>Treiberfehler, die schon gemeldet wurden</translation>
     </message>
     <message>
@@ -7386,7 +7389,7 @@
         <translation>Nichts hören</translation>
     </message>
     <message>
-        <source>Here a network&apos;s file is asked for, and no address of a network on a server; give its path.</source>
+        <source>A network&apos;s file is needed here, not the address of a network on a server; give its path.</source>
         <translation>Hier ist die Datei eines Netzes gefragt, nicht die Adresse eines Netzes auf einem Server; ihren Pfad angeben.</translation>
     </message>
     <message>
@@ -7398,15 +7401,15 @@
         <translation>Die Ergebnisse ausblenden</translation>
     </message>
     <message>
-        <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
+        <source>How long an object that is hidden or gone is still expected to return as the same one.</source>
         <translation>Wie lange von einem Ding, das verdeckt oder weg ist, noch erwartet wird, dass es als dasselbe wiederkommt.</translation>
     </message>
     <message>
-        <source>How many things are shown, the most certain first.</source>
+        <source>How many objects are shown, the most certain first.</source>
         <translation>Wie viele Dinge gezeigt werden, die sichersten zuerst.</translation>
     </message>
     <message>
-        <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
+        <source>How much a box must overlap the expected position of its object; lower for objects that move fast.</source>
         <translation>Wie weit ein Rahmen dort liegen muss, wo sein Ding erwartet wird; weniger für Dinge, die sich schnell bewegen.</translation>
     </message>
     <message>
@@ -7418,7 +7421,7 @@
         <translation>Wie oft das Netz hinsieht: mehr ist feiner und langsamer.</translation>
     </message>
     <message>
-        <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
+        <source>Minimum score for an object to get a number; one that has it may have a lower score.</source>
         <translation>Wie sicher das Netz sein muss, damit ein Ding eine Nummer bekommt; eines, das sie hat, darf weniger sicher sein.</translation>
     </message>
     <message>
@@ -7426,7 +7429,7 @@
         <translation>Wenn sie es kann; bei Aufnahmen und Exporten. Das ist schneller und macht größere Dateien.</translation>
     </message>
     <message>
-        <source>In how many results, one after the other, a thing must be found to get a number.</source>
+        <source>In how many consecutive results an object must be detected to get a number.</source>
         <translation>In wie vielen Ergebnissen hintereinander ein Ding gefunden werden muss, um eine Nummer zu bekommen.</translation>
     </message>
     <message>
@@ -7438,11 +7441,11 @@
         <translation>Instanzmasken</translation>
     </message>
     <message>
-        <source>Instance masks: things and their pixels</source>
+        <source>Instance masks: objects and their pixels</source>
         <translation>Instanzmasken: Dinge und ihre Pixel</translation>
     </message>
     <message>
-        <source>It keeps states from picture to picture ({names}); they are zeros at first, and again after a cut or a seek.</source>
+        <source>It keeps states from frame to frame ({names}); they are zeros at first, and again after a cut or a seek.</source>
         <translation>Es behält Zustände von Bild zu Bild ({names}); sie sind am Anfang null, und wieder nach einem Schnitt oder Sprung.</translation>
     </message>
     <message>
@@ -7506,7 +7509,7 @@
         <translation>Am niedrigsten, kleinste Datei</translation>
     </message>
     <message>
-        <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
+        <source>MOTChallenge files hold tracked objects; turn on tracking (--track).</source>
         <translation>MOTChallenge-Dateien enthalten, was von Bild zu Bild verfolgt wurde; lass Dinge verfolgen (--track).</translation>
     </message>
     <message>
@@ -7594,7 +7597,7 @@
         <translation>Gedrehte Rahmen</translation>
     </message>
     <message>
-        <source>Oriented boxes: things at any angle</source>
+        <source>Oriented boxes: objects at any angle</source>
         <translation>Gedrehte Rahmen: Dinge in jedem Winkel</translation>
     </message>
     <message>
@@ -7630,7 +7633,7 @@
         <translation>Orte der Bereiche</translation>
     </message>
     <message>
-        <source>Playback and sound</source>
+        <source>Playback and audio</source>
         <translation>Wiedergabe und Ton</translation>
     </message>
     <message>
@@ -7670,7 +7673,7 @@
         <translation>Bildrate der Aufnahmen</translation>
     </message>
     <message>
-        <source>Rate, latency and what was dropped, on the picture.</source>
+        <source>Rate, latency and dropped frames, over the video.</source>
         <translation>Bildrate, Latenz und Verworfenes, auf dem Bild.</translation>
     </message>
     <message>
@@ -7678,7 +7681,7 @@
         <translation>Mit einer Kamera das Mikrofon aufnehmen</translation>
     </message>
     <message>
-        <source>Record the sound</source>
+        <source>Record audio</source>
         <translation>Den Ton aufnehmen</translation>
     </message>
     <message>
@@ -7710,11 +7713,11 @@
         <translation>Schnappschuss speichern</translation>
     </message>
     <message>
-        <source>Save what is seen &amp;with the picture</source>
+        <source>Save results &amp;with the image</source>
         <translation>&amp;Was gesehen wird, mit dem Bild speichern</translation>
     </message>
     <message>
-        <source>Save what is seen with the picture</source>
+        <source>Save results with the image</source>
         <translation>Mit dem Bild speichern, was gesehen wird</translation>
     </message>
     <message>
@@ -7778,7 +7781,7 @@
         <translation>Die Kamera {camera} hat {value} für {control} nicht angenommen: einen anderen Wert versuchen.</translation>
     </message>
     <message>
-        <source>The classifier in the box</source>
+        <source>The bundled classifier</source>
         <translation>Der mitgelieferte Klassifikator</translation>
     </message>
     <message>
@@ -7802,7 +7805,7 @@
         <translation>Die Kopfzeile dieses Namens, etwa „Bearer ...“. Sie wird nicht in Voreinstellungen gespeichert.</translation>
     </message>
     <message>
-        <source>The input &apos;{name}&apos; is given {value:.4g}, as is usual for pictures of this size.</source>
+        <source>The input &apos;{name}&apos; is given {value:.4g}, as is usual for images of this size.</source>
         <translation>Der Eingang &apos;{name}&apos; bekommt {value:.4g}, wie es für Bilder dieser Größe üblich ist.</translation>
     </message>
     <message>
@@ -7822,7 +7825,7 @@
         <translation>Die Liste erlaubter Rechner {path} ist nicht lesbar ({reason}) und bleibt als {name} erhalten; nach Rechnern, die darin standen, wird neu gefragt.</translation>
     </message>
     <message>
-        <source>The list of allowed hosts {path} cannot be read ({reason}), so no host gets pictures; mend it, or allow a host, which begins a new list.</source>
+        <source>The list of allowed hosts {path} cannot be read ({reason}), so no host receives images; repair it, or allow a host, which begins a new list.</source>
         <translation>Die Liste erlaubter Rechner {path} ist nicht lesbar ({reason}), darum bekommt keiner Bilder; die Datei in Ordnung bringen oder einen Rechner erlauben, womit eine neue Liste beginnt.</translation>
     </message>
     <message>
@@ -7846,7 +7849,7 @@
         <translation>Das Netz</translation>
     </message>
     <message>
-        <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
+        <source>The network gives {count} points of an object, more than the GPU path takes; choose onnxruntime.</source>
         <translation>Das Netz gibt {count} Punkte eines Dings, mehr als auf der GPU möglich sind; onnxruntime wählen.</translation>
     </message>
     <message>
@@ -7870,7 +7873,7 @@
         <translation>Die Ausgänge des Netzes ({text}) sind nicht die von {title}; einen anderen Decoder oder keinen wählen.</translation>
     </message>
     <message>
-        <source>The output &apos;{after}&apos;, which is the input &apos;{before}&apos; with the next picture, has another shape or type; choose another network.</source>
+        <source>The output &apos;{after}&apos;, which becomes the input &apos;{before}&apos; of the next frame, has another shape or type; choose another network.</source>
         <translation>Der Ausgang &apos;{after}&apos;, der beim nächsten Bild der Eingang &apos;{before}&apos; ist, hat eine andere Form oder einen anderen Typ; ein anderes Netz wählen.</translation>
     </message>
     <message>
@@ -7886,7 +7889,7 @@
         <translation>Die Ausgänge von {name} ({text}) sind nicht die von {title}; einen anderen Decoder oder keinen wählen.</translation>
     </message>
     <message>
-        <source>The page has no network that enlarges the picture, compares it with the one before or takes noise out of it in steps ({name}); take its filter out of the preset.</source>
+        <source>The page has no network that enlarges the image, compares it with the one before or removes noise from it in steps ({name}); take its filter out of the preset.</source>
         <translation>Die Seite hat kein Netz, das das Bild vergrößert, mit dem vorigen vergleicht oder in Schritten Rauschen aus ihm nimmt ({name}); den Filter aus der Voreinstellung nehmen.</translation>
     </message>
     <message>
@@ -7894,35 +7897,35 @@
         <translation>Die mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske ergibt.</translation>
     </message>
     <message>
-        <source>The picture fills {filled} of it; its edge is repeated around it.</source>
+        <source>The frame fills {filled} of it; its edge is repeated around it.</source>
         <translation>Das Bild füllt {filled} davon; sein Rand wird darum herum wiederholt.</translation>
     </message>
     <message>
-        <source>The picture has no size; the file is damaged, try another copy.</source>
+        <source>The frame has no size; the file is damaged, try another copy.</source>
         <translation>Das Bild hat keine Größe; die Datei ist beschädigt, es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
-        <source>The picture has {width}x{height} pixels; this GPU takes {most} a side.</source>
+        <source>The image has {width}x{height} pixels; this GPU takes {most} a side.</source>
         <translation>Das Bild hat {width}x{height} Pixel; diese GPU nimmt {most} je Seite.</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels could not be encoded as {suffix}; choose another format.</source>
+        <source>The image of {width} x {height} pixels could not be encoded as {suffix}; choose another format.</source>
         <translation>Das Bild von {width} x {height} Pixeln konnte nicht als {suffix} codiert werden; ein anderes Format wählen.</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels is larger than any video codec&apos;s levels allow; the file is damaged or must be scaled down.</source>
+        <source>The frame of {width} x {height} pixels is larger than any video codec&apos;s levels allow; the file is damaged or must be scaled down.</source>
         <translation>Das Bild von {width} x {height} Pixeln ist größer, als die Stufen aller Videocodecs erlauben; die Datei ist beschädigt oder muss verkleinert werden.</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels is larger than the {limit} x {limit} that can be shown; scale it down first.</source>
+        <source>The frame of {width} x {height} pixels is larger than the {limit} x {limit} that can be shown; scale it down first.</source>
         <translation>Das Bild von {width} x {height} Pixeln ist größer als {limit} x {limit}, was sich anzeigen lässt; es zuerst verkleinern.</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels is larger than this GPU&apos;s limit of {limit} a side; scale it down first.</source>
+        <source>The frame of {width} x {height} pixels is larger than this GPU&apos;s limit of {limit} a side; scale it down first.</source>
         <translation>Das Bild von {width} x {height} Pixeln ist größer als die Grenze dieser GPU von {limit} je Seite; es zuerst verkleinern.</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels with three channels does not fit this GPU&apos;s limit of {limit} a side; scale it down first.</source>
+        <source>The frame of {width} x {height} pixels with three channels does not fit this GPU&apos;s limit of {limit} a side; scale it down first.</source>
         <translation>Das Bild von {width} x {height} Pixeln mit drei Kanälen passt nicht in die Grenze dieser GPU von {limit} je Seite; es zuerst verkleinern.</translation>
     </message>
     <message>
@@ -8070,11 +8073,11 @@
         <translation>Die Einstellungen waren beschädigt und beginnen neu; die alte Datei bleibt als {kept} erhalten.</translation>
     </message>
     <message>
-        <source>The settings {name} are not TOML: {error}; mend them in a text editor.</source>
+        <source>The settings {name} are not TOML: {error}; correct them in a text editor.</source>
         <translation>Die Einstellungen {name} sind kein TOML: {error}; sie in einem Texteditor berichtigen.</translation>
     </message>
     <message>
-        <source>The settings {name} have no table [preprocess]; mend them in a text editor.</source>
+        <source>The settings {name} have no table [preprocess]; correct them in a text editor.</source>
         <translation>Die Einstellungen {name} haben keine Tabelle [preprocess]; sie in einem Texteditor berichtigen.</translation>
     </message>
     <message>
@@ -8090,11 +8093,11 @@
         <translation>Die Einstellungen {where}: {what}; docs/models.md nennt die Schlüssel.</translation>
     </message>
     <message>
-        <source>The sound begins {seconds:.1f} s before the first picture; until then the video shows nothing.</source>
+        <source>The audio begins {seconds:.1f} s before the first frame; until then the video shows nothing.</source>
         <translation>Der Ton beginnt {seconds:.1f} s vor dem ersten Bild; bis dahin zeigt das Video nichts.</translation>
     </message>
     <message>
-        <source>The sound of {name} {why}.</source>
+        <source>The audio of {name} {why}.</source>
         <translation>Der Ton von {name} {why}.</translation>
     </message>
     <message>
@@ -8170,7 +8173,7 @@
         <translation>Es gibt keinen Ordner {folder}: seinen Namen prüfen.</translation>
     </message>
     <message>
-        <source>There is no memory for a picture in {name}: scale it down.</source>
+        <source>There is no memory for an image in {name}: scale it down.</source>
         <translation>Für ein Bild in {name} reicht der Speicher nicht: es verkleinern.</translation>
     </message>
     <message>
@@ -8190,11 +8193,11 @@
         <translation>Es gibt kein Netz &apos;{shown}&apos;: Es ist keine Datei, und die eingebauten sind {names}; ein anderes wählen.</translation>
     </message>
     <message>
-        <source>There is no picture in {name}; choose a file with a video track.</source>
+        <source>There is no video in {name}; choose a file with a video track.</source>
         <translation>In {name} ist kein Bild; eine Datei mit einer Videospur wählen.</translation>
     </message>
     <message>
-        <source>There is no picture to save yet; open a source first.</source>
+        <source>There is no image to save yet; open a source first.</source>
         <translation>Es gibt noch kein Bild zu speichern; zuerst eine Quelle öffnen.</translation>
     </message>
     <message>
@@ -8254,7 +8257,7 @@
         <translation>Dünne, verbundene Umrisse: Unschärfe, Gradient, Nicht-Maxima-Unterdrückung, zwei Schwellen, Hysterese.</translation>
     </message>
     <message>
-        <source>Things looked at in a picture, at most: {most}.</source>
+        <source>Objects processed per frame, at most: {most}.</source>
         <translation>In einem Bild angesehene Dinge, höchstens: {most}.</translation>
     </message>
     <message>
@@ -8450,7 +8453,7 @@
         <translation>Wellenlänge</translation>
     </message>
     <message>
-        <source>What comes out of a picture for trial is in {said}.</source>
+        <source>A trial image gives values in {said}.</source>
         <translation>Was aus einem Probebild herauskommt, liegt in {said}.</translation>
     </message>
     <message>
@@ -8614,7 +8617,7 @@
         <translation>Schreibt das Bild in Zeichen, die so hell sind wie das, was sie ersetzen.</translation>
     </message>
     <message>
-        <source>YOLO calls labels as their picture without its ending, so {one} and {other} would have the same file {name}; rename one of them, or choose another format.</source>
+        <source>YOLO names a label file like its image without the suffix, so {one} and {other} would have the same file {name}; rename one of them, or choose another format.</source>
         <translation>YOLO nennt Labels wie ihr Bild ohne Endung; {one} und {other} hätten also dieselbe Datei {name}; eines der beiden umbenennen oder ein anderes Format wählen.</translation>
     </message>
     <message>
@@ -8718,7 +8721,7 @@
         <translation>ein Filter ohne Namen wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>a gray picture comes out, as one goes in</source>
+        <source>a gray image comes out, as one goes in</source>
         <translation>ein graues Bild kommt heraus, wie eines hineingeht</translation>
     </message>
     <message>
@@ -8730,7 +8733,7 @@
         <translation>eine Liste von Rahmen mit Wertungen und eine von Klassen</translation>
     </message>
     <message>
-        <source>a list of boxes, and the inputs of its family beside the picture</source>
+        <source>a list of boxes, and the inputs of its family beside the image</source>
         <translation>eine Liste von Rahmen und die Eingänge seiner Familie neben dem Bild</translation>
     </message>
     <message>
@@ -8774,11 +8777,11 @@
         <translation>ein gepacktes Archiv</translation>
     </message>
     <message>
-        <source>a picture comes out that is {factor} times as large</source>
+        <source>an image comes out that is {factor} times as large</source>
         <translation>ein Bild kommt heraus, das {factor}-mal so groß ist</translation>
     </message>
     <message>
-        <source>a picture of {width} x {height} pixels{work}</source>
+        <source>a frame of {width} x {height} pixels{work}</source>
         <translation>ein Bild von {width} x {height} Pixeln{work}</translation>
     </message>
     <message>
@@ -8962,7 +8965,7 @@
         <translation>Rahmen von je einer Klasse und eine Tabelle mit Wertungen</translation>
     </message>
     <message>
-        <source>boxes, scores, indices, and an input for the size of the picture</source>
+        <source>boxes, scores, indices, and an input for the size of the image</source>
         <translation>Rahmen, Wertungen, Indizes und ein Eingang für die Größe des Bildes</translation>
     </message>
     <message>
@@ -9182,7 +9185,7 @@
         <translation>in Kacheln</translation>
     </message>
     <message>
-        <source>inputs with the names of a noisy picture and its noise</source>
+        <source>inputs with the names of a noisy image and its noise</source>
         <translation>Eingänge mit den Namen eines verrauschten Bildes und seines Rauschens</translation>
     </message>
     <message>
@@ -9398,7 +9401,7 @@
         <translation>ihre Punkte sind nicht zwei verschiedene Zahlenpaare</translation>
     </message>
     <message>
-        <source>its sound begins before its picture</source>
+        <source>its audio begins before its video</source>
         <translation>der Ton beginnt vor dem Bild</translation>
     </message>
     <message>
@@ -9410,7 +9413,7 @@
         <translation>seine Tensoren brauchen {size}</translation>
     </message>
     <message>
-        <source>its transparency is not decoded, so the picture is opaque</source>
+        <source>its transparency is not decoded, so the video is opaque</source>
         <translation>die Transparenz wird nicht decodiert, daher ist das Bild undurchsichtig</translation>
     </message>
     <message>
@@ -9446,7 +9449,7 @@
         <translation>Linie</translation>
     </message>
     <message>
-        <source>lists of boxes, classes and scores, and the size of the picture</source>
+        <source>lists of boxes, classes and scores, and the size of the image</source>
         <translation>Listen von Rahmen, Klassen und Wertungen und die Größe des Bildes</translation>
     </message>
     <message>
@@ -9470,7 +9473,7 @@
         <translation>Logits und Abstände in Pixeln für jedes seiner Gitter</translation>
     </message>
     <message>
-        <source>maps of heat, sizes and offsets at a quarter of the picture</source>
+        <source>maps of heat, sizes and offsets at a quarter of the image</source>
         <translation>Karten von Wärme, Größen und Versätzen in einem Viertel der Bildgröße</translation>
     </message>
     <message>
@@ -9550,11 +9553,11 @@
         <translation>eine Karte von einem Sechzehntel der Eingabe, mit Wertungen und Rahmen in ihren Kanälen</translation>
     </message>
     <message>
-        <source>one map over the picture, of which nothing says what it is</source>
+        <source>one map over the image, of an unknown kind</source>
         <translation>eine Karte über dem Bild, von der nichts sagt, was sie ist</translation>
     </message>
     <message>
-        <source>one map over the picture, with the name or the values of a mask</source>
+        <source>one map over the image, with the name or the values of a mask</source>
         <translation>eine Karte über dem Bild, mit dem Namen oder den Werten einer Maske</translation>
     </message>
     <message>
@@ -9570,7 +9573,7 @@
         <translation>eine Zeile mit {count} Zahlen</translation>
     </message>
     <message>
-        <source>only the first picture is shown</source>
+        <source>only the first image is shown</source>
         <translation>nur das erste Bild wird gezeigt</translation>
     </message>
     <message>
@@ -9600,10 +9603,6 @@
     <message>
         <source>pass &apos;{entry}&apos; writes or covers a texture that is not declared</source>
         <translation>der Durchgang &apos;{entry}&apos; schreibt oder überdeckt eine Textur, die nicht deklariert ist</translation>
-    </message>
-    <message>
-        <source>picture</source>
-        <translation>Bild</translation>
     </message>
     <message>
         <source>pip install &apos;.[{extra}]&apos; in a checkout of Lightloom&apos;s source</source>
@@ -9686,11 +9685,11 @@
         <translation>Meer</translation>
     </message>
     <message>
-        <source>sends no pictures any more</source>
+        <source>sends no frames any more</source>
         <translation>sendet keine Bilder mehr</translation>
     </message>
     <message>
-        <source>several rows of seven columns for one picture</source>
+        <source>several rows of seven columns for one image</source>
         <translation>mehrere Zeilen mit sieben Spalten für ein Bild</translation>
     </message>
     <message>
@@ -9886,7 +9885,7 @@
         <translation>der Pfad einer .cube-Datei</translation>
     </message>
     <message>
-        <source>the path of a picture</source>
+        <source>the path of an image</source>
         <translation>der Pfad eines Bildes</translation>
     </message>
     <message>
@@ -9958,11 +9957,11 @@
         <translation>es gibt keine Zone des Namens, den es nennt</translation>
     </message>
     <message>
-        <source>there was no picture</source>
+        <source>there was no frame</source>
         <translation>es gab kein Bild</translation>
     </message>
     <message>
-        <source>three maps over the picture, its colors</source>
+        <source>three maps over the image, its colors</source>
         <translation>drei Karten über dem Bild, seine Farben</translation>
     </message>
     <message>
@@ -10014,7 +10013,7 @@
         <translation>zwei Parameter haben denselben Namen</translation>
     </message>
     <message>
-        <source>two pictures go in, and two maps come out</source>
+        <source>two images go in, and two maps come out</source>
         <translation>zwei Bilder gehen hinein, und zwei Karten kommen heraus</translation>
     </message>
     <message>
@@ -10082,7 +10081,7 @@
         <translation>weiß auf schwarz</translation>
     </message>
     <message>
-        <source>whole picture</source>
+        <source>whole image</source>
         <translation>ganzes Bild</translation>
     </message>
     <message>
@@ -10162,7 +10161,7 @@
         <translation>{columns} Spalten, {classes} Klassen und vier Verteilungen von {bins}</translation>
     </message>
     <message>
-        <source>{count} maps over the picture, one a class</source>
+        <source>{count} maps over the image, one a class</source>
         <translation>{count} Karten über dem Bild, eine je Klasse</translation>
     </message>
     <message>
@@ -10211,7 +10210,7 @@
     </message>
     <message>
         <source>{first}
-Second look: {second}</source>
+Secondary network: {second}</source>
         <translation>{first}
 Zweiter Blick: {second}</translation>
     </message>
@@ -10236,15 +10235,15 @@ Zweiter Blick: {second}</translation>
         <translation>{folder} gibt es noch nicht; er wird angelegt, wenn er gebraucht wird.</translation>
     </message>
     <message>
-        <source>{folder} was exported for pictures of {width} x {height} pixels alone; at most {most} a side can be made.</source>
+        <source>{folder} was exported for images of {width} x {height} pixels alone; at most {most} a side can be made.</source>
         <translation>{folder} wurde nur für Bilder mit {width} x {height} Pixeln exportiert; höchstens {most} je Seite sind möglich.</translation>
     </message>
     <message>
-        <source>{folder}: {scheduler}; pictures are decoded by {decoder}.</source>
+        <source>{folder}: {scheduler}; images are decoded by {decoder}.</source>
         <translation>{folder}: {scheduler}; Bilder werden von {decoder} dekodiert.</translation>
     </message>
     <message>
-        <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
+        <source>{format} holds boxes, and {network} classifies whole images; choose CSV, JSON lines or Parquet, or a detector.</source>
         <translation>{format} enthält Rahmen, und {network} sagt Wörter über das ganze Bild; wähle CSV, JSON-Zeilen oder Parquet, oder einen Detektor.</translation>
     </message>
     <message>
@@ -10288,7 +10287,7 @@ Zweiter Blick: {second}</translation>
         <translation>{host} sendet mehr als die {size:,} Byte des Katalogs</translation>
     </message>
     <message>
-        <source>{host} sends the file in an encoding that was not asked for</source>
+        <source>{host} sends the file in an encoding that was not requested</source>
         <translation>{host} sendet die Datei in einer Codierung, um die nicht gebeten wurde</translation>
     </message>
     <message>
@@ -10368,11 +10367,11 @@ Zweiter Blick: {second}</translation>
         <translation>{name} konnte nicht gelesen werden ({error}); es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
-        <source>{name} does not make pictures between two: it takes {inputs}, where two pictures and a time, or one input of six or seven channels, are wanted; choose a network such as RIFE.</source>
+        <source>{name} does not interpolate frames: it takes {inputs}, where two images and a time, or one input of six or seven channels, are needed; choose a network such as RIFE.</source>
         <translation>{name} macht keine Bilder zwischen zweien: Es nimmt {inputs}, erwartet werden zwei Bilder und eine Zeit oder ein Eingang mit sechs oder sieben Kanälen; ein Netz wie RIFE wählen.</translation>
     </message>
     <message>
-        <source>{name} does not take one picture of 1 or 3 channels: {reason}; {advice}.</source>
+        <source>{name} does not take one image of 1 or 3 channels: {reason}; {advice}.</source>
         <translation>{name} nimmt nicht ein Bild mit 1 oder 3 Kanälen: {reason}; {advice}.</translation>
     </message>
     <message>
@@ -10388,11 +10387,11 @@ Zweiter Blick: {second}</translation>
         <translation>{name} scheitert in onnxruntime mit Eingängen der Größen {sizes} ({reason}); andere Größen oder einen anderen Rechenweg wählen.</translation>
     </message>
     <message>
-        <source>{name} fills in the part of a picture that a mask covers, and its input &apos;{input}&apos; wants that mask, which no filter here makes; choose a network that takes a picture alone.</source>
+        <source>{name} fills in the part of an image that a mask covers, and its input &apos;{input}&apos; needs that mask, which no filter here makes; choose a network that takes an image alone.</source>
         <translation>{name} füllt den Teil eines Bildes, den eine Maske bedeckt, und sein Eingang &apos;{input}&apos; verlangt diese Maske, die kein Filter hier macht; ein Netz wählen, das nur ein Bild nimmt.</translation>
     </message>
     <message>
-        <source>{name} finds nothing in the picture that a second network could look closer at ({task}); choose a detector as the first.</source>
+        <source>{name} detects no objects that a secondary network could process ({task}); choose a detector as the first.</source>
         <translation>{name} findet nichts im Bild, das ein zweites Netz genauer ansehen könnte ({task}); als erstes einen Detektor wählen.</translation>
     </message>
     <message>
@@ -10404,7 +10403,7 @@ Zweiter Blick: {second}</translation>
         <translation>{name} gibt keine Schlüsselpunkte einer Familie, die Lightloom liest ({names}): die Ausgänge sind {shapes}; ein anderes Netz wählen oder daneben einen Decoder angeben.</translation>
     </message>
     <message>
-        <source>{name} gives no numbers for a picture; choose another network.</source>
+        <source>{name} gives no numbers for an image; choose another network.</source>
         <translation>{name} gibt für ein Bild keine Zahlen; ein anderes Netz wählen.</translation>
     </message>
     <message>
@@ -10412,7 +10411,7 @@ Zweiter Blick: {second}</translation>
         <translation>{name} gibt keine gedrehten Rahmen, wie es YOLO-Netze tun: Seine Ausgänge sind {shapes}; eine andere Aufgabe wählen.</translation>
     </message>
     <message>
-        <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>
+        <source>{name} gives no image, mask or map: its outputs are {shapes}; use it as the analysis network.</source>
         <translation>{name} gibt weder Bild noch Maske noch Karte: Seine Ausgänge sind {shapes}; es als Netz neben dem Bild verwenden.</translation>
     </message>
     <message>
@@ -10424,7 +10423,7 @@ Zweiter Blick: {second}</translation>
         <translation>{name} gibt {channels} Kanäle, wo eine Tiefenkarte einen hat; ein Netz für Tiefe wählen.</translation>
     </message>
     <message>
-        <source>{name} gives {channels} channels, which are no picture; add it as a Background or Depth stage, if it is one.</source>
+        <source>{name} gives {channels} channels, which are no image; add it as a Background or Depth stage, if it is one.</source>
         <translation>{name} gibt {channels} Kanäle, was kein Bild ist; es als Stufe für Hintergrund oder Tiefe hinzufügen, falls es eine ist.</translation>
     </message>
     <message>
@@ -10432,7 +10431,7 @@ Zweiter Blick: {second}</translation>
         <translation>{name} gibt {count} Masken und ihre Klassen getrennt aus (&apos;{classes}&apos;, &apos;{masks}&apos;), wie Mask2Former es tut, und nichts hier setzt sie zusammen; es mit einem Ausgang von Klassen für jedes Pixel exportieren oder ein anderes Netz wählen.</translation>
     </message>
     <message>
-        <source>{name} has a DOMAIN_MIN and DOMAIN_MAX that are not three numbers each from -{max_bound:g} to {max_bound:g}, the second at least {min_width:g} above the first; mend them in a text editor.</source>
+        <source>{name} has a DOMAIN_MIN and DOMAIN_MAX that are not three numbers each from -{max_bound:g} to {max_bound:g}, the second at least {min_width:g} above the first; correct them in a text editor.</source>
         <translation>{name} hat ein DOMAIN_MIN und DOMAIN_MAX, die nicht je drei Zahlen von -{max_bound:g} bis {max_bound:g} sind, das zweite mindestens {min_width:g} über dem ersten; sie in einem Texteditor berichtigen.</translation>
     </message>
     <message>
@@ -10460,15 +10459,15 @@ Zweiter Blick: {second}</translation>
         <translation>{name} hat keinen Ausgang &apos;{output_name}&apos;; es hat {names}.</translation>
     </message>
     <message>
-        <source>{name} has no picture in it; choose another file.</source>
+        <source>{name} has no image in it; choose another file.</source>
         <translation>In {name} ist kein Bild; eine andere Datei wählen.</translation>
     </message>
     <message>
-        <source>{name} has no picture input &apos;{wanted}&apos;; its first input is &apos;{input}&apos;.</source>
+        <source>{name} has no image input &apos;{wanted}&apos;; its first input is &apos;{input}&apos;.</source>
         <translation>{name} hat keinen Bildeingang &apos;{wanted}&apos;; der erste Eingang ist &apos;{input}&apos;.</translation>
     </message>
     <message>
-        <source>{name} has no suffix of a picture; use one of {image_suffixes}.</source>
+        <source>{name} has no suffix of an image; use one of {image_suffixes}.</source>
         <translation>{name} hat nicht die Endung eines Bildes; eine von {image_suffixes} verwenden.</translation>
     </message>
     <message>
@@ -10480,15 +10479,15 @@ Zweiter Blick: {second}</translation>
         <translation>{name} hat keinen Tensor namens &apos;{name2}&apos;; den Namen im Modell nachsehen.</translation>
     </message>
     <message>
-        <source>{name} has the inputs {inputs}, where a denoiser has a picture of three channels, its sketch alike and the share of noise, and gives a picture alike; choose another network.</source>
+        <source>{name} has the inputs {inputs}, where a denoiser has an image of three channels, its sketch of the same shape and the share of noise, and gives such an image; choose another network.</source>
         <translation>{name} hat die Eingänge {inputs}, wo ein Entrauscher ein Bild mit drei Kanälen, dessen gleich große Skizze und den Anteil des Rauschens hat und ein gleich großes Bild gibt; ein anderes Netz wählen.</translation>
     </message>
     <message>
-        <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>
+        <source>{name} has the inputs {names}, where an image is the only one; choose another network.</source>
         <translation>{name} hat die Eingänge {names}, wo ein Bild der einzige ist; ein anderes Netz wählen.</translation>
     </message>
     <message>
-        <source>{name} has the inputs {names}; a classifier of pictures has one.</source>
+        <source>{name} has the inputs {names}; an image classifier has one.</source>
         <translation>{name} hat die Eingänge {names}; ein Klassifikator von Bildern hat einen.</translation>
     </message>
     <message>
@@ -10512,7 +10511,7 @@ Zweiter Blick: {second}</translation>
         <translation>{name} enthält mehr als {limit} MiB; es wurde nicht geöffnet.</translation>
     </message>
     <message>
-        <source>{name} holds no transparency, so what was transparent in its pictures is over black; --alpha keeps it in .webm, .mkv and .mov.</source>
+        <source>{name} holds no transparency, so transparent parts of its frames are over black; --alpha keeps it in .webm, .mkv and .mov.</source>
         <translation>{name} nimmt keine Transparenz auf, daher liegt, was in den Bildern durchsichtig war, über Schwarz; --alpha behält sie in .webm, .mkv und .mov.</translation>
     </message>
     <message>
@@ -10524,7 +10523,7 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist eine GPU.</translation>
     </message>
     <message>
-        <source>{name} is a HEIC picture, which no decoder here takes: convert it to JPEG or AVIF.</source>
+        <source>{name} is a HEIC image, which no decoder here takes: convert it to JPEG or AVIF.</source>
         <translation>{name} ist ein HEIC-Bild, das kein Decoder hier liest: es in JPEG oder AVIF umwandeln.</translation>
     </message>
     <message>
@@ -10536,11 +10535,11 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist ein Software-Adapter.</translation>
     </message>
     <message>
-        <source>{name} is a {format} picture {foreign}, which is not decoded here: save it as PNG.</source>
+        <source>{name} is a {format} image {foreign}, which is not decoded here: save it as PNG.</source>
         <translation>{name} ist ein {format}-Bild {foreign}, das hier nicht decodiert wird: es als PNG speichern.</translation>
     </message>
     <message>
-        <source>{name} is a {kind}, not a video or a picture: open a video or a picture, and use it on that.</source>
+        <source>{name} is a {kind}, not a video or an image: open a video or an image first, and use it on that.</source>
         <translation>{name} ist kein Video und kein Bild ({kind}): ein Video oder ein Bild öffnen und es darauf anwenden.</translation>
     </message>
     <message>
@@ -10576,7 +10575,7 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist beschädigt: Das Verzeichnis der Dateien, {contents}, kann nicht gelesen werden ({error}); die Datei noch einmal holen.</translation>
     </message>
     <message>
-        <source>{name} is damaged: there is no whole picture in it; try another copy of it.</source>
+        <source>{name} is damaged: there is no complete image in it; try another copy of it.</source>
         <translation>{name} ist beschädigt: Es ist kein ganzes Bild darin; eine andere Kopie versuchen.</translation>
     </message>
     <message>
@@ -10588,11 +10587,11 @@ Zweiter Blick: {second}</translation>
         <translation>{name} wird ausgelassen: {error}</translation>
     </message>
     <message>
-        <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
+        <source>{name} is neither a video nor an image that Lightloom reads; convert it, or open another file.</source>
         <translation>{name} ist weder ein Video noch ein Bild, das Lightloom liest; die Datei umwandeln oder eine andere öffnen.</translation>
     </message>
     <message>
-        <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
+        <source>{name} is not a zone file: {error}; correct it in a text editor, or choose another.</source>
         <translation>{name} ist keine Datei mit Zonen: {error}; sie in einem Texteditor berichtigen oder eine andere wählen.</translation>
     </message>
     <message>
@@ -10608,7 +10607,7 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist kein Klassifikator: Sein Ausgang &apos;{output}&apos; hat die Form {shape}, wo eine Wertung je Klasse erwartet wird; ein Netz zum Klassifizieren wählen.</translation>
     </message>
     <message>
-        <source>{name} is not a picture in a format that Lightloom reads; convert it to PNG.</source>
+        <source>{name} is not an image in a format that Lightloom reads; convert it to PNG.</source>
         <translation>{name} ist kein Bild in einem Format, das Lightloom liest; es in PNG umwandeln.</translation>
     </message>
     <message>
@@ -10616,7 +10615,7 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist keine Voreinstellung: Die Zeile &apos;lightloom = {version}&apos; fehlt; eine andere Datei wählen.</translation>
     </message>
     <message>
-        <source>{name} is not a preset: {error}; mend it in a text editor, or choose another.</source>
+        <source>{name} is not a preset: {error}; correct it in a text editor, or choose another.</source>
         <translation>{name} ist keine Voreinstellung: {error}; sie in einem Texteditor berichtigen oder eine andere wählen.</translation>
     </message>
     <message>
@@ -10664,7 +10663,7 @@ Zweiter Blick: {second}</translation>
         <translation>{name} hält seine Gewichte in &apos;{location}&apos;, was fehlt; diese Datei neben das Modell legen.</translation>
     </message>
     <message>
-        <source>{name} makes a picture ({task}), so it can&apos;t look closer at what another network finds; choose one that names things or finds their points.</source>
+        <source>{name} produces an image ({task}), so it cannot be a secondary network; choose one that classifies or finds key points.</source>
         <translation>{name} erzeugt ein Bild ({task}), kann also nicht genauer ansehen, was ein anderes Netz findet; eines wählen, das Dinge benennt oder ihre Punkte findet.</translation>
     </message>
     <message>
@@ -10676,7 +10675,7 @@ Zweiter Blick: {second}</translation>
         <translation>{name} braucht einen Wert für seinen Eingang &apos;{name2}&apos;.</translation>
     </message>
     <message>
-        <source>{name} only makes the picture halfway between two; other times are rounded to eighths and made by halving repeatedly.</source>
+        <source>{name} only computes the frame halfway between two; other times are rounded to eighths and reached by halving repeatedly.</source>
         <translation>{name} macht nur das Bild in der Mitte zwischen zweien; andere Zeiten werden auf Achtel gerundet und durch wiederholtes Halbieren gemacht.</translation>
     </message>
     <message>
@@ -10700,7 +10699,7 @@ Zweiter Blick: {second}</translation>
         <translation>{name} wurde ausgeschaltet: {reason}.</translation>
     </message>
     <message>
-        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; mend it in a text editor.</source>
+        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; correct it in a text editor.</source>
         <translation>{name}, Zeile {number}: &apos;{words}&apos; gehört nicht in eine .cube-Tabelle; es in einem Texteditor berichtigen.</translation>
     </message>
     <message>
@@ -10812,7 +10811,7 @@ Zweiter Blick: {second}</translation>
         <translation>{path} gehört einem Benutzer, der hier nicht bekannt ist</translation>
     </message>
     <message>
-        <source>{path} is the folder of a pipeline, not one network: &apos;lightloom generate&apos; makes pictures with it, and the filter Diffusion repaints with it (--filter diffusion:model={path}).</source>
+        <source>{path} is the folder of a pipeline, not one network: &apos;lightloom generate&apos; makes images with it, and the filter Diffusion repaints with it (--filter diffusion:model={path}).</source>
         <translation>{path} ist der Ordner einer Pipeline und nicht ein einzelnes Netz: &apos;lightloom generate&apos; macht damit Bilder, und der Filter Diffusion malt damit neu (--filter diffusion:model={path}).</translation>
     </message>
     <message>
@@ -10832,7 +10831,7 @@ Zweiter Blick: {second}</translation>
         <translation>{path}: &apos;{entry}&apos; verwendet eine Bindung, die es nicht bekommt: &apos;result&apos; braucht einen Ausgang im Durchgang, und @group und @binding gehören allein Lightloom.</translation>
     </message>
     <message>
-        <source>{path}: its textures take {size:.1f} GiB for a picture of {width} x {height} pixels, and {limit} GiB are allowed; make them smaller or fewer.</source>
+        <source>{path}: its textures take {size:.1f} GiB for a frame of {width} x {height} pixels, and {limit} GiB are allowed; make them smaller or fewer.</source>
         <translation>{path}: Die Texturen brauchen {size:.1f} GiB für ein Bild von {width} x {height} Pixeln, und {limit} GiB sind erlaubt; sie verkleinern oder weniger verwenden.</translation>
     </message>
     <message>
@@ -10970,7 +10969,7 @@ Zweiter Blick: {second}</translation>
         <translation>{unsaid}; Mittelwert und Standardabweichung von ImageNet werden angenommen.</translation>
     </message>
     <message>
-        <source>{unsaid}; pictures come out best with {scale}.</source>
+        <source>{unsaid}; images come out best with {scale}.</source>
         <translation>{unsaid}; mit {scale} werden die Bilder am besten.</translation>
     </message>
     <message>
@@ -10990,7 +10989,7 @@ Zweiter Blick: {second}</translation>
         <translation>{wanted_path}: Die GPU nimmt ihn nicht an: {reason}.</translation>
     </message>
     <message>
-        <source>{what} takes {seconds:.1f} s for a picture of {width} x {height} pixels{work} on {adapter}, and {allowed:g} s are allowed</source>
+        <source>{what} takes {seconds:.1f} s for a frame of {width} x {height} pixels{work} on {adapter}, and {allowed:g} s are allowed</source>
         <translation>{what} braucht auf {adapter} {seconds:.1f} s für ein Bild von {width} x {height} Pixeln{work}, und {allowed:g} s sind erlaubt</translation>
     </message>
     <message>
@@ -11069,15 +11068,15 @@ Zweiter Blick: {second}</translation>
         </translation>
     </message>
     <message>
-        <source>Classification: names what the picture shows</source>
+        <source>Classification: names what the image shows</source>
         <translation>Klassifikation: benennt, was das Bild zeigt</translation>
     </message>
     <message>
-        <source>Object detection: boxes around things</source>
+        <source>Object detection: boxes around objects</source>
         <translation>Objekterkennung: Rahmen um Dinge</translation>
     </message>
     <message>
-        <source>Style transfer or enhancement: a new picture</source>
+        <source>Style transfer or enhancement: a new image</source>
         <translation>Stilübertragung oder Verbesserung: ein neues Bild</translation>
     </message>
     <message>
@@ -11085,7 +11084,7 @@ Zweiter Blick: {second}</translation>
         <translation>Segmentierung: eine Maske oder Klassen von Pixeln</translation>
     </message>
     <message>
-        <source>Depth estimation: how far things are</source>
+        <source>Depth estimation: distances of objects</source>
         <translation>Tiefenschätzung: wie fern Dinge sind</translation>
     </message>
     <message>
@@ -11285,7 +11284,7 @@ Zweiter Blick: {second}</translation>
         <translation>Liste leeren</translation>
     </message>
     <message>
-        <source>Copy the &amp;picture</source>
+        <source>Copy the &amp;image</source>
         <translation>&amp;Bild kopieren</translation>
     </message>
     <message>
@@ -11413,7 +11412,7 @@ Zweiter Blick: {second}</translation>
         <translation>Statistik</translation>
     </message>
     <message>
-        <source>The picture&apos;s size changes at {seconds:.2f} s from {old} to {new}; from there on it is scaled into the first size.</source>
+        <source>The frame size changes at {seconds:.2f} s from {old} to {new}; from there on frames are scaled to the first size.</source>
         <translation>Die Bildgröße ändert sich bei {seconds:.2f} s von {old} auf {new}; von da an wird auf die erste Größe skaliert.</translation>
     </message>
     <message>
@@ -11421,7 +11420,7 @@ Zweiter Blick: {second}</translation>
         <translation>Fa&amp;vorit ein oder aus</translation>
     </message>
     <message>
-        <source>Whether there is a newer Lightloom could not be found out ({why}); look at {site}.</source>
+        <source>Checking for a newer Lightloom failed ({why}); see {site}.</source>
         <translation>Ob es ein neueres Lightloom gibt, war nicht herauszufinden ({why}); nachsehen: {site}.</translation>
     </message>
     <message>
@@ -11473,7 +11472,7 @@ Zweiter Blick: {second}</translation>
         <translation>Rechenwege &amp;vergleichen</translation>
     </message>
     <message>
-        <source>Choose pictures to compare with.</source>
+        <source>Choose images to compare with.</source>
         <translation>Bilder zum Vergleichen wählen.</translation>
     </message>
     <message>
@@ -11497,11 +11496,11 @@ Zweiter Blick: {second}</translation>
         <translation>Ähnlichkeit</translation>
     </message>
     <message>
-        <source>Likeness: how much alike the picture and others are</source>
+        <source>Similarity: how similar the image and others are</source>
         <translation>Ähnlichkeit: wie sehr das Bild anderen gleicht</translation>
     </message>
     <message>
-        <source>Pictures that what is seen is compared with, 16 at most.</source>
+        <source>Images for the comparison, 16 at most.</source>
         <translation>Bilder, mit denen verglichen wird, was zu sehen ist; höchstens 16.</translation>
     </message>
     <message>
@@ -11540,31 +11539,24 @@ Zweiter Blick: {second}</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pictures have labels already.</source>
+        <source>%n images have labels already.</source>
         <translation>
             <numerusform>%n Bild hat schon Beschriftungen.</numerusform>
             <numerusform>%n Bilder haben schon Beschriftungen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pictures have other proportions here and were left out.</source>
+        <source>%n images have another aspect ratio here and were left out.</source>
         <translation>
             <numerusform>%n Bild hat hier andere Proportionen und wurde ausgelassen.</numerusform>
             <numerusform>%n Bilder haben hier andere Proportionen und wurden ausgelassen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pictures that are named there are not here.</source>
+        <source>%n images named there are missing here.</source>
         <translation>
             <numerusform>%n dort genanntes Bild ist nicht hier.</numerusform>
             <numerusform>%n dort genannte Bilder sind nicht hier.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n whole pictures</source>
-        <translation>
-            <numerusform>%n ganzen Bild</numerusform>
-            <numerusform>%n ganzen Bildern</numerusform>
         </translation>
     </message>
     <message>
@@ -11596,19 +11588,19 @@ Zweiter Blick: {second}</translation>
         <translation>&amp;Gehe zu</translation>
     </message>
     <message>
-        <source>&amp;Label pictures...</source>
+        <source>&amp;Label images...</source>
         <translation>Bilder b&amp;eschriften...</translation>
     </message>
     <message>
-        <source>&amp;Next picture</source>
+        <source>&amp;Next image</source>
         <translation>&amp;Nächstes Bild</translation>
     </message>
     <message>
-        <source>&amp;Previous picture</source>
+        <source>&amp;Previous image</source>
         <translation>&amp;Voriges Bild</translation>
     </message>
     <message>
-        <source>&amp;Propose for this picture</source>
+        <source>&amp;Propose for this image</source>
         <translation>Für dieses Bild &amp;vorschlagen</translation>
     </message>
     <message>
@@ -11628,7 +11620,7 @@ Zweiter Blick: {second}</translation>
         <translation>Klasse {number} für den Rahmen</translation>
     </message>
     <message>
-        <source>Class {number} for the whole picture</source>
+        <source>Class {number} for the whole image</source>
         <translation>Klasse {number} für das ganze Bild</translation>
     </message>
     <message>
@@ -11636,7 +11628,7 @@ Zweiter Blick: {second}</translation>
         <translation>&amp;Nicht mehr bestätigen</translation>
     </message>
     <message>
-        <source>Confirm the &amp;picture, go on</source>
+        <source>Confirm the &amp;image, go on</source>
         <translation>B&amp;ild bestätigen, weiter</translation>
     </message>
     <message>
@@ -11676,11 +11668,11 @@ Zweiter Blick: {second}</translation>
         <translation>Bilder eines Videos beschriften</translation>
     </message>
     <message>
-        <source>Label the pictures of a folder</source>
+        <source>Label the images of a folder</source>
         <translation>Bilder eines Ordners beschriften</translation>
     </message>
     <message numerus="yes">
-        <source>Labels of %n pictures were read.</source>
+        <source>Labels of %n images were read.</source>
         <translation>
             <numerusform>Beschriftungen von %n Bild wurden gelesen.</numerusform>
             <numerusform>Beschriftungen von %n Bildern wurden gelesen.</numerusform>
@@ -11699,15 +11691,15 @@ Zweiter Blick: {second}</translation>
         <translation>Nächster &amp;Rahmen</translation>
     </message>
     <message>
-        <source>Next &amp;unconfirmed picture</source>
+        <source>Next &amp;unconfirmed image</source>
         <translation>Nächstes &amp;unbestätigtes Bild</translation>
     </message>
     <message>
-        <source>No picture has labels yet, so there is nothing to export.</source>
+        <source>No image has labels yet, so there is nothing to export.</source>
         <translation>Noch hat kein Bild Beschriftungen, also gibt es nichts zu exportieren.</translation>
     </message>
     <message>
-        <source>No picture is confirmed yet, so there is nothing to export; confirm some first.</source>
+        <source>No image is confirmed yet, so there is nothing to export; confirm some first.</source>
         <translation>Noch ist kein Bild bestätigt, also gibt es nichts zu exportieren; zuerst welche bestätigen.</translation>
     </message>
     <message>
@@ -11727,7 +11719,7 @@ Zweiter Blick: {second}</translation>
         <translation>Sekunden von einem Bild zum nächsten</translation>
     </message>
     <message>
-        <source>The labels cannot be kept beside the pictures ({reason}: {folder}), so they are kept in {name}.</source>
+        <source>The labels cannot be stored beside the images ({reason}: {folder}), so they are stored in {name}.</source>
         <translation>Die Beschriftungen können nicht neben den Bildern liegen ({reason}: {folder}) und liegen deshalb in {name}.</translation>
     </message>
     <message>
@@ -11747,11 +11739,11 @@ Zweiter Blick: {second}</translation>
         <translation>Die Beschriftungen in {name} können nicht gelesen werden ({reason}); einen anderen Ordner wählen.</translation>
     </message>
     <message>
-        <source>The labels of these pictures are kept in {name}.</source>
+        <source>The labels of these images are stored in {name}.</source>
         <translation>Die Beschriftungen dieser Bilder liegen in {name}.</translation>
     </message>
     <message>
-        <source>The picture cannot be shown ({reason}); convert it to PNG.</source>
+        <source>The image cannot be shown ({reason}); convert it to PNG.</source>
         <translation>Das Bild kann nicht gezeigt werden ({reason}); nach PNG umwandeln.</translation>
     </message>
     <message>
@@ -11763,19 +11755,19 @@ Zweiter Blick: {second}</translation>
         <translation>{format} hat keinen Platz für die Klassen von {pictures}.</translation>
     </message>
     <message>
-        <source>{format} holds boxes, and only whole pictures have classes here; choose CSV, JSON lines or Parquet.</source>
+        <source>{format} holds boxes, and only whole images have classes here; choose CSV, JSON lines or Parquet.</source>
         <translation>{format} enthält Rahmen, und hier haben nur ganze Bilder Klassen; CSV, JSON lines oder Parquet wählen.</translation>
     </message>
     <message>
-        <source>{name} has labels of other pictures than those in {folder}; choose the labels of these.</source>
+        <source>{name} has labels of other images than those in {folder}; choose the labels of these.</source>
         <translation>{name} hat Beschriftungen anderer Bilder als derer in {folder}; die Beschriftungen dieser wählen.</translation>
     </message>
     <message>
-        <source>{name} has more than {most:,} pictures; label a part of them.</source>
+        <source>{name} has more than {most:,} images; label a part of them.</source>
         <translation>{name} hat mehr als {most:,} Bilder; einen Teil davon beschriften.</translation>
     </message>
     <message>
-        <source>{name} holds no labels of Lightloom; move it away, and the labels of these pictures begin anew.</source>
+        <source>{name} holds no labels of Lightloom; move it away to begin new labels for these images.</source>
         <translation>{name} enthält keine Beschriftungen von Lightloom; die Datei wegräumen, dann beginnen die Beschriftungen dieser Bilder neu.</translation>
     </message>
     <message>
@@ -11815,23 +11807,23 @@ Zweiter Blick: {second}</translation>
         <translation>{name} wird noch geladen; bei einem großen Netz kann es Minuten dauern.</translation>
     </message>
     <message>
-        <source>{name} leaves the sizes of its states ({states}) free, and they do not follow from the picture&apos;s; export it with fixed sizes.</source>
+        <source>{name} leaves the sizes of its states ({states}) free, and they do not follow from the image size; export it with fixed sizes.</source>
         <translation>{name} lässt die Größen seiner Zustände ({states}) frei, und sie folgen nicht aus der des Bildes; es mit festen Größen exportieren.</translation>
     </message>
     <message>
-        <source>{name} takes text beside pictures (input &apos;{input}&apos;); export its part for pictures by itself, as a CLIP network&apos;s image tower.</source>
+        <source>{name} takes text beside images (input &apos;{input}&apos;); export its image part by itself, as a CLIP network&apos;s image tower.</source>
         <translation>{name} nimmt neben Bildern Text (Eingang &apos;{input}&apos;); den Teil für Bilder allein exportieren, wie den Bildteil eines CLIP-Netzes.</translation>
     </message>
     <message>
-        <source>{name} takes two pictures and a number, as networks do that make pictures between two others; give it to &apos;lightloom process --fps 60 --interpolate {name}&apos;.</source>
+        <source>{name} takes two images and a number, as frame interpolation does; give it to &apos;lightloom process --fps 60 --interpolate {name}&apos;.</source>
         <translation>{name} nimmt zwei Bilder und eine Zahl, wie Netze, die Bilder zwischen zwei anderen machen; es &apos;lightloom process --fps 60 --interpolate {name}&apos; geben.</translation>
     </message>
     <message>
-        <source>{name} was changed by another program, perhaps a second Lightloom; close that, and open the pictures here again.</source>
+        <source>{name} was changed by another program, perhaps a second Lightloom; close that, and open the images here again.</source>
         <translation>{name} wurde von einem anderen Programm geändert, vielleicht einem zweiten Lightloom; jenes schließen und die Bilder hier neu öffnen.</translation>
     </message>
     <message>
-        <source>The sound of {name} cannot be decoded, so it plays without; convert the file to hear it.</source>
+        <source>The audio of {name} cannot be decoded, so it plays silently; convert the file to hear it.</source>
         <translation>Der Ton von {name} kann nicht dekodiert werden, daher läuft es ohne ihn; die Datei umwandeln, um ihn zu hören.</translation>
     </message>
     <message>
@@ -11851,39 +11843,39 @@ Zweiter Blick: {second}</translation>
         <translation>Laute&amp;r</translation>
     </message>
     <message>
-        <source>No microphone can be used, so the recording has no sound; connect one, or allow Lightloom to use it.</source>
+        <source>No microphone can be used, so the recording has no audio; connect one, or allow Lightloom to use it.</source>
         <translation>Es kann kein Mikrofon benutzt werden, daher hat die Aufnahme keinen Ton; eines anschließen oder Lightloom die Benutzung erlauben.</translation>
     </message>
     <message>
-        <source>Sound &amp;track</source>
+        <source>Audio &amp;track</source>
         <translation>Ton&amp;spur</translation>
     </message>
     <message>
-        <source>The microphone went away; the recording goes on without sound.</source>
+        <source>The microphone was disconnected; the recording continues without audio.</source>
         <translation>Das Mikrofon ist nicht mehr da; die Aufnahme geht ohne Ton weiter.</translation>
     </message>
     <message>
-        <source>The sound device went away; the sound goes on with another one if there is one.</source>
+        <source>The audio device was disconnected; playback continues on another one if there is one.</source>
         <translation>Das Tongerät ist nicht mehr da; der Ton geht mit einem anderen weiter, wenn es eines gibt.</translation>
     </message>
     <message>
-        <source>The sound device {name} cannot be opened; choose another one.</source>
+        <source>The audio device {name} cannot be opened; choose another one.</source>
         <translation>Das Tongerät {name} kann nicht geöffnet werden; ein anderes wählen.</translation>
     </message>
     <message>
-        <source>The sound stopped because of an error; the picture goes on without it.</source>
+        <source>Audio stopped because of an error; the video continues without it.</source>
         <translation>Der Ton hat wegen eines Fehlers aufgehört; das Bild geht ohne ihn weiter.</translation>
     </message>
     <message>
-        <source>There is no sound device, so videos play silently; connect one and open the video again.</source>
+        <source>There is no audio device, so videos play silently; connect one and open the video again.</source>
         <translation>Es gibt kein Tongerät, daher laufen Videos ohne Ton; eines anschließen und das Video noch einmal öffnen.</translation>
     </message>
     <message>
-        <source>What plays sound is not installed ({error}); install Lightloom anew.</source>
+        <source>The library for playing audio is not installed ({error}); reinstall Lightloom.</source>
         <translation>Was Ton abspielt, ist nicht installiert ({error}); Lightloom neu installieren.</translation>
     </message>
     <message>
-        <source>What records sound is not installed ({error}); install Lightloom anew.</source>
+        <source>The library for recording audio is not installed ({error}); reinstall Lightloom.</source>
         <translation>Was Ton aufnimmt, ist nicht installiert ({error}); Lightloom neu installieren.</translation>
     </message>
     <message>
@@ -11939,7 +11931,7 @@ Zweiter Blick: {second}</translation>
         <translation>Optischer Fluss</translation>
     </message>
     <message>
-        <source>Optical flow: what moves where, of two pictures</source>
+        <source>Optical flow: motion between two images</source>
         <translation>Optischer Fluss: was sich wohin bewegt, aus zwei Bildern</translation>
     </message>
     <message>
@@ -11955,11 +11947,11 @@ Zweiter Blick: {second}</translation>
         <translation>Superauflösung</translation>
     </message>
     <message>
-        <source>Super-resolution: a larger picture</source>
+        <source>Super-resolution: a larger image</source>
         <translation>Superauflösung: ein größeres Bild</translation>
     </message>
     <message>
-        <source>The inputs &apos;{first}&apos; {shape} and &apos;{second}&apos; {other} are not two pictures alike; choose another network.</source>
+        <source>The inputs &apos;{first}&apos; {shape} and &apos;{second}&apos; {other} are not two images of one shape; choose another network.</source>
         <translation>Die Eingänge &apos;{first}&apos; {shape} und &apos;{second}&apos; {other} sind nicht zwei gleiche Bilder; ein anderes Netz wählen.</translation>
     </message>
     <message>
@@ -11967,11 +11959,11 @@ Zweiter Blick: {second}</translation>
         <translation>Das Netz hat einen Tensor vom Typ {dtype}, der nicht kachelweise geht; ein anderes Netz wählen.</translation>
     </message>
     <message>
-        <source>The picture would have {width} x {height} pixels, and this GPU takes {most} a side; choose a smaller picture, or a network that enlarges it less.</source>
+        <source>The image would have {width} x {height} pixels, and this GPU takes {most} a side; choose a smaller image, or a network that enlarges it less.</source>
         <translation>Das Bild hätte {width} x {height} Pixel, und diese GPU nimmt {most} je Seite; ein kleineres Bild wählen oder ein Netz, das es weniger vergrößert.</translation>
     </message>
     <message>
-        <source>The whole picture takes a buffer of {size} MiB for this network, and {adapter} allows {most} MiB; choose a smaller picture.</source>
+        <source>The whole image takes a buffer of {size} MiB for this network, and {adapter} allows {most} MiB; choose a smaller image.</source>
         <translation>Das ganze Bild braucht für dieses Netz einen Puffer von {size} MiB, und {adapter} erlaubt {most} MiB; ein kleineres Bild wählen.</translation>
     </message>
     <message>
@@ -12003,15 +11995,15 @@ Zweiter Blick: {second}</translation>
         <translation>{name} gibt {width} x {height} Pixel für {given_width} x {given_height}, was kein ganzes Vielfaches ist; es als Stil verwenden.</translation>
     </message>
     <message>
-        <source>{name} has the inputs {names}, where two pictures are the only ones; choose another network.</source>
+        <source>{name} has the inputs {names}, where two images are the only ones; choose another network.</source>
         <translation>{name} hat die Eingänge {names}, wo zwei Bilder die einzigen sind; ein anderes Netz wählen.</translation>
     </message>
     <message>
-        <source>{name} takes {width} x {height} pixels at a time, which are {count} tiles for this picture, and {most} are allowed; choose a smaller picture, or a network of a larger input.</source>
+        <source>{name} takes {width} x {height} pixels at a time, which are {count} tiles for this image, and {most} are allowed; choose a smaller image, or a network with a larger input.</source>
         <translation>{name} nimmt {width} x {height} Pixel auf einmal, was für dieses Bild {count} Kacheln sind, und {most} sind erlaubt; ein kleineres Bild wählen oder ein Netz mit größerem Eingang.</translation>
     </message>
     <message>
-        <source>{name} would make a picture of {width} x {height} pixels, which takes {size:.1f} GiB of memory, and {limit:.1f} are allowed; choose a smaller picture, or a network that enlarges it less.</source>
+        <source>{name} would produce an image of {width} x {height} pixels, which takes {size:.1f} GiB of memory, and {limit:.1f} are allowed; choose a smaller image, or a network that enlarges it less.</source>
         <translation>{name} ergäbe ein Bild von {width} x {height} Pixeln, das {size:.1f} GiB Speicher braucht, und {limit:.1f} sind erlaubt; ein kleineres Bild wählen oder ein Netz, das es weniger vergrößert.</translation>
     </message>
     <message>
@@ -12055,7 +12047,7 @@ Zweiter Blick: {second}</translation>
         <translation>Wie</translation>
     </message>
     <message>
-        <source>How long the place of a thing that is not found stays hidden, following its motion.</source>
+        <source>How long the region of an object that is no longer detected stays hidden, following its motion.</source>
         <translation>Wie lange die Stelle eines Dings, das nicht gefunden wird, verdeckt bleibt und seiner Bewegung folgt.</translation>
     </message>
     <message>
@@ -12091,7 +12083,7 @@ Zweiter Blick: {second}</translation>
         <translation>Sekunden davor</translation>
     </message>
     <message>
-        <source>The whole picture is hidden while nothing is known of it: until the network has looked, and where its results are late.</source>
+        <source>Hide the whole frame while there is no result for it: before the first inference, and where results are late.</source>
         <translation>Das ganze Bild ist verdeckt, solange nichts darüber bekannt ist: bis das Netz es angesehen hat, und wo seine Ergebnisse zu spät sind.</translation>
     </message>
     <message>
@@ -12115,7 +12107,7 @@ Zweiter Blick: {second}</translation>
         <translation>verpixeln</translation>
     </message>
     <message>
-        <source>Click on a thing in the picture, or drag a box around it.</source>
+        <source>Click on an object in the image, or drag a box around it.</source>
         <translation>Auf etwas im Bild klicken oder einen Kasten darum ziehen.</translation>
     </message>
     <message>
@@ -12135,7 +12127,7 @@ Zweiter Blick: {second}</translation>
         <translation>&amp;Mitte des Bildes markieren</translation>
     </message>
     <message>
-        <source>Nothing is there; click on another part of the thing.</source>
+        <source>Nothing was found there; click on another part of the object.</source>
         <translation>Dort ist nichts; auf einen anderen Teil klicken.</translation>
     </message>
     <message>
@@ -12151,15 +12143,15 @@ Zweiter Blick: {second}</translation>
         <translation>Der Decoder ist gescheitert ({error}); das Netz neu laden.</translation>
     </message>
     <message>
-        <source>The encoder runs once for a picture, the decoder for each click.</source>
+        <source>The encoder runs once for an image, the decoder for each click.</source>
         <translation>Der Encoder läuft einmal je Bild, der Decoder bei jedem Klick.</translation>
     </message>
     <message>
-        <source>This decoder takes points and no boxes; click on the thing instead of dragging a box.</source>
+        <source>This decoder takes points and no boxes; click on the object instead of dragging a box.</source>
         <translation>Dieser Decoder nimmt Punkte und keine Kästen; auf das Ding klicken, statt einen Kasten zu ziehen.</translation>
     </message>
     <message>
-        <source>This decoder takes {most} positions at a time, and {count} are asked for; remove points, or export it anew with a free number of points.</source>
+        <source>This decoder takes {most} positions at a time, and {count} are given; remove points, or export it again with a free number of points.</source>
         <translation>Dieser Decoder nimmt {most} Positionen auf einmal, verlangt sind {count}; Punkte entfernen oder ihn mit freier Zahl von Punkten neu exportieren.</translation>
     </message>
     <message>
@@ -12205,7 +12197,7 @@ Decoder: {second}</translation>
         <translation>Die Qualität {crf} gibt es bei {codec} nicht; bitte 0 bis {worst} wählen.</translation>
     </message>
     <message>
-        <source>The rate {fps:g} is not possible; choose 0.1 to {most:g} pictures a second.</source>
+        <source>The rate {fps:g} is not possible; choose 0.1 to {most:g} frames per second.</source>
         <translation>Die Bildrate {fps:g} ist nicht möglich; bitte 0.1 bis {most:g} Bilder pro Sekunde wählen.</translation>
     </message>
     <message>
@@ -12217,7 +12209,7 @@ Decoder: {second}</translation>
         <translation>„{text}“ ist keine Zeit; bitte Sekunden oder Stunden, Minuten und Sekunden wie in 1:05.5 schreiben.</translation>
     </message>
     <message>
-        <source>A GIF has at most 256 colors in a picture.</source>
+        <source>A GIF has at most 256 colors per frame.</source>
         <translation>Ein GIF hat höchstens 256 Farben in einem Bild.</translation>
     </message>
     <message>
@@ -12261,15 +12253,15 @@ Decoder: {second}</translation>
         <translation>Der Export endete ohne ein Wort (Status {status}); bitte neu beginnen.</translation>
     </message>
     <message>
-        <source>The sound ({codec}) is encoded as {encoded}: {container} does not take it as it is.</source>
+        <source>The audio ({codec}) is encoded as {encoded}: {container} does not take it as it is.</source>
         <translation>Der Ton ({codec}) wird als {encoded} kodiert: {container} nimmt ihn nicht auf, wie er ist.</translation>
     </message>
     <message>
-        <source>The sound ({codec}) is left out: {container} does not take it.</source>
+        <source>The audio ({codec}) is left out: {container} does not take it.</source>
         <translation>Der Ton ({codec}) entfällt: {container} nimmt ihn nicht auf.</translation>
     </message>
     <message>
-        <source>The sound is left out: no decoder here knows it.</source>
+        <source>The audio is left out: no decoder here reads it.</source>
         <translation>Der Ton entfällt: Kein Dekodierer hier kennt ihn.</translation>
     </message>
     <message>
@@ -12285,7 +12277,7 @@ Decoder: {second}</translation>
         <translation>Eine Qualität {crf} gibt es nicht; bitte 0 bis {worst} wählen.</translation>
     </message>
     <message>
-        <source>There is no sound &apos;{name}&apos;; say {names}.</source>
+        <source>There is no audio mode &apos;{name}&apos;; choose from {names}.</source>
         <translation>Es gibt keinen Ton „{name}“; möglich sind {names}.</translation>
     </message>
     <message>
@@ -12293,7 +12285,7 @@ Decoder: {second}</translation>
         <translation>ist {codec}, was solche Dateien nicht aufnehmen</translation>
     </message>
     <message>
-        <source>no sound</source>
+        <source>no audio</source>
         <translation>kein Ton</translation>
     </message>
     <message>
@@ -12305,11 +12297,11 @@ Decoder: {second}</translation>
         <translation>{codec} hat keine ungeraden Größen: {width} x {height} wird zu {new_width} x {new_height}.</translation>
     </message>
     <message>
-        <source>{codec} sound</source>
+        <source>{codec} audio</source>
         <translation>Ton als {codec}</translation>
     </message>
     <message>
-        <source>{codec} sound as it is</source>
+        <source>{codec} audio, copied</source>
         <translation>Ton unverändert ({codec})</translation>
     </message>
     <message>
@@ -12317,11 +12309,11 @@ Decoder: {second}</translation>
         <translation>{container} nimmt {codec} nicht auf; bitte {codecs} oder eine andere Art von Datei wählen.</translation>
     </message>
     <message>
-        <source>{container} has no sound, so it is left out.</source>
+        <source>{container} takes no audio, so it is left out.</source>
         <translation>{container} hat keinen Ton, er entfällt.</translation>
     </message>
     <message>
-        <source>{container} shows at most {fastest:g} pictures a second, so some of {rate:.5g} are left out.</source>
+        <source>{container} shows at most {fastest:g} frames per second, so some of {rate:.5g} are left out.</source>
         <translation>{container} zeigt höchstens {fastest:g} Bilder pro Sekunde, von {rate:.5g} entfallen also einige.</translation>
     </message>
     <message>
@@ -12333,7 +12325,7 @@ Decoder: {second}</translation>
         <translation>{made}, {width} x {height}</translation>
     </message>
     <message>
-        <source>{made}, {width} x {height}, {rate:.5g} pictures a second</source>
+        <source>{made}, {width} x {height}, {rate:.5g} frames per second</source>
         <translation>{made}, {width} x {height}, {rate:.5g} Bilder pro Sekunde</translation>
     </message>
     <message>
@@ -12361,7 +12353,7 @@ Decoder: {second}</translation>
         <translation>Höchstens so viele; eine langsamere Quelle wird nicht schneller.</translation>
     </message>
     <message>
-        <source>Boxes, names, masks and points are drawn over the picture that goes out.</source>
+        <source>Boxes, names, masks and points are drawn over the output.</source>
         <translation>Rahmen, Namen, Masken und Punkte werden über das Bild gezeichnet, das ausgegeben wird.</translation>
     </message>
     <message>
@@ -12385,7 +12377,7 @@ Decoder: {second}</translation>
         <translation>A&amp;usgaben</translation>
     </message>
     <message>
-        <source>Of {shown} pictures a second it gets {rate}.</source>
+        <source>Of {shown} frames per second it gets {rate}.</source>
         <translation>Von {shown} Bildern pro Sekunde bekommt sie {rate}.</translation>
     </message>
     <message>
@@ -12393,19 +12385,19 @@ Decoder: {second}</translation>
         <translation>Ausgaben</translation>
     </message>
     <message>
-        <source>Pictures a second</source>
+        <source>Frames per second</source>
         <translation>Bilder pro Sekunde</translation>
     </message>
     <message>
-        <source>Pictures are made {width} x {height}, with black borders.</source>
+        <source>Frames are scaled to {width} x {height}, with black borders.</source>
         <translation>Die Bilder werden {width} x {height} groß, mit schwarzen Rändern.</translation>
     </message>
     <message>
-        <source>Pictures are made {width} x {height}.</source>
+        <source>Frames are scaled to {width} x {height}.</source>
         <translation>Die Bilder werden {width} x {height} groß.</translation>
     </message>
     <message>
-        <source>Pictures of another shape get black borders; they are never stretched.</source>
+        <source>Frames of another aspect ratio get black borders; they are never stretched.</source>
         <translation>Bilder anderer Form bekommen schwarze Ränder; verzerrt werden sie nie.</translation>
     </message>
     <message>
@@ -12421,7 +12413,7 @@ Decoder: {second}</translation>
         <translation>Die Ausgabe &apos;{title}&apos; ist stehen geblieben ({error}); Näheres steht in der Protokolldatei.</translation>
     </message>
     <message>
-        <source>The picture that goes out is flipped left to right; letters in it too.</source>
+        <source>The output is flipped left to right, text in it too.</source>
         <translation>Das ausgegebene Bild wird seitenverkehrt; Schrift darin auch.</translation>
     </message>
     <message>
@@ -12429,7 +12421,7 @@ Decoder: {second}</translation>
         <translation>Die virtuelle Kamera ist nicht mehr da; v4l2loopback neu laden.</translation>
     </message>
     <message>
-        <source>The virtual camera takes no more pictures: {reason}; switch the output off and on again.</source>
+        <source>The virtual camera takes no more frames: {reason}; switch the output off and on again.</source>
         <translation>Die virtuelle Kamera nimmt keine Bilder mehr: {reason}; die Ausgabe aus- und wieder einschalten.</translation>
     </message>
     <message>
@@ -12437,7 +12429,7 @@ Decoder: {second}</translation>
         <translation>Die virtuelle Kamera {device} ist weg; sie neu laden, dann die Ausgabe einschalten.</translation>
     </message>
     <message>
-        <source>The virtual camera {device} takes no more pictures: {reason}; switch the output off and on again.</source>
+        <source>The virtual camera {device} takes no more frames: {reason}; switch the output off and on again.</source>
         <translation>Die virtuelle Kamera {device} nimmt keine Bilder mehr: {reason}; die Ausgabe aus- und wieder einschalten.</translation>
     </message>
     <message>
@@ -12469,19 +12461,19 @@ Decoder: {second}</translation>
         <translation>{device} darf nicht geöffnet werden; den Benutzer in die Gruppe &apos;video&apos; aufnehmen und neu anmelden.</translation>
     </message>
     <message>
-        <source>{device} only takes pictures of {width} x {height} as &apos;{format}&apos;, which Lightloom does not make; end the program that reads from it, or load the device again.</source>
+        <source>{device} only takes frames of {width} x {height} as &apos;{format}&apos;, which Lightloom does not produce; end the program that reads from it, or load the device again.</source>
         <translation>{device} nimmt nur Bilder von {width} x {height} als &apos;{format}&apos;, die Lightloom nicht erzeugt; das Programm beenden, das daraus liest, oder das Gerät neu laden.</translation>
     </message>
     <message>
-        <source>{device} takes no pictures of this size; choose another size or device.</source>
+        <source>{device} takes no frames of this size; choose another size or device.</source>
         <translation>{device} nimmt keine Bilder dieser Größe; eine andere Größe oder ein anderes Gerät wählen.</translation>
     </message>
     <message>
-        <source>{device} takes no pictures; leave the device empty.</source>
+        <source>{device} takes no frames; leave the device empty.</source>
         <translation>{device} nimmt keine Bilder; das Gerät leer lassen.</translation>
     </message>
     <message>
-        <source>{device} took {written} of {size} bytes of a picture; switch the output off and on again.</source>
+        <source>{device} took {written} of {size} bytes of a frame; switch the output off and on again.</source>
         <translation>{device} hat {written} von {size} Bytes eines Bildes genommen; die Ausgabe aus- und wieder einschalten.</translation>
     </message>
     <message>
@@ -12521,7 +12513,7 @@ Decoder: {second}</translation>
         <translation>Un&amp;tertitel</translation>
     </message>
     <message>
-        <source>Subtitles become part of the pictures: they cannot be switched off.</source>
+        <source>Subtitles are drawn into the frames: they cannot be switched off.</source>
         <translation>Untertitel werden Teil der Bilder: sie lassen sich nicht abschalten.</translation>
     </message>
     <message>
@@ -12533,7 +12525,7 @@ Decoder: {second}</translation>
         <translation>Die Untertitel von {name} können nicht gelesen werden; andere wählen, oder eine .srt-Datei.</translation>
     </message>
     <message>
-        <source>{name} has more than {size} MB, which no film&apos;s subtitles have; choose another file.</source>
+        <source>{name} has more than {size} MB, which no video&apos;s subtitles have; choose another file.</source>
         <translation>{name} hat mehr als {size} MB, was kein Film an Untertiteln hat; eine andere Datei wählen.</translation>
     </message>
     <message>
@@ -12585,7 +12577,7 @@ Decoder: {second}</translation>
         <translation>Kein Ziel für den Stream: eine Adresse oder einen Ordner angeben.</translation>
     </message>
     <message>
-        <source>Of the pictures; 0: by their size and rate</source>
+        <source>Bit rate of the video; 0: chosen by size and frame rate</source>
         <translation>Der Bilder; 0: nach ihrer Größe und Rate</translation>
     </message>
     <message>
@@ -12593,7 +12585,7 @@ Decoder: {second}</translation>
         <translation>{codec} nehmen nur Server mit Enhanced RTMP an (etwa MediaMTX); für andere Lightloom mit pip installieren, dessen FFmpeg einen Encoder für H.264 hat.</translation>
     </message>
     <message>
-        <source>Smaller pictures are never enlarged.</source>
+        <source>Smaller frames are never enlarged.</source>
         <translation>Kleinere Bilder werden nie vergrößert.</translation>
     </message>
     <message>
@@ -12645,7 +12637,7 @@ Decoder: {second}</translation>
         <translation>{address} nimmt den Stream nicht an: Adresse, Schlüssel und zulässige Codecs prüfen.</translation>
     </message>
     <message>
-        <source>{address} gets {made}, {width} x {height}, up to {rate:.4g} pictures a second, {megabits:.2g} Mbit/s.</source>
+        <source>{address} gets {made}, {width} x {height}, up to {rate:.4g} frames per second, {megabits:.2g} Mbit/s.</source>
         <translation>{address} erhält {made}, {width} x {height}, bis zu {rate:.4g} Bilder je Sekunde, {megabits:.2g} Mbit/s.</translation>
     </message>
     <message>
@@ -12725,7 +12717,7 @@ Decoder: {second}</translation>
         <translation>{device} ist beim Dekodieren von {name} ausgefallen; es geht in Software weiter.</translation>
     </message>
     <message>
-        <source>The pictures of {name} are too large for small ones; open the file itself.</source>
+        <source>The images of {name} are too large for thumbnails; open the file itself.</source>
         <translation>Die Bilder von {name} sind zu groß für kleine; die Datei selbst öffnen.</translation>
     </message>
     <message numerus="yes">
@@ -12747,7 +12739,7 @@ Decoder: {second}</translation>
         <translation>&amp;Wiedergabeliste</translation>
     </message>
     <message>
-        <source>A playlist holds {most:,} entries at most; take a part of the files, or a folder of pictures as one entry.</source>
+        <source>A playlist holds {most:,} entries at most; take a part of the files, or a folder of images as one entry.</source>
         <translation>Eine Wiedergabeliste hat höchstens {most:,} Einträge; einen Teil der Dateien nehmen oder einen Ordner mit Bildern als einen Eintrag.</translation>
     </message>
     <message>
@@ -12771,7 +12763,7 @@ Decoder: {second}</translation>
         <translation>Nächster &amp;Eintrag der Wiedergabeliste</translation>
     </message>
     <message>
-        <source>No picture of {name} can be decoded; try another copy.</source>
+        <source>No frame of {name} can be decoded; try another copy.</source>
         <translation>Kein Bild von {name} lässt sich dekodieren; es mit einer anderen Kopie versuchen.</translation>
     </message>
     <message>
@@ -12835,7 +12827,7 @@ Decoder: {second}</translation>
         <translation>&amp;Ordner, Spiegel, offline...</translation>
     </message>
     <message>
-        <source>The network gave values that are no numbers, so it may have missed things; choose fp32 or another network.</source>
+        <source>The network gave values that are no numbers, so it may have missed objects; choose fp32 or another network.</source>
         <translation>Das Netz gab Werte aus, die keine Zahlen sind, und kann darum Dinge übersehen haben; fp32 oder ein anderes Netz wählen.</translation>
     </message>
     <message>
@@ -12855,7 +12847,7 @@ Decoder: {second}</translation>
         <translation>Adresse der Messwerte</translation>
     </message>
     <message>
-        <source>Figures of what runs for Prometheus, as at 127.0.0.1:9464; whoever reaches the address can read them.</source>
+        <source>Figures for Prometheus, as at 127.0.0.1:9464; anyone who can reach the address can read them.</source>
         <translation>Zahlen zum Betrieb für Prometheus, etwa unter 127.0.0.1:9464; wer die Adresse erreicht, kann sie lesen.</translation>
     </message>
     <message>
@@ -12867,7 +12859,7 @@ Decoder: {second}</translation>
         <translation>Messwerte lassen sich unter {address} nicht bereitstellen: Ein anderes Programm hat diesen Port; einen anderen wählen.</translation>
     </message>
     <message>
-        <source>Metrics cannot be served at {address}: nobody knows that host; write 127.0.0.1.</source>
+        <source>Metrics cannot be served at {address}: the host is unknown; write 127.0.0.1.</source>
         <translation>Messwerte lassen sich unter {address} nicht bereitstellen: Niemand kennt diesen Rechner; 127.0.0.1 angeben.</translation>
     </message>
     <message>
@@ -12979,7 +12971,7 @@ Decoder: {second}</translation>
         <translation>es führt beim Laden ein Programm aus (__setstate__)</translation>
     </message>
     <message>
-        <source>it takes more than {seconds:g} s for one picture</source>
+        <source>it takes more than {seconds:g} s for one image</source>
         <translation>es braucht mehr als {seconds:g} s für ein Bild</translation>
     </message>
     <message>
@@ -13095,7 +13087,7 @@ Decoder: {second}</translation>
         <translation>{wanted} nimmt keinen seiner Operatoren</translation>
     </message>
     <message>
-        <source>Ray cannot be reached at {address}: {reason} Look at its address, its token (RAY_AUTH_TOKEN) and whether it runs.</source>
+        <source>Ray cannot be reached at {address}: {reason} Check its address, its token (RAY_AUTH_TOKEN) and whether it runs.</source>
         <translation>Ray ist unter {address} nicht zu erreichen: {reason} Nachsehen, ob Adresse und Token (RAY_AUTH_TOKEN) stimmen und ob es läuft.</translation>
     </message>
     <message numerus="yes">
@@ -13149,7 +13141,7 @@ Decoder: {second}</translation>
         <translation>Er hat Lightloom {found}, und der Lauf begann mit {wanted}; auf allen Rechnern dasselbe installieren.</translation>
     </message>
     <message>
-        <source>No worker of the cluster is left ({reason}); look at its machines.</source>
+        <source>No worker of the cluster is left ({reason}); check its machines.</source>
         <translation>Vom Cluster ist kein Arbeiter übrig ({reason}); nach seinen Rechnern sehen.</translation>
     </message>
     <message>
@@ -13173,7 +13165,7 @@ Decoder: {second}</translation>
         <translation>Der Cluster hat {count} GPUs, und jeder von {workers} Arbeitern will eine; weniger verlangen.</translation>
     </message>
     <message>
-        <source>The folder {name} holds no video and no picture: choose another one.</source>
+        <source>The folder {name} holds no video and no image: choose another one.</source>
         <translation>Der Ordner {name} enthält kein Video und kein Bild: einen anderen wählen.</translation>
     </message>
     <message>
@@ -13209,7 +13201,7 @@ Decoder: {second}</translation>
         <translation>Die Arbeiter starten nicht ({reason}); sie brauchen Lightloom {wanted} und dasselbe Python wie hier.</translation>
     </message>
     <message>
-        <source>Two pieces have the same picture ({seconds:.3f} s).</source>
+        <source>Two pieces have the same frame ({seconds:.3f} s).</source>
         <translation>Zwei Stücke haben dasselbe Bild ({seconds:.3f} s).</translation>
     </message>
     <message>
@@ -13217,7 +13209,7 @@ Decoder: {second}</translation>
         <translation>Was gemacht wurde, ist fort: {reason}.</translation>
     </message>
     <message>
-        <source>What was made is not what lies in {name}; look at that storage.</source>
+        <source>The result differs from what is stored in {name}; check that storage.</source>
         <translation>Was gemacht wurde, ist nicht, was in {name} liegt; nach diesem Speicher sehen.</translation>
     </message>
     <message>
@@ -13225,7 +13217,7 @@ Decoder: {second}</translation>
         <translation>Was aus {name} wurde, ist größer als das, was zwischen Rechnern gesendet wird, {most} MiB; die Ausgabe auf einen Speicher legen, den alle sehen.</translation>
     </message>
     <message>
-        <source>a second network goes by where things were</source>
+        <source>a secondary network depends on earlier positions of objects</source>
         <translation>ein zweites Netz richtet sich danach, wo die Dinge waren</translation>
     </message>
     <message>
@@ -13233,7 +13225,7 @@ Decoder: {second}</translation>
         <translation>es ist beschädigt ({reason})</translation>
     </message>
     <message>
-        <source>it is interlaced, and each picture needs those beside it</source>
+        <source>it is interlaced, and each frame needs its neighbors</source>
         <translation>es hat Halbbilder, und jedes Bild braucht die daneben</translation>
     </message>
     <message>
@@ -13241,7 +13233,7 @@ Decoder: {second}</translation>
         <translation>es ist kein Journal</translation>
     </message>
     <message>
-        <source>it is one picture</source>
+        <source>it is a single image</source>
         <translation>es ist ein einzelnes Bild</translation>
     </message>
     <message>
@@ -13249,23 +13241,23 @@ Decoder: {second}</translation>
         <translation>seine Zeitstempel springen oder wiederholen sich</translation>
     </message>
     <message>
-        <source>some of its pictures have no time stamp</source>
+        <source>some of its frames have no time stamp</source>
         <translation>manche seiner Bilder haben keinen Zeitstempel</translation>
     </message>
     <message>
-        <source>the filter {name} remembers pictures before</source>
+        <source>the filter {name} depends on earlier frames</source>
         <translation>der Filter {name} merkt sich frühere Bilder</translation>
     </message>
     <message>
-        <source>the network looks at every {count}. picture</source>
+        <source>the network processes every {count}. frame</source>
         <translation>das Netz sieht jedes {count}. Bild an</translation>
     </message>
     <message>
-        <source>things are followed from picture to picture</source>
+        <source>objects are tracked from frame to frame</source>
         <translation>Dinge werden von Bild zu Bild verfolgt</translation>
     </message>
     <message>
-        <source>what is hidden is followed from picture to picture</source>
+        <source>redaction follows objects from frame to frame</source>
         <translation>was verborgen wird, wird von Bild zu Bild verfolgt</translation>
     </message>
     <message>
@@ -13281,7 +13273,7 @@ Decoder: {second}</translation>
         <translation>{name} ist nicht lesbar ({reason}).</translation>
     </message>
     <message>
-        <source>{name} gave no picture in that part, so nothing was written.</source>
+        <source>{name} gave no frame in that part, so nothing was written.</source>
         <translation>{name} gab in diesem Teil kein Bild, also wurde nichts geschrieben.</translation>
     </message>
     <message>
@@ -13321,7 +13313,7 @@ Decoder: {second}</translation>
         <translation>JPEG über {way}</translation>
     </message>
     <message>
-        <source>No results of {model} from {server}: {what}. It is asked again by itself.</source>
+        <source>No results of {model} from {server}: {what}. The request is repeated automatically.</source>
         <translation>Keine Ergebnisse von {model} von {server}: {what}. Es wird von selbst wieder gefragt.</translation>
     </message>
     <message>
@@ -13345,7 +13337,7 @@ Decoder: {second}</translation>
         <translation>Das Netz {model} ist von {server} nicht zu bekommen: {what}; Adresse prüfen, und ob der Server läuft.</translation>
     </message>
     <message>
-        <source>The network {model} is on {host}, which would get the pictures, and you have not allowed that; open it by its address in the window, or use &apos;lightloom remote allow {host2}&apos;.</source>
+        <source>The network {model} is on {host}, which would receive the images, and you have not allowed that; open it by its address in the window, or use &apos;lightloom remote allow {host2}&apos;.</source>
         <translation>Das Netz {model} liegt auf {host}, der die Bilder bekäme, und das ist nicht erlaubt worden; im Fenster über die Adresse öffnen oder „lightloom remote allow {host2}“ verwenden.</translation>
     </message>
     <message>
@@ -13401,7 +13393,7 @@ Decoder: {second}</translation>
         <translation>er sagt „{words}“</translation>
     </message>
     <message>
-        <source>it sends the request on, where pictures are not sent</source>
+        <source>it redirects the request to a host to which images are not sent</source>
         <translation>er leitet die Anfrage weiter, wohin keine Bilder gesendet werden</translation>
     </message>
     <message>
@@ -13409,7 +13401,7 @@ Decoder: {second}</translation>
         <translation>er nimmt FP16 und hat über HTTP keine binären Tensoren; seine gRPC-Adresse verwenden</translation>
     </message>
     <message>
-        <source>it takes pictures in bytes and has no binary tensors by HTTP; use its gRPC address</source>
+        <source>it takes images as bytes and has no binary tensors by HTTP; use its gRPC address</source>
         <translation>er nimmt Bilder als Bytes und hat über HTTP keine binären Tensoren; seine gRPC-Adresse verwenden</translation>
     </message>
     <message>
@@ -13489,7 +13481,7 @@ Decoder: {second}</translation>
         <translation>die Verbindung brach ab ({reason})</translation>
     </message>
     <message>
-        <source>the picture cannot be sent as JPEG</source>
+        <source>the image cannot be sent as JPEG</source>
         <translation>das Bild kann nicht als JPEG gesendet werden</translation>
     </message>
     <message>
@@ -13505,7 +13497,7 @@ Decoder: {second}</translation>
         <translation>{name} markiert, worauf gezeigt wird, und das wird nur auf diesem Rechner berechnet; eine Datei wählen.</translation>
     </message>
     <message>
-        <source>{name} takes bytes beside other inputs; give it a picture as its only one.</source>
+        <source>{name} takes bytes beside other inputs; a network that takes bytes must have no other input.</source>
         <translation>{name} nimmt Bytes neben anderen Eingaben; ihm ein Bild als einzige geben.</translation>
     </message>
     <message>
@@ -13549,7 +13541,7 @@ Decoder: {second}</translation>
         <translation>NDI kann nicht beginnen: {reason}; noch einmal versuchen.</translation>
     </message>
     <message>
-        <source>NDI takes no more pictures; switch the output off and on again.</source>
+        <source>NDI takes no more frames; switch the output off and on again.</source>
         <translation>NDI nimmt keine Bilder mehr; die Ausgabe aus- und wieder einschalten.</translation>
     </message>
     <message>
@@ -13581,7 +13573,7 @@ Decoder: {second}</translation>
         <translation>Transparenz</translation>
     </message>
     <message>
-        <source>Under which other programs list the picture.</source>
+        <source>Name under which other programs list the camera.</source>
         <translation>Unter dem andere Programme das Bild aufführen.</translation>
     </message>
     <message>
@@ -13605,7 +13597,7 @@ Decoder: {second}</translation>
         <translation>Eine Führung von {given:g} gibt es nicht; 0 bis {most:g} wählen.</translation>
     </message>
     <message>
-        <source>A picture of {width} x {height} pixels cannot be made; choose multiples of {unit} up to {most}.</source>
+        <source>An image of {width} x {height} pixels cannot be made; choose multiples of {unit} up to {most}.</source>
         <translation>Ein Bild von {width} x {height} Pixeln ist nicht möglich; Vielfache von {unit} bis {most} wählen.</translation>
     </message>
     <message>
@@ -13617,7 +13609,7 @@ Decoder: {second}</translation>
         <translation>Eine Stärke von {strength:g} lässt von {steps} Schritten keinen übrig; eine Stärke von {least:g} oder mehr Schritte wählen.</translation>
     </message>
     <message>
-        <source>A strength was given without a picture; give both.</source>
+        <source>A strength was given without an image; give both.</source>
         <translation>Eine Stärke wurde ohne Bild angegeben; beides angeben.</translation>
     </message>
     <message>
@@ -13625,7 +13617,7 @@ Decoder: {second}</translation>
         <translation>Ein LCM mit {known} Schritten bei dieser Stärke kann nicht {steps} machen; weniger Schritte oder eine größere Stärke wählen.</translation>
     </message>
     <message>
-        <source>Decoding the picture</source>
+        <source>Decoding the image</source>
         <translation>Bild wird dekodiert</translation>
     </message>
     <message>
@@ -13633,7 +13625,7 @@ Decoder: {second}</translation>
         <translation>Entrauschen</translation>
     </message>
     <message>
-        <source>Encoding the picture</source>
+        <source>Encoding the image</source>
         <translation>Bild wird kodiert</translation>
     </message>
     <message>
@@ -13741,7 +13733,7 @@ Decoder: {second}</translation>
         <translation>{folder} hat weder tokenizer/vocab.json mit merges.txt noch tokenizer.json; Ordner neu exportieren.</translation>
     </message>
     <message>
-        <source>{folder} has no vae_encoder/model.onnx, which changing a picture needs; export the folder with it.</source>
+        <source>{folder} has no vae_encoder/model.onnx, which changing an image needs; export the folder with it.</source>
         <translation>{folder} hat kein vae_encoder/model.onnx, das man zum Ändern eines Bildes braucht; Ordner damit exportieren.</translation>
     </message>
     <message>
@@ -13753,11 +13745,11 @@ Decoder: {second}</translation>
         <translation>{folder} ist: {name}; hier laufen Stable Diffusion 1.x, SD-Turbo und Latent-Consistency-Netze.</translation>
     </message>
     <message>
-        <source>{folder} was exported for pictures of {width} x {height} pixels alone; choose this size, or export it with free ones.</source>
+        <source>{folder} was exported for images of {width} x {height} pixels alone; choose this size, or export it with free ones.</source>
         <translation>{folder} wurde nur für Bilder von {width} x {height} Pixeln exportiert; diese Größe wählen oder mit freien exportieren.</translation>
     </message>
     <message>
-        <source>{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller picture, --precision fp16 or another adapter.</source>
+        <source>{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller image, --precision fp16 or another adapter.</source>
         <translation>Für {folder} fehlen {missing:.1f} GiB Speicher: {part} braucht mindestens {needed:.1f} GiB, und {free:.1f} sind frei auf {where}; andere Programme schließen oder ein kleineres Bild, --precision fp16 oder einen anderen Adapter wählen.</translation>
     </message>
     <message>
@@ -13801,7 +13793,7 @@ Decoder: {second}</translation>
         <translation>{name} ist kein gültiges JSON; neu laden oder exportieren.</translation>
     </message>
     <message>
-        <source>{name} leaves nothing of the picture at its last timestep, which does not run here; check beta_start and beta_end.</source>
+        <source>{name} leaves nothing of the image at its last timestep, which does not run here; check beta_start and beta_end.</source>
         <translation>{name} lässt beim letzten Zeitschritt nichts vom Bild übrig, was hier nicht läuft; beta_start und beta_end prüfen.</translation>
     </message>
     <message>

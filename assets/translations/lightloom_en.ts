@@ -34,10 +34,10 @@
 <context>
     <name>ComparisonPanel</name>
     <message numerus="yes">
-        <source>%n pictures</source>
+        <source>%n images</source>
         <translation>
-            <numerusform>%n picture</numerusform>
-            <numerusform>%n pictures</numerusform>
+            <numerusform>%n image</numerusform>
+            <numerusform>%n images</numerusform>
         </translation>
     </message>
 </context>
@@ -64,10 +64,10 @@
 <context>
     <name>ExportLabelsDialog</name>
     <message numerus="yes">
-        <source>%n pictures go into the file.</source>
+        <source>%n images go into the file.</source>
         <translation>
-            <numerusform>%n picture goes into the file.</numerusform>
-            <numerusform>%n pictures go into the file.</numerusform>
+            <numerusform>%n image goes into the file.</numerusform>
+            <numerusform>%n images go into the file.</numerusform>
         </translation>
     </message>
 </context>
@@ -121,10 +121,10 @@
 <context>
     <name>LabelWindow</name>
     <message numerus="yes">
-        <source>{0} of %n pictures confirmed</source>
+        <source>{0} of %n images confirmed</source>
         <translation>
-            <numerusform>{0} of %n picture confirmed</numerusform>
-            <numerusform>{0} of %n pictures confirmed</numerusform>
+            <numerusform>{0} of %n image confirmed</numerusform>
+            <numerusform>{0} of %n images confirmed</numerusform>
         </translation>
     </message>
 </context>
@@ -138,20 +138,20 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pictures</source>
+        <source>%n images</source>
         <translation>
-            <numerusform>%n picture</numerusform>
-            <numerusform>%n pictures</numerusform>
+            <numerusform>%n image</numerusform>
+            <numerusform>%n images</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Pictures</name>
     <message numerus="yes">
-        <source>; %n pictures left out because encoding was behind</source>
+        <source>; %n frames dropped because encoding was behind</source>
         <translation>
-            <numerusform>; %n picture left out because encoding was behind</numerusform>
-            <numerusform>; %n pictures left out because encoding was behind</numerusform>
+            <numerusform>; %n frame dropped because encoding was behind</numerusform>
+            <numerusform>; %n frames dropped because encoding was behind</numerusform>
         </translation>
     </message>
 </context>
@@ -168,10 +168,10 @@
 <context>
     <name>Proposals</name>
     <message numerus="yes">
-        <source>%n pictures were left out</source>
+        <source>%n images were left out</source>
         <translation>
-            <numerusform>%n picture was left out</numerusform>
-            <numerusform>%n pictures were left out</numerusform>
+            <numerusform>%n image was left out</numerusform>
+            <numerusform>%n images were left out</numerusform>
         </translation>
     </message>
 </context>
@@ -188,10 +188,10 @@
 <context>
     <name>ResultsPanel</name>
     <message numerus="yes">
-        <source>%n pictures</source>
+        <source>%n frames</source>
         <translation>
-            <numerusform>%n picture</numerusform>
-            <numerusform>%n pictures</numerusform>
+            <numerusform>%n frame</numerusform>
+            <numerusform>%n frames</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -205,10 +205,10 @@
 <context>
     <name>StatsPanel</name>
     <message numerus="yes">
-        <source>{0} FPS, %n pictures</source>
+        <source>{0} FPS, %n frames</source>
         <translation>
-            <numerusform>{0} FPS, %n picture</numerusform>
-            <numerusform>{0} FPS, %n pictures</numerusform>
+            <numerusform>{0} FPS, %n frame</numerusform>
+            <numerusform>{0} FPS, %n frames</numerusform>
         </translation>
     </message>
 </context>
@@ -260,10 +260,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more pictures are left out.</source>
+        <source>%n more images are left out.</source>
         <translation>
-            <numerusform>%n more picture is left out.</numerusform>
-            <numerusform>%n more pictures are left out.</numerusform>
+            <numerusform>%n more image is left out.</numerusform>
+            <numerusform>%n more images are left out.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -281,10 +281,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n other things in it were left out.</source>
+        <source>%n other settings in it were left out.</source>
         <translation>
-            <numerusform>%n other thing in it was left out.</numerusform>
-            <numerusform>%n other things in it were left out.</numerusform>
+            <numerusform>%n other setting in it was left out.</numerusform>
+            <numerusform>%n other settings in it were left out.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -292,13 +292,6 @@
         <translation>
             <numerusform>%n output</numerusform>
             <numerusform>%n outputs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n pictures</source>
-        <translation>
-            <numerusform>%n picture</numerusform>
-            <numerusform>%n pictures</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -316,10 +309,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n things were not looked at closer; raise how many are.</source>
+        <source>%n objects were not processed by the secondary network; raise the limit.</source>
         <translation>
-            <numerusform>%n thing was not looked at closer; raise how many are.</numerusform>
-            <numerusform>%n things were not looked at closer; raise how many are.</numerusform>
+            <numerusform>%n object was not processed by the secondary network; raise the limit.</numerusform>
+            <numerusform>%n objects were not processed by the secondary network; raise the limit.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -330,6 +323,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n whole images</source>
+        <translation>
+            <numerusform>%n whole image</numerusform>
+            <numerusform>%n whole images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The actions of its %n events are switched off; switch them on once you have checked these actions.</source>
         <translation>
             <numerusform>The actions of its %n event are switched off; switch them on once you have checked these actions.</numerusform>
@@ -337,10 +337,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{name} is damaged in %n places: pictures are missing or wrong there; try another copy of it.</source>
+        <source>{name} is damaged in %n places: frames are missing or wrong there; try another copy of it.</source>
         <translation>
-            <numerusform>{name} is damaged in %n place: pictures are missing or wrong there; try another copy of it.</numerusform>
-            <numerusform>{name} is damaged in %n places: pictures are missing or wrong there; try another copy of it.</numerusform>
+            <numerusform>{name} is damaged in %n place: frames are missing or wrong there; try another copy of it.</numerusform>
+            <numerusform>{name} is damaged in %n places: frames are missing or wrong there; try another copy of it.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -407,6 +407,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n images</source>
+        <translation>
+            <numerusform>%n image</numerusform>
+            <numerusform>%n images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n inputs</source>
         <translation>
             <numerusform>%n input</numerusform>
@@ -421,24 +428,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pictures have labels already.</source>
+        <source>%n images have labels already.</source>
         <translation>
-            <numerusform>%n picture has labels already.</numerusform>
-            <numerusform>%n pictures have labels already.</numerusform>
+            <numerusform>%n image has labels already.</numerusform>
+            <numerusform>%n images have labels already.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pictures have other proportions here and were left out.</source>
+        <source>%n images have another aspect ratio here and were left out.</source>
         <translation>
-            <numerusform>%n picture has other proportions here and was left out.</numerusform>
-            <numerusform>%n pictures have other proportions here and were left out.</numerusform>
+            <numerusform>%n image has another aspect ratio here and was left out.</numerusform>
+            <numerusform>%n images have another aspect ratio here and were left out.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pictures that are named there are not here.</source>
+        <source>%n images named there are missing here.</source>
         <translation>
-            <numerusform>%n picture that is named there is not here.</numerusform>
-            <numerusform>%n pictures that are named there are not here.</numerusform>
+            <numerusform>%n image named there is missing here.</numerusform>
+            <numerusform>%n images named there are missing here.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -456,24 +463,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n whole pictures</source>
+        <source>Labels of %n images were read.</source>
         <translation>
-            <numerusform>%n whole picture</numerusform>
-            <numerusform>%n whole pictures</numerusform>
+            <numerusform>Labels of %n image were read.</numerusform>
+            <numerusform>Labels of %n images were read.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Labels of %n pictures were read.</source>
+        <source>Of %n audio tracks only this one is copied: {name}.</source>
         <translation>
-            <numerusform>Labels of %n picture were read.</numerusform>
-            <numerusform>Labels of %n pictures were read.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Of %n sound tracks only this one is carried over: {name}.</source>
-        <translation>
-            <numerusform>Of %n sound track only this one is carried over: {name}.</numerusform>
-            <numerusform>Of %n sound tracks only this one is carried over: {name}.</numerusform>
+            <numerusform>Of %n audio track only this one is copied: {name}.</numerusform>
+            <numerusform>Of %n audio tracks only this one is copied: {name}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -80,7 +80,7 @@
         <translation>要隐藏的类别</translation>
     </message>
     <message>
-        <source>Hide what the network finds in the picture and in all that is saved of it</source>
+        <source>Hide what the network detects, on the screen and in everything that is saved</source>
         <translation>在画面以及保存的所有内容中隐藏网络找到的物体</translation>
     </message>
     <message>
@@ -186,15 +186,15 @@
         </translation>
     </message>
     <message>
-        <source>Click on a thing in the picture, or drag a box around it</source>
+        <source>Click on an object in the image, or drag a box around it</source>
         <translation>点击画面中的物体，或拖动鼠标框住它</translation>
     </message>
     <message>
-        <source>Looking at the picture... Esc cancels</source>
+        <source>Encoding the image... Esc cancels</source>
         <translation>正在分析画面……按 Esc 取消</translation>
     </message>
     <message>
-        <source>Looking at the picture: {0} %. Esc cancels</source>
+        <source>Encoding the image: {0} %. Esc cancels</source>
         <translation>正在分析画面：{0} %。按 Esc 取消</translation>
     </message>
 </context>
@@ -257,13 +257,13 @@
 <context>
     <name>ComparisonPanel</name>
     <message numerus="yes">
-        <source>%n pictures</source>
+        <source>%n images</source>
         <translation>
             <numerusform>%n 张画面</numerusform>
         </translation>
     </message>
     <message>
-        <source>Both compute their first picture...</source>
+        <source>Both compute their first image...</source>
         <translation>两者正在计算第一帧...</translation>
     </message>
     <message>
@@ -295,7 +295,7 @@
         <translation>最小余弦：{0}</translation>
     </message>
     <message>
-        <source>Let both look at what plays, twice a second at most</source>
+        <source>Run both during playback, twice a second at most</source>
         <translation>让两者查看正在播放的画面，每秒最多两次</translation>
     </message>
     <message>
@@ -303,11 +303,11 @@
         <translation>正在加载两者...</translation>
     </message>
     <message>
-        <source>No network looks at the picture.</source>
+        <source>No network is running.</source>
         <translation>没有网络在查看画面。</translation>
     </message>
     <message>
-        <source>Nothing is seen in this picture.</source>
+        <source>Nothing is detected in this image.</source>
         <translation>此画面中未看到任何内容。</translation>
     </message>
     <message>
@@ -327,7 +327,7 @@
         <translation>停止</translation>
     </message>
     <message>
-        <source>Waiting for a picture...</source>
+        <source>Waiting for an image...</source>
         <translation>正在等待画面...</translation>
     </message>
     <message>
@@ -343,7 +343,7 @@
         <translation>第二个更慢：{0} 到 {1} %。</translation>
     </message>
     <message>
-        <source>Too few pictures to compare the times.</source>
+        <source>Too few images to compare the times.</source>
         <translation>图片太少，无法比较用时。</translation>
     </message>
     <message>
@@ -388,7 +388,7 @@
 <context>
     <name>CrashDialog</name>
     <message>
-        <source>A report has the log, what this machine has, and what was set up. It is saved where you say, and sent to nobody.</source>
+        <source>A report has the log, a description of this machine, and the current setup. It is saved where you choose, and never sent.</source>
         <translation>报告包含日志、此计算机的配置以及当时的设置。它只保存在您指定的位置，不会发送给任何人。</translation>
     </message>
     <message>
@@ -496,7 +496,7 @@
         <translation>不跟踪</translation>
     </message>
     <message>
-        <source>Follow things</source>
+        <source>Track objects</source>
         <translation>跟踪物体</translation>
     </message>
     <message>
@@ -504,7 +504,7 @@
         <translation>插帧方式</translation>
     </message>
     <message>
-        <source>How things are followed</source>
+        <source>Tracking settings</source>
         <translation>跟踪方式</translation>
     </message>
     <message>
@@ -564,7 +564,7 @@
         <translation>不匿名化</translation>
     </message>
     <message>
-        <source>How things are hidden</source>
+        <source>Redaction settings</source>
         <translation>如何隐藏物体</translation>
     </message>
 </context>
@@ -626,7 +626,7 @@
         <translation>否则透明部分为黑色。并非每种文件和编解码器都能保存透明度。</translation>
     </message>
     <message>
-        <source>PNG, a file for each picture</source>
+        <source>PNG, a file for each frame</source>
         <translation>PNG，每帧一个文件</translation>
     </message>
     <message>
@@ -642,7 +642,7 @@
         <translation>尺寸</translation>
     </message>
     <message>
-        <source>Sound</source>
+        <source>Audio</source>
         <translation>声音</translation>
     </message>
     <message>
@@ -739,7 +739,7 @@
 <context>
     <name>ExportDialog</name>
     <message>
-        <source>A numbered PNG file for each picture, without sound.</source>
+        <source>A numbered PNG file for each frame, without audio.</source>
         <translation>每帧一个带编号的 PNG 文件，没有声音。</translation>
     </message>
     <message>
@@ -786,7 +786,7 @@
 <context>
     <name>ExportLabelsDialog</name>
     <message numerus="yes">
-        <source>%n pictures go into the file.</source>
+        <source>%n images go into the file.</source>
         <translation>
             <numerusform>%n 张图片将写入文件。</numerusform>
         </translation>
@@ -804,15 +804,15 @@
         <translation>格式</translation>
     </message>
     <message>
-        <source>No picture is confirmed yet.</source>
+        <source>No image is confirmed yet.</source>
         <translation>还没有确认任何图片。</translation>
     </message>
     <message>
-        <source>Only pictures that are confirmed</source>
+        <source>Only confirmed images</source>
         <translation>仅已确认的图片</translation>
     </message>
     <message>
-        <source>Pictures</source>
+        <source>Images</source>
         <translation>图片</translation>
     </message>
 </context>
@@ -940,15 +940,15 @@
 <context>
     <name>FilesEditor</name>
     <message>
-        <source>Add pictures...</source>
+        <source>Add images...</source>
         <translation>添加图片...</translation>
     </message>
     <message>
-        <source>Choose pictures</source>
+        <source>Choose images</source>
         <translation>选择图片</translation>
     </message>
     <message>
-        <source>Pictures ({0})</source>
+        <source>Images ({0})</source>
         <translation>图片 ({0})</translation>
     </message>
     <message>
@@ -956,7 +956,7 @@
         <translation>移除 {0}</translation>
     </message>
     <message>
-        <source>{0}: add pictures</source>
+        <source>{0}: add images</source>
         <translation>{0}：添加图片</translation>
     </message>
 </context>
@@ -1063,7 +1063,7 @@
 <context>
     <name>HostQuestion</name>
     <message>
-        <source>A network that is to be used is computed there: the host gets the pictures of your camera, screen or files. You are asked once for each host; Filters &gt; Open a network on a server takes it back.</source>
+        <source>A network is to be computed there: the host receives the images of your camera, screen or files. You are asked once for each host; Filters &gt; Open a network on a server takes it back.</source>
         <translation>要使用的网络在那里计算：该主机会得到摄像头、屏幕或文件的画面。每台主机只询问一次；可在“滤镜 &gt; 打开服务器上的网络”中撤回。</translation>
     </message>
     <message>
@@ -1071,15 +1071,15 @@
         <translation>不发送</translation>
     </message>
     <message>
-        <source>May pictures be sent to {0}?</source>
+        <source>May images be sent to {0}?</source>
         <translation>可以把画面发送到 {0} 吗？</translation>
     </message>
     <message>
-        <source>Pictures for a server</source>
+        <source>Images for a server</source>
         <translation>发给服务器的画面</translation>
     </message>
     <message>
-        <source>Send pictures</source>
+        <source>Send images</source>
         <translation>发送画面</translation>
     </message>
 </context>
@@ -1122,7 +1122,7 @@
         <translation>请输入用逗号分隔的数字，每个通道一个。</translation>
     </message>
     <message>
-        <source>How pictures are prepared for this network. Your choices are kept beside its file.</source>
+        <source>Preprocessing for this network. Your choices are stored beside its file.</source>
         <translation>画面如何为此网络作准备。您的选择会保存在其文件旁边。</translation>
     </message>
     <message>
@@ -1231,7 +1231,7 @@
         <translation>内存中：{0}</translation>
     </message>
     <message>
-        <source>No network looks at the picture.</source>
+        <source>No network is running.</source>
         <translation>没有网络在查看画面。</translation>
     </message>
     <message>
@@ -1239,11 +1239,11 @@
         <translation>显示时已还原范围、均值和标准差。</translation>
     </message>
     <message>
-        <source>The network has not looked at a picture yet.</source>
+        <source>The network has not processed a frame yet.</source>
         <translation>网络尚未查看任何画面。</translation>
     </message>
     <message>
-        <source>Not shown while Anonymize is on: the network gets the picture before anything is hidden.</source>
+        <source>Not shown while Anonymize is on: the network gets the frame before anything is hidden.</source>
         <translation>匿名化开启时不显示：网络得到的是隐藏之前的画面。</translation>
     </message>
 </context>
@@ -1273,11 +1273,11 @@
         <translation>方框</translation>
     </message>
     <message>
-        <source>Class of the whole picture</source>
+        <source>Class of the whole image</source>
         <translation>整张图片的类别</translation>
     </message>
     <message>
-        <source>Whole picture</source>
+        <source>Whole image</source>
         <translation>整张图片</translation>
     </message>
     <message>
@@ -1292,7 +1292,7 @@
         <translation>快捷键</translation>
     </message>
     <message>
-        <source>On the picture: wheel zooms, drag moves, double click changes between fit and 1:1. On a parameter: double click resets. On a card: Enter opens, X switches, Alt+Up and Alt+Down move, Delete removes.</source>
+        <source>On the video: wheel zooms, drag moves, double click changes between fit and 1:1. On a parameter: double click resets. On a card: Enter opens, X switches, Alt+Up and Alt+Down move, Delete removes.</source>
         <translation>在画面上：滚轮缩放，拖动平移，双击在适合窗口与 1:1 之间切换。在参数上：双击重置。在卡片上：回车键展开，X 开关，Alt+上和 Alt+下移动，Delete 移除。</translation>
     </message>
 </context>
@@ -1309,11 +1309,11 @@
         <translation>正在打开 {0}</translation>
     </message>
     <message>
-        <source>Picture to be labeled</source>
+        <source>Image to be labeled</source>
         <translation>要标注的图片</translation>
     </message>
     <message>
-        <source>Whole picture</source>
+        <source>Whole image</source>
         <translation>整张图片</translation>
     </message>
     <message>
@@ -1340,11 +1340,11 @@
         <translation>网络的进度</translation>
     </message>
     <message>
-        <source>How many pictures are confirmed</source>
+        <source>Number of confirmed images</source>
         <translation>已确认的图片数</translation>
     </message>
     <message>
-        <source>J selects a box, N draws one, Enter confirms the picture</source>
+        <source>J selects a box, N draws one, Enter confirms the image</source>
         <translation>J 选择方框，N 绘制方框，Enter 确认图片</translation>
     </message>
     <message>
@@ -1356,7 +1356,7 @@
         <translation>N 绘制方框，P 让网络给出建议，Enter 确认</translation>
     </message>
     <message>
-        <source>On the picture: wheel zooms, drag moves the picture or a box, Shift and drag draws one. Arrows move the selected box by a pixel, with Shift by ten; with Ctrl they resize it. Esc selects none.</source>
+        <source>On the image: wheel zooms, drag moves the image or a box, Shift and drag draws one. Arrows move the selected box by a pixel, with Shift by ten; with Ctrl they resize it. Esc selects none.</source>
         <translation>在图片上：滚轮缩放，拖动可移动图片或方框，按住 Shift 拖动可绘制方框。方向键将选中的方框移动一个像素，按住 Shift 移动十个；按住 Ctrl 调整大小。Esc 取消选择。</translation>
     </message>
     <message>
@@ -1364,7 +1364,7 @@
         <translation>网络已看过 {0} / {1}</translation>
     </message>
     <message numerus="yes">
-        <source>{0} of %n pictures confirmed</source>
+        <source>{0} of %n images confirmed</source>
         <translation>
             <numerusform>已确认 {0} / %n 张图片</numerusform>
         </translation>
@@ -1377,7 +1377,7 @@
         <translation>添加类别</translation>
     </message>
     <message>
-        <source>All pictures are confirmed.</source>
+        <source>All images are confirmed.</source>
         <translation>所有图片都已确认。</translation>
     </message>
     <message>
@@ -1385,7 +1385,7 @@
         <translation>更改类别</translation>
     </message>
     <message>
-        <source>Classify the picture</source>
+        <source>Classify the image</source>
         <translation>为图片分类</translation>
     </message>
     <message>
@@ -1393,7 +1393,7 @@
         <translation>确认方框</translation>
     </message>
     <message>
-        <source>Confirm the picture</source>
+        <source>Confirm the image</source>
         <translation>确认图片</translation>
     </message>
     <message>
@@ -1413,7 +1413,7 @@
         <translation>移动方框</translation>
     </message>
     <message>
-        <source>Open the picture again</source>
+        <source>Open the image again</source>
         <translation>重新打开图片</translation>
     </message>
     <message>
@@ -1429,7 +1429,7 @@
         <translation>调整方框大小</translation>
     </message>
     <message>
-        <source>thing</source>
+        <source>object</source>
         <translation>物体</translation>
     </message>
 </context>
@@ -1835,7 +1835,7 @@
         <translation>每 N 帧运行</translation>
     </message>
     <message>
-        <source>Run on the filtered picture</source>
+        <source>Run on the filtered frame</source>
         <translation>在滤镜后的画面上运行</translation>
     </message>
     <message>
@@ -1871,7 +1871,7 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>Task, precision, how often it runs, and how pictures are prepared for it</source>
+        <source>Task, precision, how often it runs, and preprocessing</source>
         <translation>任务、精度、运行频率以及画面的准备方式</translation>
     </message>
     <message>
@@ -2024,7 +2024,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pictures</source>
+        <source>%n images</source>
         <translation>
             <numerusform>%n 帧</numerusform>
         </translation>
@@ -2034,7 +2034,7 @@
         <translation>失败</translation>
     </message>
     <message>
-        <source>Give the picture that is shown to this output, or do not</source>
+        <source>Switch this output on or off</source>
         <translation>是否把显示的画面送往此输出</translation>
     </message>
     <message>
@@ -2054,7 +2054,7 @@
         <translation>输出的设置：{0}</translation>
     </message>
     <message>
-        <source>There is no picture yet; open a source first.</source>
+        <source>There is no image yet; open a source first.</source>
         <translation>还没有画面；请先打开一个来源。</translation>
     </message>
     <message>
@@ -2108,32 +2108,32 @@
 <context>
     <name>PictureEditor</name>
     <message>
-        <source>Choose a picture</source>
+        <source>Choose an image</source>
         <translation>选择图片</translation>
     </message>
     <message>
-        <source>Choose a picture...</source>
+        <source>Choose an image...</source>
         <translation>选择图片...</translation>
     </message>
     <message>
-        <source>Pictures ({0})</source>
+        <source>Images ({0})</source>
         <translation>图片 ({0})</translation>
     </message>
     <message>
-        <source>Use no picture</source>
+        <source>Use no image</source>
         <translation>不使用图片</translation>
     </message>
 </context>
 <context>
     <name>Pictures</name>
     <message numerus="yes">
-        <source>; %n pictures left out because encoding was behind</source>
+        <source>; %n frames dropped because encoding was behind</source>
         <translation>
             <numerusform>；因编码跟不上，略过了 %n 帧</numerusform>
         </translation>
     </message>
     <message>
-        <source>Picture copied</source>
+        <source>Image copied</source>
         <translation>已复制画面</translation>
     </message>
     <message>
@@ -2164,7 +2164,7 @@
 <context>
     <name>PicturesList</name>
     <message>
-        <source>Pictures</source>
+        <source>Images</source>
         <translation>图片</translation>
     </message>
 </context>
@@ -2195,15 +2195,15 @@
         <translation>速度 {0}×</translation>
     </message>
     <message>
-        <source>No sound</source>
+        <source>No audio</source>
         <translation>无声音</translation>
     </message>
     <message>
-        <source>Sound off</source>
+        <source>Audio off</source>
         <translation>声音已关闭</translation>
     </message>
     <message>
-        <source>Sound on</source>
+        <source>Audio on</source>
         <translation>声音已打开</translation>
     </message>
     <message>
@@ -2211,7 +2211,7 @@
         <translation>音量 {0} %</translation>
     </message>
     <message>
-        <source>What plays has no sound</source>
+        <source>The source has no audio</source>
         <translation>当前内容没有声音</translation>
     </message>
 </context>
@@ -2263,15 +2263,15 @@
         <translation>添加到播放列表</translation>
     </message>
     <message>
-        <source>Drop several files on the window, or add them with +: they play one after the other. A folder of pictures is one entry.</source>
+        <source>Drop several files on the window, or add them with +: they play one after the other. A folder of images is one entry.</source>
         <translation>将多个文件拖到窗口上，或用 + 添加：它们会依次播放。图像文件夹算一个条目。</translation>
     </message>
     <message>
-        <source>How long a picture of the playlist is shown</source>
+        <source>How long an image of the playlist is shown</source>
         <translation>播放列表中每张图片显示多久</translation>
     </message>
     <message>
-        <source>How long a picture of the playlist is shown; from the next one that is opened</source>
+        <source>How long an image of the playlist is shown; applies from the next one that is opened</source>
         <translation>播放列表中每张图片显示多久；从下一张打开的图片起生效</translation>
     </message>
     <message>
@@ -2287,7 +2287,7 @@
         <translation>打开播放列表...</translation>
     </message>
     <message>
-        <source>Pictures stay</source>
+        <source>Images stay</source>
         <translation>图片停留</translation>
     </message>
     <message>
@@ -2374,13 +2374,13 @@
 <context>
     <name>Proposals</name>
     <message numerus="yes">
-        <source>%n pictures were left out</source>
+        <source>%n images were left out</source>
         <translation>
             <numerusform>已略过 %n 张图片</numerusform>
         </translation>
     </message>
     <message>
-        <source>All pictures have labels already.</source>
+        <source>All images have labels already.</source>
         <translation>所有图片都已有标注。</translation>
     </message>
     <message>
@@ -2446,7 +2446,7 @@
         <translation>网络的地址</translation>
     </message>
     <message>
-        <source>Hosts that may get pictures</source>
+        <source>Hosts that may receive images</source>
         <translation>可以得到画面的主机</translation>
     </message>
     <message>
@@ -2462,7 +2462,7 @@
         <translation>移除</translation>
     </message>
     <message>
-        <source>The server computes the network, so it gets the pictures. It must speak the Open Inference Protocol.</source>
+        <source>The server computes the network, so it receives the images. It must support the Open Inference Protocol.</source>
         <translation>网络由服务器计算，因此它会得到画面。它必须支持 Open Inference Protocol。</translation>
     </message>
     <message>
@@ -2489,7 +2489,7 @@
         <translation>导出...</translation>
     </message>
     <message>
-        <source>Follow things from picture to picture</source>
+        <source>Track objects from frame to frame</source>
         <translation>逐帧跟踪物体</translation>
     </message>
     <message>
@@ -2501,7 +2501,7 @@
         <translation>身份</translation>
     </message>
     <message>
-        <source>The network looks at every picture of {0} once more, and what it sees is written.</source>
+        <source>The network processes every frame of {0} once more, and its results are written.</source>
         <translation>网络会再次查看 {0} 的每一帧，并写出它所看到的内容。</translation>
     </message>
     <message>
@@ -2520,16 +2520,16 @@
         <translation>结果已保存为 {0}</translation>
     </message>
     <message>
-        <source>Nothing is seen in the picture</source>
+        <source>Nothing is detected in the frame</source>
         <translation>画面中没有任何结果</translation>
     </message>
 </context>
 <context>
     <name>ResultsPanel</name>
     <message numerus="yes">
-        <source>%n pictures</source>
+        <source>%n frames</source>
         <translation>
-            <numerusform>%n 张图片</numerusform>
+            <numerusform>%n 帧</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2571,11 +2571,11 @@
         <translation>左</translation>
     </message>
     <message>
-        <source>No network looks at the picture.</source>
+        <source>No network is running.</source>
         <translation>没有网络在查看画面。</translation>
     </message>
     <message>
-        <source>Nothing is seen in this picture.</source>
+        <source>Nothing is detected in this image.</source>
         <translation>此画面中没有发现任何东西。</translation>
     </message>
     <message>
@@ -2646,7 +2646,7 @@
         <translation>打开屏幕</translation>
     </message>
     <message>
-        <source>Pictures a second</source>
+        <source>Frames per second</source>
         <translation>每秒画面数</translation>
     </message>
     <message>
@@ -2689,11 +2689,11 @@
 <context>
     <name>SecondLookRows</name>
     <message>
-        <source>A network that looks closer at each thing that this one finds</source>
+        <source>A network that processes the crop of each object that this one detects</source>
         <translation>更仔细地查看此网络所发现的每个物体的网络</translation>
     </message>
     <message>
-        <source>By how much what it sees is larger than the thing&apos;s box</source>
+        <source>By how much the crop is larger than the object&apos;s box</source>
         <translation>它所看的范围比物体的框大多少</translation>
     </message>
     <message>
@@ -2709,11 +2709,11 @@
         <translation>放大</translation>
     </message>
     <message>
-        <source>How many things it looks at in a picture, the most certain first</source>
+        <source>Objects per frame, the most certain first</source>
         <translation>在一张图片中查看多少个物体，最确定的优先</translation>
     </message>
     <message>
-        <source>Second look</source>
+        <source>Secondary network</source>
         <translation>再看一眼</translation>
     </message>
     <message>
@@ -2721,7 +2721,7 @@
         <translation>第二个网络</translation>
     </message>
     <message>
-        <source>Things looked at</source>
+        <source>Objects</source>
         <translation>查看的物体数</translation>
     </message>
     <message>
@@ -2895,7 +2895,7 @@
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>pictures</source>
+        <source>images</source>
         <translation>图片</translation>
     </message>
     <message>
@@ -2950,16 +2950,16 @@
         <translation>全部</translation>
     </message>
     <message>
+        <source>Frames</source>
+        <translation>帧</translation>
+    </message>
+    <message>
         <source>From A to B</source>
         <translation>从 A 到 B</translation>
     </message>
     <message>
         <source>Mark A and B in the transport first</source>
         <translation>请先在播放栏中标记 A 和 B</translation>
-    </message>
-    <message>
-        <source>Pictures</source>
-        <translation>画面</translation>
     </message>
 </context>
 <context>
@@ -3033,7 +3033,7 @@
         <translation>失败</translation>
     </message>
     <message>
-        <source>in step: {0} pictures a second, {1} ms behind</source>
+        <source>in step: {0} frames per second, {1} ms behind</source>
         <translation>同步：每秒 {0} 幅画面，延迟 {1} 毫秒</translation>
     </message>
     <message>
@@ -3147,7 +3147,7 @@
         <translation>上传 {0}，读回 {1}</translation>
     </message>
     <message numerus="yes">
-        <source>{0} FPS, %n pictures</source>
+        <source>{0} FPS, %n frames</source>
         <translation>
             <numerusform>{0} FPS，%n 帧</numerusform>
         </translation>
@@ -3180,7 +3180,7 @@
         <translation>正在打开...</translation>
     </message>
     <message>
-        <source>Pictures a second. {0} of the last seconds&apos; pictures were dropped.</source>
+        <source>Frames per second. {0} of the last seconds&apos; frames were dropped.</source>
         <translation>每秒画面数。最近几秒的画面中丢弃了 {0}。</translation>
     </message>
     <message>
@@ -3274,15 +3274,15 @@
         </translation>
     </message>
     <message>
-        <source>Follow things</source>
+        <source>Track objects</source>
         <translation>跟踪物体</translation>
     </message>
     <message>
-        <source>Give each thing a number that it keeps from picture to picture, and draw its way</source>
+        <source>Give each object a number that it keeps from frame to frame, and draw its trail</source>
         <translation>给每个物体一个在各帧之间保持不变的编号，并画出它的轨迹</translation>
     </message>
     <message>
-        <source>Show how things are followed</source>
+        <source>Show tracking settings</source>
         <translation>显示跟踪方式</translation>
     </message>
 </context>
@@ -3363,8 +3363,8 @@
 <context>
     <name>Viewport</name>
     <message>
-        <source>Picture</source>
-        <translation>画面</translation>
+        <source>Video</source>
+        <translation>视频</translation>
     </message>
 </context>
 <context>
@@ -3561,7 +3561,7 @@
         <translation>最多可以有 {n} 个区域；请先移除一个。</translation>
     </message>
     <message>
-        <source>Things are followed from now on: without that a zone knows who is in it, but not who enters, leaves or crosses.</source>
+        <source>Tracking is turned on: without it a zone counts who is inside, but not who enters, leaves or crosses.</source>
         <translation>从现在起将跟踪物体：不跟踪时，区域只知道里面有谁，而不知道谁进入、离开或越线。</translation>
     </message>
     <message>
@@ -3588,7 +3588,7 @@
         <translation>添加</translation>
     </message>
     <message>
-        <source>Add one in the middle of the picture, to be moved by keys</source>
+        <source>Add one in the middle of the frame, to be moved by keys</source>
         <translation>在画面中央添加一个，可用按键移动</translation>
     </message>
     <message>
@@ -3600,11 +3600,11 @@
         <translation>点击线的起点和终点；Esc 取消绘制。</translation>
     </message>
     <message>
-        <source>Draw a zone or a line on the picture: it counts the things that a network finds.</source>
+        <source>Draw a zone or a line on the video: it counts the objects that a network detects.</source>
         <translation>在画面上绘制区域或线：它会统计网络找到的物体。</translation>
     </message>
     <message>
-        <source>Nothing is counted: there is no network that finds things.</source>
+        <source>Nothing is counted: there is no network that detects objects.</source>
         <translation>没有计数：没有可以找到物体的网络。</translation>
     </message>
     <message>
@@ -3694,7 +3694,7 @@
         <translation>反转方向</translation>
     </message>
     <message>
-        <source>Where a thing is: in the middle of the lower edge of its box, where feet are, or in the center</source>
+        <source>Point of an object that counts: the middle of the lower edge of its box, where feet are, or the center</source>
         <translation>物体的位置：方框底边的中点（脚所在处），或中心</translation>
     </message>
     <message>
@@ -3795,12 +3795,6 @@
         <source>%n outputs</source>
         <translation>
             <numerusform>%n 个输出</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n pictures</source>
-        <translation>
-            <numerusform>%n 张图片</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4042,15 +4036,15 @@
         <translation>21 类物体的蒙版；人是第 15 类。</translation>
     </message>
     <message>
-        <source>A picture can&apos;t be shown for {seconds:g} s: give 0.04 to 3600.</source>
+        <source>An image cannot be shown for {seconds:g} s: give 0.04 to 3600.</source>
         <translation>无法将一张图片显示 {seconds:g} 秒：请给出 0.04 到 3600 之间的值。</translation>
     </message>
     <message>
-        <source>A picture is uint8 of shape (height, width, 3), not {dtype}{shape}.</source>
+        <source>An image is uint8 of shape (height, width, 3), not {dtype}{shape}.</source>
         <translation>图像应为 uint8，形状为 (height, width, 3)，而不是 {dtype}{shape}。</translation>
     </message>
     <message>
-        <source>A picture was lost with the GPU that held it; try again.</source>
+        <source>A frame was lost with the GPU that held it; try again.</source>
         <translation>一帧画面随持有它的 GPU 一起丢失；请重试。</translation>
     </message>
     <message>
@@ -4414,6 +4408,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n images</source>
+        <translation>
+            <numerusform>%n 张图像</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n inputs</source>
         <translation>
             <numerusform>%n 个输入</numerusform>
@@ -4437,6 +4437,12 @@
             <numerusform>%n 个视频</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n whole images</source>
+        <translation>
+            <numerusform>%n 张完整图像</numerusform>
+        </translation>
+    </message>
     <message>
         <source>&apos;{key}&apos; has more than {most} entries; the others were left out.</source>
         <translation>“{key}”的条目多于 {most} 个；其余的已略去。</translation>
@@ -4454,11 +4460,11 @@
         <translation>66 张图及其偏移，或 66 个点</translation>
     </message>
     <message>
-        <source>A trial picture gives {low:.3g} to {high:.3g}, so logits; a sigmoid makes the mask of them.</source>
+        <source>A trial image gives {low:.3g} to {high:.3g}, so logits; a sigmoid makes the mask of them.</source>
         <translation>试算一张图片得到 {low:.3g} 到 {high:.3g}，因此是 logits；由 sigmoid 转换为蒙版。</translation>
     </message>
     <message>
-        <source>A trial picture gives {low:.3g} to {high:.3g}, so probabilities, which are the mask.</source>
+        <source>A trial image gives {low:.3g} to {high:.3g}, so probabilities, which are the mask.</source>
         <translation>试算一张图片得到 {low:.3g} 到 {high:.3g}，因此是概率，即蒙版本身。</translation>
     </message>
     <message>
@@ -5026,7 +5032,7 @@
         <translation>一次干扰停留的时间。</translation>
     </message>
     <message>
-        <source>How long a picture is shown, of a playlist or of a folder in it.</source>
+        <source>How long an image is shown, of a playlist or of a folder in it.</source>
         <translation>播放列表或其中文件夹里的一张图片显示多久。</translation>
     </message>
     <message>
@@ -5186,7 +5192,7 @@
         <translation>它在 wgpu 上运行到 {last}；其后的 {nodes}（从 {decider} 起）在 CPU 上运行，因为它们的形状取决于网络的计算结果（在 {tensors} 处切分）。</translation>
     </message>
     <message>
-        <source>It was said to be {title}.</source>
+        <source>The chosen task is {title}.</source>
         <translation>指定为 {title}。</translation>
     </message>
     <message>
@@ -5510,7 +5516,7 @@
         <translation>没有连接摄像头：请接入一个。</translation>
     </message>
     <message>
-        <source>No decoder here reads the picture in {name}: convert it.</source>
+        <source>No decoder here reads the image in {name}: convert it.</source>
         <translation>此处没有解码器能读取 {name} 中的图像：请转换它。</translation>
     </message>
     <message>
@@ -5522,7 +5528,7 @@
         <translation>无法打开显示；请在桌面会话中启动 Lightloom，或使用不需要显示的 &apos;lightloom process&apos;。</translation>
     </message>
     <message>
-        <source>No face is shown: the picture scores {score}, less than the minimum score.</source>
+        <source>No face is shown: the image scores {score}, less than the minimum score.</source>
         <translation>没有显示人脸：画面得分 {score}，低于最低分数。</translation>
     </message>
     <message>
@@ -5530,7 +5536,7 @@
         <translation>模型没有说明裁剪方式；假定采用常用的居中裁剪 {crop_fraction}。</translation>
     </message>
     <message>
-        <source>No picture in {name} can be decoded; try another copy of it.</source>
+        <source>No frame in {name} can be decoded; try another copy of it.</source>
         <translation>{name} 中没有可解码的画面；请尝试另一份副本。</translation>
     </message>
     <message>
@@ -5578,7 +5584,7 @@
         <translation>没有说明取值范围；假定采用 ImageNet 的均值和标准差。</translation>
     </message>
     <message>
-        <source>Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed.</source>
+        <source>The file does not state the range; mean 0.5 and deviation 0.5 (small images) are assumed.</source>
         <translation>没有说明取值范围；假定均值为 0.5、标准差为 0.5（小图像）。</translation>
     </message>
     <message>
@@ -5586,17 +5592,17 @@
         <translation>没有说明框的坐标是像素还是占输入的比例；假定为像素。</translation>
     </message>
     <message>
-        <source>Nothing was recorded: no picture came while the recording ran; record while the source plays.</source>
+        <source>Nothing was recorded: no frame came while the recording ran; record while the source plays.</source>
         <translation>没有录到任何内容：录制期间没有画面到来；请在来源播放时录制。</translation>
     </message>
     <message numerus="yes">
-        <source>Of %n sound tracks only this one is carried over: {name}.</source>
+        <source>Of %n audio tracks only this one is copied: {name}.</source>
         <translation>
             <numerusform>%n 条音轨中只保留这一条：{name}。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Of {count} outputs that cover the picture, &apos;{output}&apos; is taken.</source>
+        <source>Of {count} outputs that cover the image, &apos;{output}&apos; is taken.</source>
         <translation>在覆盖画面的 {count} 个输出中，采用 &apos;{output}&apos;。</translation>
     </message>
     <message>
@@ -5664,7 +5670,7 @@
         <translation>PASCAL VOC，20 类物体和背景</translation>
     </message>
     <message>
-        <source>PNDM does not take networks that give the picture (prediction_type sample); choose another scheduler.</source>
+        <source>PNDM does not take networks that predict the image (prediction_type sample); choose another scheduler.</source>
         <translation>PNDM 不支持直接输出画面的网络（prediction_type sample）；请选择其他调度器。</translation>
     </message>
     <message>
@@ -5712,7 +5718,7 @@
         <translation>画面</translation>
     </message>
     <message>
-        <source>Pictures of a playlist stay</source>
+        <source>Images of a playlist stay</source>
         <translation>播放列表图片停留时间</translation>
     </message>
     <message>
@@ -6288,11 +6294,11 @@
         <translation>GPU 已有 {wait_seconds:.0f} 秒没有响应；它或其驱动程序已停止工作。</translation>
     </message>
     <message>
-        <source>The GPU has not enough memory for a picture of {width} x {height} pixels; choose a smaller one.</source>
+        <source>The GPU has not enough memory for a frame of {width} x {height} pixels; choose a smaller one.</source>
         <translation>GPU 内存不足以处理 {width} x {height} 像素的画面；请选择较小的画面。</translation>
     </message>
     <message>
-        <source>The GPU refused to draw the picture: {reason}.</source>
+        <source>The GPU refused to draw the frame: {reason}.</source>
         <translation>GPU 拒绝绘制画面：{reason}。</translation>
     </message>
     <message>
@@ -6346,7 +6352,7 @@
         <translation>软件包 {package} {version} 提供插件“{name}”，它是代码，目前尚未使用。</translation>
     </message>
     <message>
-        <source>The picture cannot be converted ({reason}); convert it to yuv420p.</source>
+        <source>The image cannot be converted ({reason}); convert it to yuv420p.</source>
         <translation>无法转换画面（{reason}）；请将其转换为 yuv420p。</translation>
     </message>
     <message>
@@ -6374,7 +6380,7 @@
         <translation>由什么计算网络。</translation>
     </message>
     <message>
-        <source>Writing {path} failed partway: its encoder or its format refused a picture or a piece of sound ({reason}); choose another codec or another kind of file.</source>
+        <source>Writing {path} failed partway: its encoder or its format refused a frame or a packet of audio ({reason}); choose another codec or another file format.</source>
         <translation>写入 {path} 中途失败：编码器或格式拒绝了某帧画面或某段声音（{reason}）；请选择其他编解码器或其他文件类型。</translation>
     </message>
     <message>
@@ -6394,7 +6400,7 @@
         <translation>渲染管线</translation>
     </message>
     <message>
-        <source>interlaced pictures are shown as they are</source>
+        <source>interlaced frames are shown as they are</source>
         <translation>隔行画面按原样显示</translation>
     </message>
     <message>
@@ -6414,7 +6420,7 @@
         <translation>屏幕</translation>
     </message>
     <message>
-        <source>sends pictures that can&apos;t be decoded</source>
+        <source>sends frames that cannot be decoded</source>
         <translation>发送的画面无法解码</translation>
     </message>
     <message>
@@ -6434,7 +6440,7 @@
         <translation>太慢：每帧 {ms:.0f} 毫秒，而只有 {there:.0f} 毫秒；显示来源自身的帧</translation>
     </message>
     <message>
-        <source>waits for the next picture</source>
+        <source>waits for the next frame</source>
         <translation>等待下一帧画面</translation>
     </message>
     <message>
@@ -6454,17 +6460,17 @@
         <translation>{name} 给出相对于锚框的框（“{output}”），而文件中没有锚框；请连同后处理一起导出，使其给出 detection_boxes、detection_classes 和 detection_scores。</translation>
     </message>
     <message numerus="yes">
-        <source>{name} is damaged in %n places: pictures are missing or wrong there; try another copy of it.</source>
+        <source>{name} is damaged in %n places: frames are missing or wrong there; try another copy of it.</source>
         <translation>
             <numerusform>{name} 有 %n 处损坏：那里的画面缺失或有误；请尝试另一份副本。</numerusform>
         </translation>
     </message>
     <message>
-        <source>{name} makes a result of {made} where pictures of {wanted} are wanted, as large as those it is given; choose another export of it, which does not enlarge or pad them.</source>
+        <source>{name} gives a result of {made} where images of {wanted} are needed, as large as its inputs; choose another export of it, which does not enlarge or pad them.</source>
         <translation>{name} 生成 {made} 的结果，而需要的是与输入同样大小的 {wanted} 画面；请选择另一个不放大、不填充的导出。</translation>
     </message>
     <message>
-        <source>{name} takes only some sizes: pictures between two are scaled to {width} x {height} pixels and back.</source>
+        <source>{name} takes only some sizes: in-between frames are scaled to {width} x {height} pixels and back.</source>
         <translation>{name} 只接受某些尺寸：中间画面缩放到 {width} x {height} 像素再还原。</translation>
     </message>
     <message>
@@ -6472,7 +6478,7 @@
         <translation>写入预设时 {path} 发生了更改；请重新保存预设。</translation>
     </message>
     <message>
-        <source>{title} sends pictures that can&apos;t be decoded: check what it sends.</source>
+        <source>{title} sends frames that cannot be decoded: check what it sends.</source>
         <translation>{title} 发送的画面无法解码：请检查其发送的内容。</translation>
     </message>
     <message>
@@ -6584,7 +6590,7 @@
         <translation>无法读取文件夹 {name} ({reason})：请检查其权限。</translation>
     </message>
     <message>
-        <source>The folder {name} holds no picture: choose one with images in it.</source>
+        <source>The folder {name} holds no images: choose one with images in it.</source>
         <translation>文件夹 {name} 中没有图片：请选择含有图片的文件夹。</translation>
     </message>
     <message>
@@ -6768,15 +6774,15 @@
         <translation>对于 {title}，输出“{name}”必须以 {suffixes} 结尾；请选择另一个名称。</translation>
     </message>
     <message>
-        <source>The page has no second network that looks closer; take it out of the preset, or export without it.</source>
+        <source>The page has no secondary network; take it out of the preset, or export without it.</source>
         <translation>网页不支持进一步查看的第二个网络；请从预设中移除，或不带它导出。</translation>
     </message>
     <message>
-        <source>The picture {path} cannot be read: {reason}; check its name and permissions.</source>
+        <source>The image {path} cannot be read: {reason}; check its name and permissions.</source>
         <translation>无法读取图片 {path}：{reason}；请检查名称和权限。</translation>
     </message>
     <message>
-        <source>The picture {path} is of a kind that browsers do not show; save it as one of {kinds}.</source>
+        <source>The image {path} is of a kind that browsers do not show; save it as one of {kinds}.</source>
         <translation>图片 {path} 的格式浏览器无法显示；请另存为 {kinds} 之一。</translation>
     </message>
     <message>
@@ -6896,7 +6902,7 @@
         <translation>{name} 的输入“{input}”的宽和高未固定（{shape}），且没有任何说明；请在旁边写明尺寸（docs/models.md）或写入预设。</translation>
     </message>
     <message>
-        <source>{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, give it to a filter (--filter {filter}:model={path}), or choose another task for it.</source>
+        <source>{name} produces an image ({task}), so it belongs in the chain; drop it on the window, give it to a filter (--filter {filter}:model={path}), or choose another task for it.</source>
         <translation>{name} 生成画面 ({task})，因此属于滤镜链；请将其拖到窗口上，或交给一个滤镜（--filter {filter}:model={path}），或为它选择其他任务。</translation>
     </message>
     <message>
@@ -6914,13 +6920,13 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more pictures are left out.</source>
+        <source>%n more images are left out.</source>
         <translation>
             <numerusform>还有 %n 张图片被略过。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n other things in it were left out.</source>
+        <source>%n other settings in it were left out.</source>
         <translation>
             <numerusform>其中另有 %n 项已被略去。</numerusform>
         </translation>
@@ -6932,7 +6938,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n things were not looked at closer; raise how many are.</source>
+        <source>%n objects were not processed by the secondary network; raise the limit.</source>
         <translation>
             <numerusform>有 %n 个物体没有仔细查看；请增加查看的数量。</numerusform>
         </translation>
@@ -6950,7 +6956,7 @@
         <translation>绘制区域(&amp;D)</translation>
     </message>
     <message>
-        <source>&amp;Follow things</source>
+        <source>&amp;Track objects</source>
         <translation>跟踪物体(&amp;F)</translation>
     </message>
     <message>
@@ -7070,7 +7076,7 @@
         <translation>可信度更低的点及其连线不显示。</translation>
     </message>
     <message>
-        <source>A thing keeps its class: a car is never taken for the truck that it was called before.</source>
+        <source>An object keeps its class: a car is never taken for the truck that it was called before.</source>
         <translation>物体保持其类别：汽车绝不会被当作先前被认作的卡车。</translation>
     </message>
     <message>
@@ -7090,7 +7096,7 @@
         <translation>所见的一切都在 {name} 中。</translation>
     </message>
     <message>
-        <source>Also with streams that have no sound.</source>
+        <source>Also with streams that have no audio.</source>
         <translation>没有声音的流也适用。</translation>
     </message>
     <message>
@@ -7110,12 +7116,8 @@
         <translation>换一个数字就是另一种噪声，画面也随之不同。</translation>
     </message>
     <message>
-        <source>As the picture</source>
-        <translation>与画面相同</translation>
-    </message>
-    <message>
         <source>As the source</source>
-        <translation>与来源相同</translation>
+        <translation>与画面相同</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -7162,7 +7164,7 @@
         <translation>蓝色平衡</translation>
     </message>
     <message>
-        <source>Boxes, masks, names and trails on the picture of the window.</source>
+        <source>Boxes, masks, names and trails over the video in the window.</source>
         <translation>窗口画面上的方框、蒙版、名称和轨迹。</translation>
     </message>
     <message>
@@ -7230,7 +7232,7 @@
         <translation>扩散</translation>
     </message>
     <message>
-        <source>Diffusion: a picture repainted out of noise, in a few steps</source>
+        <source>Diffusion: an image repainted out of noise, in a few steps</source>
         <translation>扩散：用几个步骤从噪声中重绘画面</translation>
     </message>
     <message>
@@ -7270,7 +7272,7 @@
         <translation>曝光时间</translation>
     </message>
     <message>
-        <source>Faults of drivers that were told of</source>
+        <source>Driver faults that were reported</source>
         <translation>已提示过的驱动程序问题</translation>
     </message>
     <message>
@@ -7338,7 +7340,7 @@
         <translation>静音</translation>
     </message>
     <message>
-        <source>Here a network&apos;s file is asked for, and no address of a network on a server; give its path.</source>
+        <source>A network&apos;s file is needed here, not the address of a network on a server; give its path.</source>
         <translation>此处需要网络文件，而不是服务器上网络的地址；请给出其路径。</translation>
     </message>
     <message>
@@ -7350,15 +7352,15 @@
         <translation>隐藏结果</translation>
     </message>
     <message>
-        <source>How long a thing that is hidden or gone is still expected to return as the same one.</source>
+        <source>How long an object that is hidden or gone is still expected to return as the same one.</source>
         <translation>被遮挡或消失的物体在多长时间内仍被期待作为同一物体返回。</translation>
     </message>
     <message>
-        <source>How many things are shown, the most certain first.</source>
+        <source>How many objects are shown, the most certain first.</source>
         <translation>显示多少个对象，可信度最高的在前。</translation>
     </message>
     <message>
-        <source>How much a box must lie where its thing is expected; less for things that move fast.</source>
+        <source>How much a box must overlap the expected position of its object; lower for objects that move fast.</source>
         <translation>边框与物体预期位置须重叠多少；移动很快的物体可取较小值。</translation>
     </message>
     <message>
@@ -7370,7 +7372,7 @@
         <translation>网络处理的次数：越多越精细，也越慢。</translation>
     </message>
     <message>
-        <source>How sure the network must be for a thing to get a number; one that has it may be less sure.</source>
+        <source>Minimum score for an object to get a number; one that has it may have a lower score.</source>
         <translation>网络须有多大把握，物体才得到编号；已有编号的物体可以把握较小。</translation>
     </message>
     <message>
@@ -7378,7 +7380,7 @@
         <translation>若显卡支持；用于录像和导出。速度更快，但文件更大。</translation>
     </message>
     <message>
-        <source>In how many results, one after the other, a thing must be found to get a number.</source>
+        <source>In how many consecutive results an object must be detected to get a number.</source>
         <translation>物体须在连续多少个结果中被找到才得到编号。</translation>
     </message>
     <message>
@@ -7390,11 +7392,11 @@
         <translation>实例蒙版</translation>
     </message>
     <message>
-        <source>Instance masks: things and their pixels</source>
+        <source>Instance masks: objects and their pixels</source>
         <translation>实例蒙版：物体及其像素</translation>
     </message>
     <message>
-        <source>It keeps states from picture to picture ({names}); they are zeros at first, and again after a cut or a seek.</source>
+        <source>It keeps states from frame to frame ({names}); they are zeros at first, and again after a cut or a seek.</source>
         <translation>它在图像之间保留状态({names});开始时以及在切换镜头或跳转之后均为零。</translation>
     </message>
     <message>
@@ -7458,7 +7460,7 @@
         <translation>最低，文件最小</translation>
     </message>
     <message>
-        <source>MOTChallenge files hold what was followed from picture to picture; have things followed (--track).</source>
+        <source>MOTChallenge files hold tracked objects; turn on tracking (--track).</source>
         <translation>MOTChallenge 文件保存逐帧跟踪的内容；请启用跟踪（--track）。</translation>
     </message>
     <message>
@@ -7546,7 +7548,7 @@
         <translation>旋转框</translation>
     </message>
     <message>
-        <source>Oriented boxes: things at any angle</source>
+        <source>Oriented boxes: objects at any angle</source>
         <translation>旋转框：任意角度的物体</translation>
     </message>
     <message>
@@ -7582,7 +7584,7 @@
         <translation>面板的位置</translation>
     </message>
     <message>
-        <source>Playback and sound</source>
+        <source>Playback and audio</source>
         <translation>播放和声音</translation>
     </message>
     <message>
@@ -7622,7 +7624,7 @@
         <translation>录像帧率</translation>
     </message>
     <message>
-        <source>Rate, latency and what was dropped, on the picture.</source>
+        <source>Rate, latency and dropped frames, over the video.</source>
         <translation>在画面上显示帧率、延迟和丢弃情况。</translation>
     </message>
     <message>
@@ -7630,7 +7632,7 @@
         <translation>使用摄像头时录制麦克风</translation>
     </message>
     <message>
-        <source>Record the sound</source>
+        <source>Record audio</source>
         <translation>录制声音</translation>
     </message>
     <message>
@@ -7662,11 +7664,11 @@
         <translation>保存快照</translation>
     </message>
     <message>
-        <source>Save what is seen &amp;with the picture</source>
+        <source>Save results &amp;with the image</source>
         <translation>随画面保存所见内容(&amp;W)</translation>
     </message>
     <message>
-        <source>Save what is seen with the picture</source>
+        <source>Save results with the image</source>
         <translation>将所见内容与画面一起保存</translation>
     </message>
     <message>
@@ -7730,7 +7732,7 @@
         <translation>摄像头 {camera} 不接受将 {control} 设为 {value}：请尝试其他值。</translation>
     </message>
     <message>
-        <source>The classifier in the box</source>
+        <source>The bundled classifier</source>
         <translation>自带的分类器</translation>
     </message>
     <message>
@@ -7754,7 +7756,7 @@
         <translation>同名的请求头，例如“Bearer ...”。不会保存在预设中。</translation>
     </message>
     <message>
-        <source>The input &apos;{name}&apos; is given {value:.4g}, as is usual for pictures of this size.</source>
+        <source>The input &apos;{name}&apos; is given {value:.4g}, as is usual for images of this size.</source>
         <translation>输入 &apos;{name}&apos; 取 {value:.4g}，这是此尺寸画面的常用值。</translation>
     </message>
     <message>
@@ -7774,7 +7776,7 @@
         <translation>无法读取允许的主机列表 {path}（{reason}），已将其保留为 {name}；其中的主机将重新询问。</translation>
     </message>
     <message>
-        <source>The list of allowed hosts {path} cannot be read ({reason}), so no host gets pictures; mend it, or allow a host, which begins a new list.</source>
+        <source>The list of allowed hosts {path} cannot be read ({reason}), so no host receives images; repair it, or allow a host, which begins a new list.</source>
         <translation>无法读取允许的主机列表 {path}（{reason}），因此没有主机会收到画面；请修正该文件，或允许一台主机，这会开始新的列表。</translation>
     </message>
     <message>
@@ -7798,7 +7800,7 @@
         <translation>该网络</translation>
     </message>
     <message>
-        <source>The network gives {count} points of a thing, more than the GPU path takes; choose onnxruntime.</source>
+        <source>The network gives {count} points of an object, more than the GPU path takes; choose onnxruntime.</source>
         <translation>网络为一个对象输出 {count} 个点，超出 GPU 路径的上限；请选择 onnxruntime。</translation>
     </message>
     <message>
@@ -7822,7 +7824,7 @@
         <translation>网络的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
     </message>
     <message>
-        <source>The output &apos;{after}&apos;, which is the input &apos;{before}&apos; with the next picture, has another shape or type; choose another network.</source>
+        <source>The output &apos;{after}&apos;, which becomes the input &apos;{before}&apos; of the next frame, has another shape or type; choose another network.</source>
         <translation>输出 &apos;{after}&apos; 在下一帧作为输入 &apos;{before}&apos;，但其形状或类型不同；请选择其他网络。</translation>
     </message>
     <message>
@@ -7838,7 +7840,7 @@
         <translation>{name} 的输出 ({text}) 与 {title} 不符；请选择其他解码器或不选。</translation>
     </message>
     <message>
-        <source>The page has no network that enlarges the picture, compares it with the one before or takes noise out of it in steps ({name}); take its filter out of the preset.</source>
+        <source>The page has no network that enlarges the image, compares it with the one before or removes noise from it in steps ({name}); take its filter out of the preset.</source>
         <translation>该网页不支持放大画面、与前一画面比较或分步去除噪声的网络（{name}）；请从预设中移除其滤镜。</translation>
     </message>
     <message>
@@ -7846,35 +7848,35 @@
         <translation>随附的人物蒙版网络，或输出蒙版的 .onnx 文件。</translation>
     </message>
     <message>
-        <source>The picture fills {filled} of it; its edge is repeated around it.</source>
+        <source>The frame fills {filled} of it; its edge is repeated around it.</source>
         <translation>画面占其中的 {filled}；四周重复其边缘。</translation>
     </message>
     <message>
-        <source>The picture has no size; the file is damaged, try another copy.</source>
+        <source>The frame has no size; the file is damaged, try another copy.</source>
         <translation>画面没有尺寸；文件已损坏，请尝试另一份副本。</translation>
     </message>
     <message>
-        <source>The picture has {width}x{height} pixels; this GPU takes {most} a side.</source>
+        <source>The image has {width}x{height} pixels; this GPU takes {most} a side.</source>
         <translation>画面为 {width}x{height} 像素；此 GPU 每边最多 {most}。</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels could not be encoded as {suffix}; choose another format.</source>
+        <source>The image of {width} x {height} pixels could not be encoded as {suffix}; choose another format.</source>
         <translation>无法将 {width} x {height} 像素的画面编码为 {suffix}；请选择其他格式。</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels is larger than any video codec&apos;s levels allow; the file is damaged or must be scaled down.</source>
+        <source>The frame of {width} x {height} pixels is larger than any video codec&apos;s levels allow; the file is damaged or must be scaled down.</source>
         <translation>{width} x {height} 像素的画面超过任何视频编解码器级别的上限；文件已损坏或必须缩小。</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels is larger than the {limit} x {limit} that can be shown; scale it down first.</source>
+        <source>The frame of {width} x {height} pixels is larger than the {limit} x {limit} that can be shown; scale it down first.</source>
         <translation>{width} x {height} 像素的画面超过可显示的 {limit} x {limit}；请先缩小。</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels is larger than this GPU&apos;s limit of {limit} a side; scale it down first.</source>
+        <source>The frame of {width} x {height} pixels is larger than this GPU&apos;s limit of {limit} a side; scale it down first.</source>
         <translation>{width} x {height} 像素的画面超过此 GPU 每边 {limit} 的上限；请先缩小。</translation>
     </message>
     <message>
-        <source>The picture of {width} x {height} pixels with three channels does not fit this GPU&apos;s limit of {limit} a side; scale it down first.</source>
+        <source>The frame of {width} x {height} pixels with three channels does not fit this GPU&apos;s limit of {limit} a side; scale it down first.</source>
         <translation>{width} x {height} 像素的三通道画面超过此 GPU 每边 {limit} 的上限；请先缩小。</translation>
     </message>
     <message>
@@ -8022,11 +8024,11 @@
         <translation>设置已损坏，现重新开始；旧文件保留为 {kept}。</translation>
     </message>
     <message>
-        <source>The settings {name} are not TOML: {error}; mend them in a text editor.</source>
+        <source>The settings {name} are not TOML: {error}; correct them in a text editor.</source>
         <translation>设置 {name} 不是 TOML：{error}；请用文本编辑器修正。</translation>
     </message>
     <message>
-        <source>The settings {name} have no table [preprocess]; mend them in a text editor.</source>
+        <source>The settings {name} have no table [preprocess]; correct them in a text editor.</source>
         <translation>设置 {name} 没有表 [preprocess]；请用文本编辑器修正。</translation>
     </message>
     <message>
@@ -8042,11 +8044,11 @@
         <translation>设置 {where}：{what}；各键见 docs/models.md。</translation>
     </message>
     <message>
-        <source>The sound begins {seconds:.1f} s before the first picture; until then the video shows nothing.</source>
+        <source>The audio begins {seconds:.1f} s before the first frame; until then the video shows nothing.</source>
         <translation>声音比第一帧早开始 {seconds:.1f} 秒；在此之前视频没有画面。</translation>
     </message>
     <message>
-        <source>The sound of {name} {why}.</source>
+        <source>The audio of {name} {why}.</source>
         <translation>{name} 的声音{why}。</translation>
     </message>
     <message>
@@ -8122,7 +8124,7 @@
         <translation>没有文件夹 {folder}：请检查其名称。</translation>
     </message>
     <message>
-        <source>There is no memory for a picture in {name}: scale it down.</source>
+        <source>There is no memory for an image in {name}: scale it down.</source>
         <translation>内存不足以打开 {name} 中的图片：请缩小它。</translation>
     </message>
     <message>
@@ -8142,11 +8144,11 @@
         <translation>没有网络 &apos;{shown}&apos;：它不是文件，而内置的有 {names}；请另选一个。</translation>
     </message>
     <message>
-        <source>There is no picture in {name}; choose a file with a video track.</source>
+        <source>There is no video in {name}; choose a file with a video track.</source>
         <translation>{name} 中没有画面；请选择带有视频轨的文件。</translation>
     </message>
     <message>
-        <source>There is no picture to save yet; open a source first.</source>
+        <source>There is no image to save yet; open a source first.</source>
         <translation>还没有可保存的画面；请先打开一个来源。</translation>
     </message>
     <message>
@@ -8206,7 +8208,7 @@
         <translation>细而相连的轮廓：模糊、梯度、非极大值抑制、双阈值、滞后。</translation>
     </message>
     <message>
-        <source>Things looked at in a picture, at most: {most}.</source>
+        <source>Objects processed per frame, at most: {most}.</source>
         <translation>一张图片中最多查看的物体数：{most}。</translation>
     </message>
     <message>
@@ -8402,7 +8404,7 @@
         <translation>波长</translation>
     </message>
     <message>
-        <source>What comes out of a picture for trial is in {said}.</source>
+        <source>A trial image gives values in {said}.</source>
         <translation>试算一张图片所得的值在 {said} 范围内。</translation>
     </message>
     <message>
@@ -8566,7 +8568,7 @@
         <translation>用与所替换内容同样明亮的字符书写画面。</translation>
     </message>
     <message>
-        <source>YOLO calls labels as their picture without its ending, so {one} and {other} would have the same file {name}; rename one of them, or choose another format.</source>
+        <source>YOLO names a label file like its image without the suffix, so {one} and {other} would have the same file {name}; rename one of them, or choose another format.</source>
         <translation>YOLO 的标注文件以图片去掉扩展名后的名称命名，因此 {one} 和 {other} 会使用同一个文件 {name}；请重命名其中一个，或选择其他格式。</translation>
     </message>
     <message>
@@ -8670,7 +8672,7 @@
         <translation>一个没有名称的滤镜已忽略。</translation>
     </message>
     <message>
-        <source>a gray picture comes out, as one goes in</source>
+        <source>a gray image comes out, as one goes in</source>
         <translation>输入一张灰度图，输出也是一张灰度图</translation>
     </message>
     <message>
@@ -8682,7 +8684,7 @@
         <translation>一个带分数的框列表和一个标签列表</translation>
     </message>
     <message>
-        <source>a list of boxes, and the inputs of its family beside the picture</source>
+        <source>a list of boxes, and the inputs of its family beside the image</source>
         <translation>一个框列表，以及画面之外该系列特有的输入</translation>
     </message>
     <message>
@@ -8726,11 +8728,11 @@
         <translation>压缩包</translation>
     </message>
     <message>
-        <source>a picture comes out that is {factor} times as large</source>
+        <source>an image comes out that is {factor} times as large</source>
         <translation>输出的画面是输入的 {factor} 倍大</translation>
     </message>
     <message>
-        <source>a picture of {width} x {height} pixels{work}</source>
+        <source>a frame of {width} x {height} pixels{work}</source>
         <translation>一幅 {width} x {height} 像素的画面{work}</translation>
     </message>
     <message>
@@ -8914,7 +8916,7 @@
         <translation>各属一个类别的框，以及一个分数的表</translation>
     </message>
     <message>
-        <source>boxes, scores, indices, and an input for the size of the picture</source>
+        <source>boxes, scores, indices, and an input for the size of the image</source>
         <translation>框、分数、索引，以及一个画面尺寸的输入</translation>
     </message>
     <message>
@@ -9134,7 +9136,7 @@
         <translation>（分块存储）</translation>
     </message>
     <message>
-        <source>inputs with the names of a noisy picture and its noise</source>
+        <source>inputs with the names of a noisy image and its noise</source>
         <translation>名称为含噪图像及其噪声的输入</translation>
     </message>
     <message>
@@ -9350,7 +9352,7 @@
         <translation>其点不是两个不同的数对</translation>
     </message>
     <message>
-        <source>its sound begins before its picture</source>
+        <source>its audio begins before its video</source>
         <translation>其声音早于画面开始</translation>
     </message>
     <message>
@@ -9362,7 +9364,7 @@
         <translation>其张量需要 {size}</translation>
     </message>
     <message>
-        <source>its transparency is not decoded, so the picture is opaque</source>
+        <source>its transparency is not decoded, so the video is opaque</source>
         <translation>其透明度没有解码，因此画面不透明</translation>
     </message>
     <message>
@@ -9398,7 +9400,7 @@
         <translation>线形</translation>
     </message>
     <message>
-        <source>lists of boxes, classes and scores, and the size of the picture</source>
+        <source>lists of boxes, classes and scores, and the size of the image</source>
         <translation>框、类别和分数的列表，以及画面尺寸</translation>
     </message>
     <message>
@@ -9422,7 +9424,7 @@
         <translation>每个网格的 logits 和以像素计的距离</translation>
     </message>
     <message>
-        <source>maps of heat, sizes and offsets at a quarter of the picture</source>
+        <source>maps of heat, sizes and offsets at a quarter of the image</source>
         <translation>四分之一画面尺寸的热图、尺寸图和偏移图</translation>
     </message>
     <message>
@@ -9502,11 +9504,11 @@
         <translation>一张为输入十六分之一的图，各通道为分数和框</translation>
     </message>
     <message>
-        <source>one map over the picture, of which nothing says what it is</source>
+        <source>one map over the image, of an unknown kind</source>
         <translation>一张覆盖画面的图，没有说明它是什么</translation>
     </message>
     <message>
-        <source>one map over the picture, with the name or the values of a mask</source>
+        <source>one map over the image, with the name or the values of a mask</source>
         <translation>一张覆盖画面的图，名称或数值与蒙版相符</translation>
     </message>
     <message>
@@ -9522,7 +9524,7 @@
         <translation>一行 {count} 个数</translation>
     </message>
     <message>
-        <source>only the first picture is shown</source>
+        <source>only the first image is shown</source>
         <translation>只显示第一幅画面</translation>
     </message>
     <message>
@@ -9552,10 +9554,6 @@
     <message>
         <source>pass &apos;{entry}&apos; writes or covers a texture that is not declared</source>
         <translation>通道 &apos;{entry}&apos; 写入或覆盖了未声明的纹理</translation>
-    </message>
-    <message>
-        <source>picture</source>
-        <translation>图片</translation>
     </message>
     <message>
         <source>pip install &apos;.[{extra}]&apos; in a checkout of Lightloom&apos;s source</source>
@@ -9638,11 +9636,11 @@
         <translation>海洋</translation>
     </message>
     <message>
-        <source>sends no pictures any more</source>
+        <source>sends no frames any more</source>
         <translation>不再发送画面</translation>
     </message>
     <message>
-        <source>several rows of seven columns for one picture</source>
+        <source>several rows of seven columns for one image</source>
         <translation>一张画面有多行七列的数据</translation>
     </message>
     <message>
@@ -9838,7 +9836,7 @@
         <translation>.cube 文件的路径</translation>
     </message>
     <message>
-        <source>the path of a picture</source>
+        <source>the path of an image</source>
         <translation>图片的路径</translation>
     </message>
     <message>
@@ -9910,11 +9908,11 @@
         <translation>没有它所指名称的区域</translation>
     </message>
     <message>
-        <source>there was no picture</source>
+        <source>there was no frame</source>
         <translation>没有画面</translation>
     </message>
     <message>
-        <source>three maps over the picture, its colors</source>
+        <source>three maps over the image, its colors</source>
         <translation>三张覆盖画面的图，即其颜色</translation>
     </message>
     <message>
@@ -9966,7 +9964,7 @@
         <translation>两个参数同名</translation>
     </message>
     <message>
-        <source>two pictures go in, and two maps come out</source>
+        <source>two images go in, and two maps come out</source>
         <translation>输入两幅画面，输出两张图</translation>
     </message>
     <message>
@@ -10034,7 +10032,7 @@
         <translation>黑底白字</translation>
     </message>
     <message>
-        <source>whole picture</source>
+        <source>whole image</source>
         <translation>整幅画面</translation>
     </message>
     <message>
@@ -10114,7 +10112,7 @@
         <translation>{columns} 列，{classes} 个类别和四个 {bins} 档的分布</translation>
     </message>
     <message>
-        <source>{count} maps over the picture, one a class</source>
+        <source>{count} maps over the image, one a class</source>
         <translation>{count} 张覆盖画面的图，每个类别一张</translation>
     </message>
     <message>
@@ -10163,7 +10161,7 @@
     </message>
     <message>
         <source>{first}
-Second look: {second}</source>
+Secondary network: {second}</source>
         <translation>{first}
 再看一眼：{second}</translation>
     </message>
@@ -10188,15 +10186,15 @@ Second look: {second}</source>
         <translation>{folder} 不存在；需要时会创建。</translation>
     </message>
     <message>
-        <source>{folder} was exported for pictures of {width} x {height} pixels alone; at most {most} a side can be made.</source>
+        <source>{folder} was exported for images of {width} x {height} pixels alone; at most {most} a side can be made.</source>
         <translation>{folder} 只为 {width} x {height} 像素的图片导出；每边最多 {most} 像素。</translation>
     </message>
     <message>
-        <source>{folder}: {scheduler}; pictures are decoded by {decoder}.</source>
+        <source>{folder}: {scheduler}; images are decoded by {decoder}.</source>
         <translation>{folder}：{scheduler}；画面由 {decoder} 解码。</translation>
     </message>
     <message>
-        <source>{format} holds boxes, and {network} says words about the whole picture; choose CSV, JSON lines or Parquet, or a detector.</source>
+        <source>{format} holds boxes, and {network} classifies whole images; choose CSV, JSON lines or Parquet, or a detector.</source>
         <translation>{format} 保存的是方框，而 {network} 只描述整个画面；请选择 CSV、JSON lines 或 Parquet，或选择检测器。</translation>
     </message>
     <message>
@@ -10240,7 +10238,7 @@ Second look: {second}</source>
         <translation>{host} 发送的数据超过目录所列的 {size:,} 字节</translation>
     </message>
     <message>
-        <source>{host} sends the file in an encoding that was not asked for</source>
+        <source>{host} sends the file in an encoding that was not requested</source>
         <translation>{host} 以未请求的编码发送文件</translation>
     </message>
     <message>
@@ -10320,11 +10318,11 @@ Second look: {second}</source>
         <translation>无法读取 {name} ({error})；请尝试另一份副本。</translation>
     </message>
     <message>
-        <source>{name} does not make pictures between two: it takes {inputs}, where two pictures and a time, or one input of six or seven channels, are wanted; choose a network such as RIFE.</source>
+        <source>{name} does not interpolate frames: it takes {inputs}, where two images and a time, or one input of six or seven channels, are needed; choose a network such as RIFE.</source>
         <translation>{name} 不能在两帧之间生成画面：它接受 {inputs}，而需要两帧画面和一个时间，或一个六或七通道的输入；请选择 RIFE 之类的网络。</translation>
     </message>
     <message>
-        <source>{name} does not take one picture of 1 or 3 channels: {reason}; {advice}.</source>
+        <source>{name} does not take one image of 1 or 3 channels: {reason}; {advice}.</source>
         <translation>{name} 的输入不是一张 1 或 3 通道的图像：{reason}；{advice}。</translation>
     </message>
     <message>
@@ -10340,11 +10338,11 @@ Second look: {second}</source>
         <translation>输入尺寸为 {sizes} 时，{name} 在 onnxruntime 中失败（{reason}）；请选择其他尺寸或其他后端。</translation>
     </message>
     <message>
-        <source>{name} fills in the part of a picture that a mask covers, and its input &apos;{input}&apos; wants that mask, which no filter here makes; choose a network that takes a picture alone.</source>
+        <source>{name} fills in the part of an image that a mask covers, and its input &apos;{input}&apos; needs that mask, which no filter here makes; choose a network that takes an image alone.</source>
         <translation>{name} 填补画面中被蒙版覆盖的部分，其输入 &apos;{input}&apos; 需要该蒙版，而此处没有滤镜能生成它；请选择只接受画面的网络。</translation>
     </message>
     <message>
-        <source>{name} finds nothing in the picture that a second network could look closer at ({task}); choose a detector as the first.</source>
+        <source>{name} detects no objects that a secondary network could process ({task}); choose a detector as the first.</source>
         <translation>{name} 在图片中不会发现第二个网络可以仔细查看的物体（{task}）；请选择一个检测器作为第一个网络。</translation>
     </message>
     <message>
@@ -10356,7 +10354,7 @@ Second look: {second}</source>
         <translation>{name} 不输出 Lightloom 能解码的关键点类型 ({names})：其输出为 {shapes}；请选择其他网络，或在其旁注明解码器。</translation>
     </message>
     <message>
-        <source>{name} gives no numbers for a picture; choose another network.</source>
+        <source>{name} gives no numbers for an image; choose another network.</source>
         <translation>{name} 对图片没有给出数值；请选择其他网络。</translation>
     </message>
     <message>
@@ -10364,7 +10362,7 @@ Second look: {second}</source>
         <translation>{name} 不像 YOLO 网络那样给出旋转框：其输出为 {shapes}；请选择其他任务。</translation>
     </message>
     <message>
-        <source>{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside the picture.</source>
+        <source>{name} gives no image, mask or map: its outputs are {shapes}; use it as the analysis network.</source>
         <translation>{name} 不输出画面、蒙版或图：其输出为 {shapes}；请将它用作画面旁的网络。</translation>
     </message>
     <message>
@@ -10376,7 +10374,7 @@ Second look: {second}</source>
         <translation>{name} 给出 {channels} 个通道，而深度图只有一个；请选择深度网络。</translation>
     </message>
     <message>
-        <source>{name} gives {channels} channels, which are no picture; add it as a Background or Depth stage, if it is one.</source>
+        <source>{name} gives {channels} channels, which are no image; add it as a Background or Depth stage, if it is one.</source>
         <translation>{name} 给出 {channels} 个通道，不是画面；如果它是背景或深度网络，请添加为相应的级。</translation>
     </message>
     <message>
@@ -10384,7 +10382,7 @@ Second look: {second}</source>
         <translation>{name} 像 Mask2Former 那样分别输出 {count} 个蒙版及其类别（&apos;{classes}&apos;、&apos;{masks}&apos;），而此处无法将它们合并；请以每个像素一个类别的输出导出，或选择其他网络。</translation>
     </message>
     <message>
-        <source>{name} has a DOMAIN_MIN and DOMAIN_MAX that are not three numbers each from -{max_bound:g} to {max_bound:g}, the second at least {min_width:g} above the first; mend them in a text editor.</source>
+        <source>{name} has a DOMAIN_MIN and DOMAIN_MAX that are not three numbers each from -{max_bound:g} to {max_bound:g}, the second at least {min_width:g} above the first; correct them in a text editor.</source>
         <translation>{name} 的 DOMAIN_MIN 和 DOMAIN_MAX 不是各三个 -{max_bound:g} 到 {max_bound:g} 之间、且后者至少比前者大 {min_width:g} 的数；请用文本编辑器修正。</translation>
     </message>
     <message>
@@ -10412,15 +10410,15 @@ Second look: {second}</source>
         <translation>{name} 没有输出 &apos;{output_name}&apos;；它有 {names}。</translation>
     </message>
     <message>
-        <source>{name} has no picture in it; choose another file.</source>
+        <source>{name} has no image in it; choose another file.</source>
         <translation>{name} 中没有画面；请选择其他文件。</translation>
     </message>
     <message>
-        <source>{name} has no picture input &apos;{wanted}&apos;; its first input is &apos;{input}&apos;.</source>
+        <source>{name} has no image input &apos;{wanted}&apos;; its first input is &apos;{input}&apos;.</source>
         <translation>{name} 没有图像输入 &apos;{wanted}&apos;；其第一个输入为 &apos;{input}&apos;。</translation>
     </message>
     <message>
-        <source>{name} has no suffix of a picture; use one of {image_suffixes}.</source>
+        <source>{name} has no suffix of an image; use one of {image_suffixes}.</source>
         <translation>{name} 没有图片的扩展名；请使用 {image_suffixes} 之一。</translation>
     </message>
     <message>
@@ -10432,15 +10430,15 @@ Second look: {second}</source>
         <translation>{name} 没有名为 &apos;{name2}&apos; 的张量；请在模型中查找其名称。</translation>
     </message>
     <message>
-        <source>{name} has the inputs {inputs}, where a denoiser has a picture of three channels, its sketch alike and the share of noise, and gives a picture alike; choose another network.</source>
+        <source>{name} has the inputs {inputs}, where a denoiser has an image of three channels, its sketch of the same shape and the share of noise, and gives such an image; choose another network.</source>
         <translation>{name} 的输入为 {inputs}，而去噪网络的输入应为三通道画面、同尺寸的草图和噪声比例，并输出同尺寸的画面；请选择其他网络。</translation>
     </message>
     <message>
-        <source>{name} has the inputs {names}, where a picture is the only one; choose another network.</source>
+        <source>{name} has the inputs {names}, where an image is the only one; choose another network.</source>
         <translation>{name} 的输入为 {names}，而此处只应有一张图像；请选择其他网络。</translation>
     </message>
     <message>
-        <source>{name} has the inputs {names}; a classifier of pictures has one.</source>
+        <source>{name} has the inputs {names}; an image classifier has one.</source>
         <translation>{name} 的输入为 {names}；图像分类器只有一个输入。</translation>
     </message>
     <message>
@@ -10464,7 +10462,7 @@ Second look: {second}</source>
         <translation>{name} 的内容超过 {limit} MiB；没有打开。</translation>
     </message>
     <message>
-        <source>{name} holds no transparency, so what was transparent in its pictures is over black; --alpha keeps it in .webm, .mkv and .mov.</source>
+        <source>{name} holds no transparency, so transparent parts of its frames are over black; --alpha keeps it in .webm, .mkv and .mov.</source>
         <translation>{name} 不能保存透明度，因此画面中的透明部分叠加在黑色上；--alpha 可在 .webm、.mkv 和 .mov 中保留它。</translation>
     </message>
     <message>
@@ -10476,7 +10474,7 @@ Second look: {second}</source>
         <translation>{name} 是 GPU。</translation>
     </message>
     <message>
-        <source>{name} is a HEIC picture, which no decoder here takes: convert it to JPEG or AVIF.</source>
+        <source>{name} is a HEIC image, which no decoder here takes: convert it to JPEG or AVIF.</source>
         <translation>{name} 是 HEIC 图片，此处没有解码器能读取：请转换为 JPEG 或 AVIF。</translation>
     </message>
     <message>
@@ -10488,11 +10486,11 @@ Second look: {second}</source>
         <translation>{name} 是软件适配器。</translation>
     </message>
     <message>
-        <source>{name} is a {format} picture {foreign}, which is not decoded here: save it as PNG.</source>
+        <source>{name} is a {format} image {foreign}, which is not decoded here: save it as PNG.</source>
         <translation>{name} 是 {format} 图片{foreign}，此处无法解码：请另存为 PNG。</translation>
     </message>
     <message>
-        <source>{name} is a {kind}, not a video or a picture: open a video or a picture, and use it on that.</source>
+        <source>{name} is a {kind}, not a video or an image: open a video or an image first, and use it on that.</source>
         <translation>{name} 不是视频或图片（{kind}）：请打开视频或图片，再把它用在上面。</translation>
     </message>
     <message>
@@ -10528,7 +10526,7 @@ Second look: {second}</source>
         <translation>{name} 已损坏：无法读取其文件列表 {contents}（{error}）；请重新获取。</translation>
     </message>
     <message>
-        <source>{name} is damaged: there is no whole picture in it; try another copy of it.</source>
+        <source>{name} is damaged: there is no complete image in it; try another copy of it.</source>
         <translation>{name} 已损坏：其中没有完整的画面；请换一份副本再试。</translation>
     </message>
     <message>
@@ -10540,11 +10538,11 @@ Second look: {second}</source>
         <translation>{name} 被略过：{error}</translation>
     </message>
     <message>
-        <source>{name} is neither a video nor a picture that Lightloom reads; convert it, or open another file.</source>
+        <source>{name} is neither a video nor an image that Lightloom reads; convert it, or open another file.</source>
         <translation>{name} 不是 Lightloom 能读取的视频或图片；请转换它，或打开其他文件。</translation>
     </message>
     <message>
-        <source>{name} is no file of zones: {error}; mend it in a text editor, or choose another.</source>
+        <source>{name} is not a zone file: {error}; correct it in a text editor, or choose another.</source>
         <translation>{name} 不是区域文件：{error}；请在文本编辑器中修正，或选择其他文件。</translation>
     </message>
     <message>
@@ -10560,7 +10558,7 @@ Second look: {second}</source>
         <translation>{name} 不是分类器：其输出 &apos;{output}&apos; 的形状为 {shape}，而应为每类一个分数；请选择分类网络。</translation>
     </message>
     <message>
-        <source>{name} is not a picture in a format that Lightloom reads; convert it to PNG.</source>
+        <source>{name} is not an image in a format that Lightloom reads; convert it to PNG.</source>
         <translation>{name} 不是 Lightloom 能读取格式的图片；请将其转换为 PNG。</translation>
     </message>
     <message>
@@ -10568,7 +10566,7 @@ Second look: {second}</source>
         <translation>{name} 不是预设：没有 &apos;lightloom = {version}&apos; 这一行；请选择其他文件。</translation>
     </message>
     <message>
-        <source>{name} is not a preset: {error}; mend it in a text editor, or choose another.</source>
+        <source>{name} is not a preset: {error}; correct it in a text editor, or choose another.</source>
         <translation>{name} 不是预设：{error}；请用文本编辑器修正，或另选一个。</translation>
     </message>
     <message>
@@ -10616,7 +10614,7 @@ Second look: {second}</source>
         <translation>{name} 的权重存放在 &apos;{location}&apos; 中，但该文件不存在；请将它放在模型旁边。</translation>
     </message>
     <message>
-        <source>{name} makes a picture ({task}), so it can&apos;t look closer at what another network finds; choose one that names things or finds their points.</source>
+        <source>{name} produces an image ({task}), so it cannot be a secondary network; choose one that classifies or finds key points.</source>
         <translation>{name} 生成图片（{task}），因此不能仔细查看另一个网络所发现的物体；请选择能给物体命名或找出其关键点的网络。</translation>
     </message>
     <message>
@@ -10628,7 +10626,7 @@ Second look: {second}</source>
         <translation>{name} 需要输入 &apos;{name2}&apos; 的值。</translation>
     </message>
     <message>
-        <source>{name} only makes the picture halfway between two; other times are rounded to eighths and made by halving repeatedly.</source>
+        <source>{name} only computes the frame halfway between two; other times are rounded to eighths and reached by halving repeatedly.</source>
         <translation>{name} 只生成两幅图像正中间的图像;其他时刻取整到八分之一,并通过反复二分生成。</translation>
     </message>
     <message>
@@ -10652,7 +10650,7 @@ Second look: {second}</source>
         <translation>{name} 已关闭：{reason}。</translation>
     </message>
     <message>
-        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; mend it in a text editor.</source>
+        <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; correct it in a text editor.</source>
         <translation>{name} 第 {number} 行：&apos;{words}&apos; 不属于 .cube 查找表；请用文本编辑器修正。</translation>
     </message>
     <message>
@@ -10764,7 +10762,7 @@ Second look: {second}</source>
         <translation>{path} 属于本机未知的用户</translation>
     </message>
     <message>
-        <source>{path} is the folder of a pipeline, not one network: &apos;lightloom generate&apos; makes pictures with it, and the filter Diffusion repaints with it (--filter diffusion:model={path}).</source>
+        <source>{path} is the folder of a pipeline, not one network: &apos;lightloom generate&apos; makes images with it, and the filter Diffusion repaints with it (--filter diffusion:model={path}).</source>
         <translation>{path} 是管线的文件夹，不是单个网络：可用 &apos;lightloom generate&apos; 由它生成画面，也可用滤镜 Diffusion 由它重绘（--filter diffusion:model={path}）。</translation>
     </message>
     <message>
@@ -10784,7 +10782,7 @@ Second look: {second}</source>
         <translation>{path}：&apos;{entry}&apos; 使用了未提供给它的绑定：&apos;result&apos; 需要其通道有输出，而 @group 和 @binding 只归 Lightloom 使用。</translation>
     </message>
     <message>
-        <source>{path}: its textures take {size:.1f} GiB for a picture of {width} x {height} pixels, and {limit} GiB are allowed; make them smaller or fewer.</source>
+        <source>{path}: its textures take {size:.1f} GiB for a frame of {width} x {height} pixels, and {limit} GiB are allowed; make them smaller or fewer.</source>
         <translation>{path}：对于 {width} x {height} 像素的画面，其纹理需要 {size:.1f} GiB，而允许 {limit} GiB；请缩小或减少纹理。</translation>
     </message>
     <message>
@@ -10920,7 +10918,7 @@ Second look: {second}</source>
         <translation>{unsaid}；假定采用 ImageNet 的均值和标准差。</translation>
     </message>
     <message>
-        <source>{unsaid}; pictures come out best with {scale}.</source>
+        <source>{unsaid}; images come out best with {scale}.</source>
         <translation>{unsaid}；用 {scale} 得到的画面最好。</translation>
     </message>
     <message>
@@ -10940,7 +10938,7 @@ Second look: {second}</source>
         <translation>{wanted_path}：GPU 拒绝它：{reason}。</translation>
     </message>
     <message>
-        <source>{what} takes {seconds:.1f} s for a picture of {width} x {height} pixels{work} on {adapter}, and {allowed:g} s are allowed</source>
+        <source>{what} takes {seconds:.1f} s for a frame of {width} x {height} pixels{work} on {adapter}, and {allowed:g} s are allowed</source>
         <translation>{what}在 {adapter} 上处理 {width} x {height} 像素的画面{work}需要 {seconds:.1f} 秒，而允许 {allowed:g} 秒</translation>
     </message>
     <message>
@@ -11018,15 +11016,15 @@ Second look: {second}</source>
         </translation>
     </message>
     <message>
-        <source>Classification: names what the picture shows</source>
+        <source>Classification: names what the image shows</source>
         <translation>分类：说出画面内容</translation>
     </message>
     <message>
-        <source>Object detection: boxes around things</source>
+        <source>Object detection: boxes around objects</source>
         <translation>物体检测：给物体画框</translation>
     </message>
     <message>
-        <source>Style transfer or enhancement: a new picture</source>
+        <source>Style transfer or enhancement: a new image</source>
         <translation>风格迁移或增强：新的画面</translation>
     </message>
     <message>
@@ -11034,7 +11032,7 @@ Second look: {second}</source>
         <translation>分割：蒙版或像素类别</translation>
     </message>
     <message>
-        <source>Depth estimation: how far things are</source>
+        <source>Depth estimation: distances of objects</source>
         <translation>深度估计：物体的远近</translation>
     </message>
     <message>
@@ -11234,7 +11232,7 @@ Second look: {second}</source>
         <translation>清空列表</translation>
     </message>
     <message>
-        <source>Copy the &amp;picture</source>
+        <source>Copy the &amp;image</source>
         <translation>复制画面(&amp;P)</translation>
     </message>
     <message>
@@ -11362,7 +11360,7 @@ Second look: {second}</source>
         <translation>统计</translation>
     </message>
     <message>
-        <source>The picture&apos;s size changes at {seconds:.2f} s from {old} to {new}; from there on it is scaled into the first size.</source>
+        <source>The frame size changes at {seconds:.2f} s from {old} to {new}; from there on frames are scaled to the first size.</source>
         <translation>画面尺寸在 {seconds:.2f} 秒处从 {old} 变为 {new}；此后缩放为最初的尺寸。</translation>
     </message>
     <message>
@@ -11370,7 +11368,7 @@ Second look: {second}</source>
         <translation>收藏或取消收藏(&amp;V)</translation>
     </message>
     <message>
-        <source>Whether there is a newer Lightloom could not be found out ({why}); look at {site}.</source>
+        <source>Checking for a newer Lightloom failed ({why}); see {site}.</source>
         <translation>无法查明是否有更新的 Lightloom（{why}）；请查看：{site}。</translation>
     </message>
     <message>
@@ -11422,7 +11420,7 @@ Second look: {second}</source>
         <translation>比较后端(&amp;C)</translation>
     </message>
     <message>
-        <source>Choose pictures to compare with.</source>
+        <source>Choose images to compare with.</source>
         <translation>请选择要比较的图片。</translation>
     </message>
     <message>
@@ -11446,11 +11444,11 @@ Second look: {second}</source>
         <translation>相似度</translation>
     </message>
     <message>
-        <source>Likeness: how much alike the picture and others are</source>
+        <source>Similarity: how similar the image and others are</source>
         <translation>相似度：画面与其他图片有多相似</translation>
     </message>
     <message>
-        <source>Pictures that what is seen is compared with, 16 at most.</source>
+        <source>Images for the comparison, 16 at most.</source>
         <translation>用来与画面内容比较的图片，最多 16 张。</translation>
     </message>
     <message>
@@ -11488,27 +11486,21 @@ Second look: {second}</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pictures have labels already.</source>
+        <source>%n images have labels already.</source>
         <translation>
             <numerusform>%n 张图片已有标注。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pictures have other proportions here and were left out.</source>
+        <source>%n images have another aspect ratio here and were left out.</source>
         <translation>
             <numerusform>%n 张图片在这里的比例不同，已略过。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pictures that are named there are not here.</source>
+        <source>%n images named there are missing here.</source>
         <translation>
             <numerusform>其中提到的 %n 张图片不在这里。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n whole pictures</source>
-        <translation>
-            <numerusform>%n 张整张图片</numerusform>
         </translation>
     </message>
     <message>
@@ -11540,19 +11532,19 @@ Second look: {second}</source>
         <translation>转到(&amp;G)</translation>
     </message>
     <message>
-        <source>&amp;Label pictures...</source>
+        <source>&amp;Label images...</source>
         <translation>标注图片(&amp;L)...</translation>
     </message>
     <message>
-        <source>&amp;Next picture</source>
+        <source>&amp;Next image</source>
         <translation>下一张图片(&amp;N)</translation>
     </message>
     <message>
-        <source>&amp;Previous picture</source>
+        <source>&amp;Previous image</source>
         <translation>上一张图片(&amp;P)</translation>
     </message>
     <message>
-        <source>&amp;Propose for this picture</source>
+        <source>&amp;Propose for this image</source>
         <translation>为此图片给出建议(&amp;P)</translation>
     </message>
     <message>
@@ -11572,7 +11564,7 @@ Second look: {second}</source>
         <translation>方框设为类别 {number}</translation>
     </message>
     <message>
-        <source>Class {number} for the whole picture</source>
+        <source>Class {number} for the whole image</source>
         <translation>整张图片设为类别 {number}</translation>
     </message>
     <message>
@@ -11580,7 +11572,7 @@ Second look: {second}</source>
         <translation>取消确认(&amp;N)</translation>
     </message>
     <message>
-        <source>Confirm the &amp;picture, go on</source>
+        <source>Confirm the &amp;image, go on</source>
         <translation>确认图片并继续(&amp;P)</translation>
     </message>
     <message>
@@ -11620,11 +11612,11 @@ Second look: {second}</source>
         <translation>标注视频的帧</translation>
     </message>
     <message>
-        <source>Label the pictures of a folder</source>
+        <source>Label the images of a folder</source>
         <translation>标注文件夹中的图片</translation>
     </message>
     <message numerus="yes">
-        <source>Labels of %n pictures were read.</source>
+        <source>Labels of %n images were read.</source>
         <translation>
             <numerusform>已读取 %n 张图片的标注。</numerusform>
         </translation>
@@ -11642,15 +11634,15 @@ Second look: {second}</source>
         <translation>下一个方框(&amp;B)</translation>
     </message>
     <message>
-        <source>Next &amp;unconfirmed picture</source>
+        <source>Next &amp;unconfirmed image</source>
         <translation>下一张未确认的图片(&amp;U)</translation>
     </message>
     <message>
-        <source>No picture has labels yet, so there is nothing to export.</source>
+        <source>No image has labels yet, so there is nothing to export.</source>
         <translation>还没有图片有标注，因此没有可导出的内容。</translation>
     </message>
     <message>
-        <source>No picture is confirmed yet, so there is nothing to export; confirm some first.</source>
+        <source>No image is confirmed yet, so there is nothing to export; confirm some first.</source>
         <translation>还没有确认任何图片，因此没有可导出的内容；请先确认一些。</translation>
     </message>
     <message>
@@ -11670,7 +11662,7 @@ Second look: {second}</source>
         <translation>相邻两帧间隔的秒数</translation>
     </message>
     <message>
-        <source>The labels cannot be kept beside the pictures ({reason}: {folder}), so they are kept in {name}.</source>
+        <source>The labels cannot be stored beside the images ({reason}: {folder}), so they are stored in {name}.</source>
         <translation>标注无法保存在图片旁边（{reason}：{folder}），因此保存在 {name}。</translation>
     </message>
     <message>
@@ -11690,11 +11682,11 @@ Second look: {second}</source>
         <translation>无法读取 {name} 中的标注（{reason}）；请选择其他文件夹。</translation>
     </message>
     <message>
-        <source>The labels of these pictures are kept in {name}.</source>
+        <source>The labels of these images are stored in {name}.</source>
         <translation>这些图片的标注保存在 {name}。</translation>
     </message>
     <message>
-        <source>The picture cannot be shown ({reason}); convert it to PNG.</source>
+        <source>The image cannot be shown ({reason}); convert it to PNG.</source>
         <translation>无法显示图片（{reason}）；请转换为 PNG。</translation>
     </message>
     <message>
@@ -11706,19 +11698,19 @@ Second look: {second}</source>
         <translation>{format} 无法容纳 {pictures} 的类别。</translation>
     </message>
     <message>
-        <source>{format} holds boxes, and only whole pictures have classes here; choose CSV, JSON lines or Parquet.</source>
+        <source>{format} holds boxes, and only whole images have classes here; choose CSV, JSON lines or Parquet.</source>
         <translation>{format} 保存方框，而这里只有整张图片有类别；请选择 CSV、JSON lines 或 Parquet。</translation>
     </message>
     <message>
-        <source>{name} has labels of other pictures than those in {folder}; choose the labels of these.</source>
+        <source>{name} has labels of other images than those in {folder}; choose the labels of these.</source>
         <translation>{name} 中的标注不属于 {folder} 中的图片；请选择这些图片的标注。</translation>
     </message>
     <message>
-        <source>{name} has more than {most:,} pictures; label a part of them.</source>
+        <source>{name} has more than {most:,} images; label a part of them.</source>
         <translation>{name} 中的图片超过 {most:,} 张；请只标注其中一部分。</translation>
     </message>
     <message>
-        <source>{name} holds no labels of Lightloom; move it away, and the labels of these pictures begin anew.</source>
+        <source>{name} holds no labels of Lightloom; move it away to begin new labels for these images.</source>
         <translation>{name} 中没有 Lightloom 的标注；请移走该文件，这些图片的标注将重新开始。</translation>
     </message>
     <message>
@@ -11758,23 +11750,23 @@ Second look: {second}</source>
         <translation>仍在加载 {name}；大型网络可能需要几分钟。</translation>
     </message>
     <message>
-        <source>{name} leaves the sizes of its states ({states}) free, and they do not follow from the picture&apos;s; export it with fixed sizes.</source>
+        <source>{name} leaves the sizes of its states ({states}) free, and they do not follow from the image size; export it with fixed sizes.</source>
         <translation>{name} 没有固定其状态（{states}）的尺寸，且这些尺寸无法由画面尺寸得出；请以固定尺寸导出。</translation>
     </message>
     <message>
-        <source>{name} takes text beside pictures (input &apos;{input}&apos;); export its part for pictures by itself, as a CLIP network&apos;s image tower.</source>
+        <source>{name} takes text beside images (input &apos;{input}&apos;); export its image part by itself, as a CLIP network&apos;s image tower.</source>
         <translation>{name} 除画面外还接受文本（输入 &apos;{input}&apos;）；请单独导出处理画面的部分，如 CLIP 网络的图像塔。</translation>
     </message>
     <message>
-        <source>{name} takes two pictures and a number, as networks do that make pictures between two others; give it to &apos;lightloom process --fps 60 --interpolate {name}&apos;.</source>
+        <source>{name} takes two images and a number, as frame interpolation does; give it to &apos;lightloom process --fps 60 --interpolate {name}&apos;.</source>
         <translation>{name} 接受两帧画面和一个数，是在两帧之间生成画面的网络；请用于 &apos;lightloom process --fps 60 --interpolate {name}&apos;。</translation>
     </message>
     <message>
-        <source>{name} was changed by another program, perhaps a second Lightloom; close that, and open the pictures here again.</source>
+        <source>{name} was changed by another program, perhaps a second Lightloom; close that, and open the images here again.</source>
         <translation>{name} 被其他程序更改，可能是另一个 Lightloom；请关闭它，然后在这里重新打开图片。</translation>
     </message>
     <message>
-        <source>The sound of {name} cannot be decoded, so it plays without; convert the file to hear it.</source>
+        <source>The audio of {name} cannot be decoded, so it plays silently; convert the file to hear it.</source>
         <translation>无法解码 {name} 的声音，因此将无声播放；如需声音，请转换该文件。</translation>
     </message>
     <message>
@@ -11794,39 +11786,39 @@ Second look: {second}</source>
         <translation>增大音量(&amp;O)</translation>
     </message>
     <message>
-        <source>No microphone can be used, so the recording has no sound; connect one, or allow Lightloom to use it.</source>
+        <source>No microphone can be used, so the recording has no audio; connect one, or allow Lightloom to use it.</source>
         <translation>没有可用的麦克风，因此录像没有声音；请连接麦克风，或允许 Lightloom 使用它。</translation>
     </message>
     <message>
-        <source>Sound &amp;track</source>
+        <source>Audio &amp;track</source>
         <translation>音轨(&amp;T)</translation>
     </message>
     <message>
-        <source>The microphone went away; the recording goes on without sound.</source>
+        <source>The microphone was disconnected; the recording continues without audio.</source>
         <translation>麦克风已断开；录像将继续，但没有声音。</translation>
     </message>
     <message>
-        <source>The sound device went away; the sound goes on with another one if there is one.</source>
+        <source>The audio device was disconnected; playback continues on another one if there is one.</source>
         <translation>声音设备已断开；如果有其他设备，声音将在其上继续。</translation>
     </message>
     <message>
-        <source>The sound device {name} cannot be opened; choose another one.</source>
+        <source>The audio device {name} cannot be opened; choose another one.</source>
         <translation>无法打开声音设备 {name}；请选择其他设备。</translation>
     </message>
     <message>
-        <source>The sound stopped because of an error; the picture goes on without it.</source>
+        <source>Audio stopped because of an error; the video continues without it.</source>
         <translation>声音因错误而停止；画面将继续播放。</translation>
     </message>
     <message>
-        <source>There is no sound device, so videos play silently; connect one and open the video again.</source>
+        <source>There is no audio device, so videos play silently; connect one and open the video again.</source>
         <translation>没有声音设备，因此视频将无声播放；请连接设备后重新打开视频。</translation>
     </message>
     <message>
-        <source>What plays sound is not installed ({error}); install Lightloom anew.</source>
+        <source>The library for playing audio is not installed ({error}); reinstall Lightloom.</source>
         <translation>播放声音的组件未安装（{error}）；请重新安装 Lightloom。</translation>
     </message>
     <message>
-        <source>What records sound is not installed ({error}); install Lightloom anew.</source>
+        <source>The library for recording audio is not installed ({error}); reinstall Lightloom.</source>
         <translation>录制声音的组件未安装（{error}）；请重新安装 Lightloom。</translation>
     </message>
     <message>
@@ -11882,7 +11874,7 @@ Second look: {second}</source>
         <translation>光流</translation>
     </message>
     <message>
-        <source>Optical flow: what moves where, of two pictures</source>
+        <source>Optical flow: motion between two images</source>
         <translation>光流：根据两帧画面得出物体的运动方向</translation>
     </message>
     <message>
@@ -11898,11 +11890,11 @@ Second look: {second}</source>
         <translation>超分辨率</translation>
     </message>
     <message>
-        <source>Super-resolution: a larger picture</source>
+        <source>Super-resolution: a larger image</source>
         <translation>超分辨率：更大的画面</translation>
     </message>
     <message>
-        <source>The inputs &apos;{first}&apos; {shape} and &apos;{second}&apos; {other} are not two pictures alike; choose another network.</source>
+        <source>The inputs &apos;{first}&apos; {shape} and &apos;{second}&apos; {other} are not two images of one shape; choose another network.</source>
         <translation>输入“{first}”{shape} 和“{second}”{other} 不是两个相同规格的画面；请选择其他网络。</translation>
     </message>
     <message>
@@ -11910,11 +11902,11 @@ Second look: {second}</source>
         <translation>网络有 {dtype} 类型的张量，无法分块处理；请选择其他网络。</translation>
     </message>
     <message>
-        <source>The picture would have {width} x {height} pixels, and this GPU takes {most} a side; choose a smaller picture, or a network that enlarges it less.</source>
+        <source>The image would have {width} x {height} pixels, and this GPU takes {most} a side; choose a smaller image, or a network that enlarges it less.</source>
         <translation>画面将有 {width} x {height} 像素，而此 GPU 每边最多 {most}；请选择较小的画面，或放大倍数较小的网络。</translation>
     </message>
     <message>
-        <source>The whole picture takes a buffer of {size} MiB for this network, and {adapter} allows {most} MiB; choose a smaller picture.</source>
+        <source>The whole image takes a buffer of {size} MiB for this network, and {adapter} allows {most} MiB; choose a smaller image.</source>
         <translation>此网络处理整个画面需要 {size} MiB 的缓冲区，而 {adapter} 最多允许 {most} MiB；请选择较小的画面。</translation>
     </message>
     <message>
@@ -11946,15 +11938,15 @@ Second look: {second}</source>
         <translation>{name} 对 {given_width} x {given_height} 给出 {width} x {height} 像素，不是整数倍；请把它用作“风格”。</translation>
     </message>
     <message>
-        <source>{name} has the inputs {names}, where two pictures are the only ones; choose another network.</source>
+        <source>{name} has the inputs {names}, where two images are the only ones; choose another network.</source>
         <translation>{name} 的输入为 {names}，而此处只应有两个画面输入；请选择其他网络。</translation>
     </message>
     <message>
-        <source>{name} takes {width} x {height} pixels at a time, which are {count} tiles for this picture, and {most} are allowed; choose a smaller picture, or a network of a larger input.</source>
+        <source>{name} takes {width} x {height} pixels at a time, which are {count} tiles for this image, and {most} are allowed; choose a smaller image, or a network with a larger input.</source>
         <translation>{name} 一次只处理 {width} x {height} 像素，此画面需要 {count} 块，而最多允许 {most} 块；请选择较小的画面，或输入更大的网络。</translation>
     </message>
     <message>
-        <source>{name} would make a picture of {width} x {height} pixels, which takes {size:.1f} GiB of memory, and {limit:.1f} are allowed; choose a smaller picture, or a network that enlarges it less.</source>
+        <source>{name} would produce an image of {width} x {height} pixels, which takes {size:.1f} GiB of memory, and {limit:.1f} are allowed; choose a smaller image, or a network that enlarges it less.</source>
         <translation>{name} 会生成 {width} x {height} 像素的画面，需要 {size:.1f} GiB 内存，而只允许 {limit:.1f}；请选择较小的画面，或放大倍数较小的网络。</translation>
     </message>
     <message>
@@ -11998,7 +11990,7 @@ Second look: {second}</source>
         <translation>方式</translation>
     </message>
     <message>
-        <source>How long the place of a thing that is not found stays hidden, following its motion.</source>
+        <source>How long the region of an object that is no longer detected stays hidden, following its motion.</source>
         <translation>未找到的物体的位置保持隐藏多久，并跟随其运动。</translation>
     </message>
     <message>
@@ -12034,7 +12026,7 @@ Second look: {second}</source>
         <translation>之前秒数</translation>
     </message>
     <message>
-        <source>The whole picture is hidden while nothing is known of it: until the network has looked, and where its results are late.</source>
+        <source>Hide the whole frame while there is no result for it: before the first inference, and where results are late.</source>
         <translation>在对画面一无所知时隐藏整个画面：直到网络检查过，以及其结果迟到时。</translation>
     </message>
     <message>
@@ -12058,7 +12050,7 @@ Second look: {second}</source>
         <translation>马赛克</translation>
     </message>
     <message>
-        <source>Click on a thing in the picture, or drag a box around it.</source>
+        <source>Click on an object in the image, or drag a box around it.</source>
         <translation>请点击画面中的物体，或拖动鼠标框住它。</translation>
     </message>
     <message>
@@ -12078,7 +12070,7 @@ Second look: {second}</source>
         <translation>标记画面中央的物体(&amp;M)</translation>
     </message>
     <message>
-        <source>Nothing is there; click on another part of the thing.</source>
+        <source>Nothing was found there; click on another part of the object.</source>
         <translation>此处没有物体；请点击物体的其他部分。</translation>
     </message>
     <message>
@@ -12094,15 +12086,15 @@ Second look: {second}</source>
         <translation>解码器失败（{error}）；请重新加载网络。</translation>
     </message>
     <message>
-        <source>The encoder runs once for a picture, the decoder for each click.</source>
+        <source>The encoder runs once for an image, the decoder for each click.</source>
         <translation>编码器对每幅画面运行一次，解码器对每次点击运行一次。</translation>
     </message>
     <message>
-        <source>This decoder takes points and no boxes; click on the thing instead of dragging a box.</source>
+        <source>This decoder takes points and no boxes; click on the object instead of dragging a box.</source>
         <translation>此解码器只接受点，不接受框；请点击物体，不要拖框。</translation>
     </message>
     <message>
-        <source>This decoder takes {most} positions at a time, and {count} are asked for; remove points, or export it anew with a free number of points.</source>
+        <source>This decoder takes {most} positions at a time, and {count} are given; remove points, or export it again with a free number of points.</source>
         <translation>此解码器一次接受 {most} 个位置，而请求了 {count} 个；请去掉一些点，或以不限点数的方式重新导出。</translation>
     </message>
     <message>
@@ -12148,7 +12140,7 @@ Decoder: {second}</source>
         <translation>{codec} 的质量不能是 {crf}；请选择 0 到 {worst}。</translation>
     </message>
     <message>
-        <source>The rate {fps:g} is not possible; choose 0.1 to {most:g} pictures a second.</source>
+        <source>The rate {fps:g} is not possible; choose 0.1 to {most:g} frames per second.</source>
         <translation>帧率 {fps:g} 不可用；请选择每秒 0.1 到 {most:g} 帧。</translation>
     </message>
     <message>
@@ -12160,7 +12152,7 @@ Decoder: {second}</source>
         <translation>“{text}”不是时间；请写秒数，或像 1:05.5 这样写时、分、秒。</translation>
     </message>
     <message>
-        <source>A GIF has at most 256 colors in a picture.</source>
+        <source>A GIF has at most 256 colors per frame.</source>
         <translation>GIF 的一帧最多有 256 种颜色。</translation>
     </message>
     <message>
@@ -12204,15 +12196,15 @@ Decoder: {second}</source>
         <translation>导出无故结束（状态 {status}），请重新开始。</translation>
     </message>
     <message>
-        <source>The sound ({codec}) is encoded as {encoded}: {container} does not take it as it is.</source>
+        <source>The audio ({codec}) is encoded as {encoded}: {container} does not take it as it is.</source>
         <translation>声音（{codec}）将编码为 {encoded}：{container} 不能原样保存它。</translation>
     </message>
     <message>
-        <source>The sound ({codec}) is left out: {container} does not take it.</source>
+        <source>The audio ({codec}) is left out: {container} does not take it.</source>
         <translation>声音（{codec}）不会保留：{container} 不支持它。</translation>
     </message>
     <message>
-        <source>The sound is left out: no decoder here knows it.</source>
+        <source>The audio is left out: no decoder here reads it.</source>
         <translation>声音不会保留：这里没有能识别它的解码器。</translation>
     </message>
     <message>
@@ -12228,7 +12220,7 @@ Decoder: {second}</source>
         <translation>没有质量 {crf}；请选择 0 到 {worst}。</translation>
     </message>
     <message>
-        <source>There is no sound &apos;{name}&apos;; say {names}.</source>
+        <source>There is no audio mode &apos;{name}&apos;; choose from {names}.</source>
         <translation>没有声音选项“{name}”，可选 {names}。</translation>
     </message>
     <message>
@@ -12236,7 +12228,7 @@ Decoder: {second}</source>
         <translation>是 {codec}，这类文件不支持</translation>
     </message>
     <message>
-        <source>no sound</source>
+        <source>no audio</source>
         <translation>没有声音</translation>
     </message>
     <message>
@@ -12248,11 +12240,11 @@ Decoder: {second}</source>
         <translation>{codec} 没有奇数尺寸：{width} x {height} 将变为 {new_width} x {new_height}。</translation>
     </message>
     <message>
-        <source>{codec} sound</source>
+        <source>{codec} audio</source>
         <translation>{codec} 声音</translation>
     </message>
     <message>
-        <source>{codec} sound as it is</source>
+        <source>{codec} audio, copied</source>
         <translation>原样的 {codec} 声音</translation>
     </message>
     <message>
@@ -12260,11 +12252,11 @@ Decoder: {second}</source>
         <translation>{container} 不支持 {codec}；请从 {codecs} 中选择，或换一种文件。</translation>
     </message>
     <message>
-        <source>{container} has no sound, so it is left out.</source>
+        <source>{container} takes no audio, so it is left out.</source>
         <translation>{container} 没有声音，因此声音不会保留。</translation>
     </message>
     <message>
-        <source>{container} shows at most {fastest:g} pictures a second, so some of {rate:.5g} are left out.</source>
+        <source>{container} shows at most {fastest:g} frames per second, so some of {rate:.5g} are left out.</source>
         <translation>{container} 每秒最多显示 {fastest:g} 帧，因此 {rate:.5g} 帧中会省去一些。</translation>
     </message>
     <message>
@@ -12276,7 +12268,7 @@ Decoder: {second}</source>
         <translation>{made}，{width} x {height}</translation>
     </message>
     <message>
-        <source>{made}, {width} x {height}, {rate:.5g} pictures a second</source>
+        <source>{made}, {width} x {height}, {rate:.5g} frames per second</source>
         <translation>{made}，{width} x {height}，每秒 {rate:.5g} 帧</translation>
     </message>
     <message>
@@ -12304,7 +12296,7 @@ Decoder: {second}</source>
         <translation>最多这么多；较慢的来源不会变快。</translation>
     </message>
     <message>
-        <source>Boxes, names, masks and points are drawn over the picture that goes out.</source>
+        <source>Boxes, names, masks and points are drawn over the output.</source>
         <translation>在输出的画面上绘制方框、名称、蒙版和点。</translation>
     </message>
     <message>
@@ -12328,7 +12320,7 @@ Decoder: {second}</source>
         <translation>输出(&amp;U)</translation>
     </message>
     <message>
-        <source>Of {shown} pictures a second it gets {rate}.</source>
+        <source>Of {shown} frames per second it gets {rate}.</source>
         <translation>每秒 {shown} 帧中它得到 {rate} 帧。</translation>
     </message>
     <message>
@@ -12336,19 +12328,19 @@ Decoder: {second}</source>
         <translation>输出</translation>
     </message>
     <message>
-        <source>Pictures a second</source>
+        <source>Frames per second</source>
         <translation>每秒帧数</translation>
     </message>
     <message>
-        <source>Pictures are made {width} x {height}, with black borders.</source>
+        <source>Frames are scaled to {width} x {height}, with black borders.</source>
         <translation>画面会变为 {width} x {height}，带黑边。</translation>
     </message>
     <message>
-        <source>Pictures are made {width} x {height}.</source>
+        <source>Frames are scaled to {width} x {height}.</source>
         <translation>画面会变为 {width} x {height}。</translation>
     </message>
     <message>
-        <source>Pictures of another shape get black borders; they are never stretched.</source>
+        <source>Frames of another aspect ratio get black borders; they are never stretched.</source>
         <translation>形状不同的画面会加黑边，绝不拉伸。</translation>
     </message>
     <message>
@@ -12364,7 +12356,7 @@ Decoder: {second}</source>
         <translation>输出“{title}”已停止（{error}）；详情见日志文件。</translation>
     </message>
     <message>
-        <source>The picture that goes out is flipped left to right; letters in it too.</source>
+        <source>The output is flipped left to right, text in it too.</source>
         <translation>输出的画面左右翻转，其中的文字也一样。</translation>
     </message>
     <message>
@@ -12372,7 +12364,7 @@ Decoder: {second}</source>
         <translation>虚拟摄像头已不存在；请重新加载 v4l2loopback。</translation>
     </message>
     <message>
-        <source>The virtual camera takes no more pictures: {reason}; switch the output off and on again.</source>
+        <source>The virtual camera takes no more frames: {reason}; switch the output off and on again.</source>
         <translation>虚拟摄像头不再接收画面：{reason}；请把输出关闭后再打开。</translation>
     </message>
     <message>
@@ -12380,7 +12372,7 @@ Decoder: {second}</source>
         <translation>虚拟摄像头 {device} 已消失；请重新加载，再打开输出。</translation>
     </message>
     <message>
-        <source>The virtual camera {device} takes no more pictures: {reason}; switch the output off and on again.</source>
+        <source>The virtual camera {device} takes no more frames: {reason}; switch the output off and on again.</source>
         <translation>虚拟摄像头 {device} 不再接收画面：{reason}；请把输出关闭后再打开。</translation>
     </message>
     <message>
@@ -12412,19 +12404,19 @@ Decoder: {second}</source>
         <translation>没有权限打开 {device}；请把您的用户加入“video”组，再重新登录。</translation>
     </message>
     <message>
-        <source>{device} only takes pictures of {width} x {height} as &apos;{format}&apos;, which Lightloom does not make; end the program that reads from it, or load the device again.</source>
+        <source>{device} only takes frames of {width} x {height} as &apos;{format}&apos;, which Lightloom does not produce; end the program that reads from it, or load the device again.</source>
         <translation>{device} 只接收 {width} x {height} 的“{format}”画面，Lightloom 不生成这种格式；请结束读取它的程序，或重新加载该设备。</translation>
     </message>
     <message>
-        <source>{device} takes no pictures of this size; choose another size or device.</source>
+        <source>{device} takes no frames of this size; choose another size or device.</source>
         <translation>{device} 不接收这个尺寸的画面；请选择其他尺寸或设备。</translation>
     </message>
     <message>
-        <source>{device} takes no pictures; leave the device empty.</source>
+        <source>{device} takes no frames; leave the device empty.</source>
         <translation>{device} 不接收画面；请将设备留空。</translation>
     </message>
     <message>
-        <source>{device} took {written} of {size} bytes of a picture; switch the output off and on again.</source>
+        <source>{device} took {written} of {size} bytes of a frame; switch the output off and on again.</source>
         <translation>{device} 只接收了一帧 {size} 字节中的 {written} 字节；请把输出关闭后再打开。</translation>
     </message>
     <message>
@@ -12464,7 +12456,7 @@ Decoder: {second}</source>
         <translation>字幕(&amp;B)</translation>
     </message>
     <message>
-        <source>Subtitles become part of the pictures: they cannot be switched off.</source>
+        <source>Subtitles are drawn into the frames: they cannot be switched off.</source>
         <translation>字幕将成为画面的一部分，无法关闭。</translation>
     </message>
     <message>
@@ -12476,7 +12468,7 @@ Decoder: {second}</source>
         <translation>无法读取 {name} 的字幕；请选择其他字幕或 .srt 文件。</translation>
     </message>
     <message>
-        <source>{name} has more than {size} MB, which no film&apos;s subtitles have; choose another file.</source>
+        <source>{name} has more than {size} MB, which no video&apos;s subtitles have; choose another file.</source>
         <translation>{name} 超过 {size} MB，没有影片的字幕有这么大；请选择其他文件。</translation>
     </message>
     <message>
@@ -12528,7 +12520,7 @@ Decoder: {second}</source>
         <translation>没有推流目标：请填写地址或文件夹。</translation>
     </message>
     <message>
-        <source>Of the pictures; 0: by their size and rate</source>
+        <source>Bit rate of the video; 0: chosen by size and frame rate</source>
         <translation>画面的码率；0：按尺寸和帧率决定</translation>
     </message>
     <message>
@@ -12536,7 +12528,7 @@ Decoder: {second}</source>
         <translation>只有支持 Enhanced RTMP 的服务器（例如 MediaMTX）接受 {codec}；其他服务器请用 pip 安装 Lightloom，其 FFmpeg 带有 H.264 编码器。</translation>
     </message>
     <message>
-        <source>Smaller pictures are never enlarged.</source>
+        <source>Smaller frames are never enlarged.</source>
         <translation>较小的画面不会被放大。</translation>
     </message>
     <message>
@@ -12588,7 +12580,7 @@ Decoder: {second}</source>
         <translation>{address} 不接受此推流：请检查地址、密钥以及它接受的编码。</translation>
     </message>
     <message>
-        <source>{address} gets {made}, {width} x {height}, up to {rate:.4g} pictures a second, {megabits:.2g} Mbit/s.</source>
+        <source>{address} gets {made}, {width} x {height}, up to {rate:.4g} frames per second, {megabits:.2g} Mbit/s.</source>
         <translation>{address} 将得到 {made}，{width} x {height}，每秒最多 {rate:.4g} 帧，{megabits:.2g} Mbit/s。</translation>
     </message>
     <message>
@@ -12668,7 +12660,7 @@ Decoder: {second}</source>
         <translation>{device} 在解码 {name} 时失败；改用软件继续。</translation>
     </message>
     <message>
-        <source>The pictures of {name} are too large for small ones; open the file itself.</source>
+        <source>The images of {name} are too large for thumbnails; open the file itself.</source>
         <translation>{name} 的画面太大，无法制作小图；请打开文件本身。</translation>
     </message>
     <message numerus="yes">
@@ -12688,7 +12680,7 @@ Decoder: {second}</source>
         <translation>播放列表(&amp;P)</translation>
     </message>
     <message>
-        <source>A playlist holds {most:,} entries at most; take a part of the files, or a folder of pictures as one entry.</source>
+        <source>A playlist holds {most:,} entries at most; take a part of the files, or a folder of images as one entry.</source>
         <translation>播放列表最多容纳 {most:,} 个条目；请只取一部分文件，或把图像文件夹作为一个条目。</translation>
     </message>
     <message>
@@ -12712,7 +12704,7 @@ Decoder: {second}</source>
         <translation>播放列表中的下一个(&amp;E)</translation>
     </message>
     <message>
-        <source>No picture of {name} can be decoded; try another copy.</source>
+        <source>No frame of {name} can be decoded; try another copy.</source>
         <translation>{name} 中没有可以解码的画面；请换一份副本。</translation>
     </message>
     <message>
@@ -12776,7 +12768,7 @@ Decoder: {second}</source>
         <translation>文件夹、镜像、离线(&amp;O)...</translation>
     </message>
     <message>
-        <source>The network gave values that are no numbers, so it may have missed things; choose fp32 or another network.</source>
+        <source>The network gave values that are no numbers, so it may have missed objects; choose fp32 or another network.</source>
         <translation>网络给出了不是数字的值，因此可能漏掉了物体；请选择 fp32 或其他网络。</translation>
     </message>
     <message>
@@ -12796,7 +12788,7 @@ Decoder: {second}</source>
         <translation>指标地址</translation>
     </message>
     <message>
-        <source>Figures of what runs for Prometheus, as at 127.0.0.1:9464; whoever reaches the address can read them.</source>
+        <source>Figures for Prometheus, as at 127.0.0.1:9464; anyone who can reach the address can read them.</source>
         <translation>供 Prometheus 读取的运行数据，例如 127.0.0.1:9464；能访问该地址的人都可以读取。</translation>
     </message>
     <message>
@@ -12808,7 +12800,7 @@ Decoder: {second}</source>
         <translation>无法在 {address} 提供指标：该端口已被其他程序占用；请选择其他端口。</translation>
     </message>
     <message>
-        <source>Metrics cannot be served at {address}: nobody knows that host; write 127.0.0.1.</source>
+        <source>Metrics cannot be served at {address}: the host is unknown; write 127.0.0.1.</source>
         <translation>无法在 {address} 提供指标：找不到该主机；请写 127.0.0.1。</translation>
     </message>
     <message>
@@ -12920,7 +12912,7 @@ Decoder: {second}</source>
         <translation>它在加载时运行程序（__setstate__）</translation>
     </message>
     <message>
-        <source>it takes more than {seconds:g} s for one picture</source>
+        <source>it takes more than {seconds:g} s for one image</source>
         <translation>它处理一张图片超过 {seconds:g} 秒</translation>
     </message>
     <message>
@@ -13036,7 +13028,7 @@ Decoder: {second}</source>
         <translation>{wanted} 不接受它的任何算子</translation>
     </message>
     <message>
-        <source>Ray cannot be reached at {address}: {reason} Look at its address, its token (RAY_AUTH_TOKEN) and whether it runs.</source>
+        <source>Ray cannot be reached at {address}: {reason} Check its address, its token (RAY_AUTH_TOKEN) and whether it runs.</source>
         <translation>无法在 {address} 连接 Ray：{reason} 请检查地址、令牌（RAY_AUTH_TOKEN）以及它是否在运行。</translation>
     </message>
     <message numerus="yes">
@@ -13088,7 +13080,7 @@ Decoder: {second}</source>
         <translation>它的 Lightloom 是 {found}，而运行由 {wanted} 启动；请在所有机器上安装相同的版本。</translation>
     </message>
     <message>
-        <source>No worker of the cluster is left ({reason}); look at its machines.</source>
+        <source>No worker of the cluster is left ({reason}); check its machines.</source>
         <translation>集群中已没有工作进程（{reason}）；请检查其机器。</translation>
     </message>
     <message>
@@ -13112,7 +13104,7 @@ Decoder: {second}</source>
         <translation>集群有 {count} 个 GPU，而 {workers} 个工作进程各需一个；请减少数量。</translation>
     </message>
     <message>
-        <source>The folder {name} holds no video and no picture: choose another one.</source>
+        <source>The folder {name} holds no video and no image: choose another one.</source>
         <translation>文件夹 {name} 中没有视频也没有图片：请选择另一个。</translation>
     </message>
     <message>
@@ -13148,7 +13140,7 @@ Decoder: {second}</source>
         <translation>工作进程无法启动（{reason}）；它们需要 Lightloom {wanted} 和与此处相同的 Python。</translation>
     </message>
     <message>
-        <source>Two pieces have the same picture ({seconds:.3f} s).</source>
+        <source>Two pieces have the same frame ({seconds:.3f} s).</source>
         <translation>两个片段有同一个画面（{seconds:.3f} 秒）。</translation>
     </message>
     <message>
@@ -13156,7 +13148,7 @@ Decoder: {second}</source>
         <translation>生成的内容已不在：{reason}。</translation>
     </message>
     <message>
-        <source>What was made is not what lies in {name}; look at that storage.</source>
+        <source>The result differs from what is stored in {name}; check that storage.</source>
         <translation>{name} 中的内容不是所生成的内容；请检查该存储。</translation>
     </message>
     <message>
@@ -13164,7 +13156,7 @@ Decoder: {second}</source>
         <translation>由 {name} 生成的内容超过机器之间的传送上限 {most} MiB；请把输出放到所有机器都能看到的存储上。</translation>
     </message>
     <message>
-        <source>a second network goes by where things were</source>
+        <source>a secondary network depends on earlier positions of objects</source>
         <translation>第二个网络依据物体先前的位置</translation>
     </message>
     <message>
@@ -13172,7 +13164,7 @@ Decoder: {second}</source>
         <translation>它已损坏（{reason}）</translation>
     </message>
     <message>
-        <source>it is interlaced, and each picture needs those beside it</source>
+        <source>it is interlaced, and each frame needs its neighbors</source>
         <translation>它是隔行的，每个画面都需要相邻的画面</translation>
     </message>
     <message>
@@ -13180,7 +13172,7 @@ Decoder: {second}</source>
         <translation>它不是日志</translation>
     </message>
     <message>
-        <source>it is one picture</source>
+        <source>it is a single image</source>
         <translation>它是单张图片</translation>
     </message>
     <message>
@@ -13188,23 +13180,23 @@ Decoder: {second}</source>
         <translation>它的时间戳有跳跃或重复</translation>
     </message>
     <message>
-        <source>some of its pictures have no time stamp</source>
+        <source>some of its frames have no time stamp</source>
         <translation>它的一些画面没有时间戳</translation>
     </message>
     <message>
-        <source>the filter {name} remembers pictures before</source>
+        <source>the filter {name} depends on earlier frames</source>
         <translation>滤镜 {name} 会记住先前的画面</translation>
     </message>
     <message>
-        <source>the network looks at every {count}. picture</source>
+        <source>the network processes every {count}. frame</source>
         <translation>网络每 {count} 个画面看一次</translation>
     </message>
     <message>
-        <source>things are followed from picture to picture</source>
+        <source>objects are tracked from frame to frame</source>
         <translation>物体在画面之间被跟踪</translation>
     </message>
     <message>
-        <source>what is hidden is followed from picture to picture</source>
+        <source>redaction follows objects from frame to frame</source>
         <translation>被隐藏的内容在画面之间被跟踪</translation>
     </message>
     <message>
@@ -13220,7 +13212,7 @@ Decoder: {second}</source>
         <translation>无法读取 {name}（{reason}）。</translation>
     </message>
     <message>
-        <source>{name} gave no picture in that part, so nothing was written.</source>
+        <source>{name} gave no frame in that part, so nothing was written.</source>
         <translation>{name} 在该部分没有画面，因此什么都没有写入。</translation>
     </message>
     <message>
@@ -13260,7 +13252,7 @@ Decoder: {second}</source>
         <translation>经 {way} 的 JPEG</translation>
     </message>
     <message>
-        <source>No results of {model} from {server}: {what}. It is asked again by itself.</source>
+        <source>No results of {model} from {server}: {what}. The request is repeated automatically.</source>
         <translation>没有来自 {server} 的 {model} 的结果：{what}。会自动再次询问。</translation>
     </message>
     <message>
@@ -13284,7 +13276,7 @@ Decoder: {second}</source>
         <translation>无法从 {server} 得到网络 {model}：{what}；请检查地址，以及服务器是否在运行。</translation>
     </message>
     <message>
-        <source>The network {model} is on {host}, which would get the pictures, and you have not allowed that; open it by its address in the window, or use &apos;lightloom remote allow {host2}&apos;.</source>
+        <source>The network {model} is on {host}, which would receive the images, and you have not allowed that; open it by its address in the window, or use &apos;lightloom remote allow {host2}&apos;.</source>
         <translation>网络 {model} 在 {host} 上，该主机会得到画面，而这尚未被允许；请在窗口中用地址打开它，或使用“lightloom remote allow {host2}”。</translation>
     </message>
     <message>
@@ -13340,7 +13332,7 @@ Decoder: {second}</source>
         <translation>它说“{words}”</translation>
     </message>
     <message>
-        <source>it sends the request on, where pictures are not sent</source>
+        <source>it redirects the request to a host to which images are not sent</source>
         <translation>它把请求转到别处，画面不会发送到那里</translation>
     </message>
     <message>
@@ -13348,7 +13340,7 @@ Decoder: {second}</source>
         <translation>它接受 FP16，但 HTTP 没有二进制张量；请使用其 gRPC 地址</translation>
     </message>
     <message>
-        <source>it takes pictures in bytes and has no binary tensors by HTTP; use its gRPC address</source>
+        <source>it takes images as bytes and has no binary tensors by HTTP; use its gRPC address</source>
         <translation>它以字节接受画面，但 HTTP 没有二进制张量；请使用其 gRPC 地址</translation>
     </message>
     <message>
@@ -13428,7 +13420,7 @@ Decoder: {second}</source>
         <translation>连接中断（{reason}）</translation>
     </message>
     <message>
-        <source>the picture cannot be sent as JPEG</source>
+        <source>the image cannot be sent as JPEG</source>
         <translation>画面无法以 JPEG 发送</translation>
     </message>
     <message>
@@ -13444,7 +13436,7 @@ Decoder: {second}</source>
         <translation>{name} 标记所指之物，只在本机计算；请选择文件。</translation>
     </message>
     <message>
-        <source>{name} takes bytes beside other inputs; give it a picture as its only one.</source>
+        <source>{name} takes bytes beside other inputs; a network that takes bytes must have no other input.</source>
         <translation>{name} 除字节外还有其他输入；请让画面成为其唯一输入。</translation>
     </message>
     <message>
@@ -13488,7 +13480,7 @@ Decoder: {second}</source>
         <translation>NDI 无法启动：{reason}；请重试。</translation>
     </message>
     <message>
-        <source>NDI takes no more pictures; switch the output off and on again.</source>
+        <source>NDI takes no more frames; switch the output off and on again.</source>
         <translation>NDI 不再接收画面；请关闭该输出后再打开。</translation>
     </message>
     <message>
@@ -13520,7 +13512,7 @@ Decoder: {second}</source>
         <translation>透明度</translation>
     </message>
     <message>
-        <source>Under which other programs list the picture.</source>
+        <source>Name under which other programs list the camera.</source>
         <translation>其他程序列出该画面时使用的名称。</translation>
     </message>
     <message>
@@ -13544,7 +13536,7 @@ Decoder: {second}</source>
         <translation>引导强度不能是 {given:g}；请选择 0 到 {most:g}。</translation>
     </message>
     <message>
-        <source>A picture of {width} x {height} pixels cannot be made; choose multiples of {unit} up to {most}.</source>
+        <source>An image of {width} x {height} pixels cannot be made; choose multiples of {unit} up to {most}.</source>
         <translation>无法生成 {width} x {height} 像素的图片；请选择 {unit} 的倍数，最大 {most}。</translation>
     </message>
     <message>
@@ -13556,7 +13548,7 @@ Decoder: {second}</source>
         <translation>强度 {strength:g} 使 {steps} 步一步也不剩；请选择强度 {least:g} 或更多步数。</translation>
     </message>
     <message>
-        <source>A strength was given without a picture; give both.</source>
+        <source>A strength was given without an image; give both.</source>
         <translation>给出了强度但没有图片；请同时给出两者。</translation>
     </message>
     <message>
@@ -13564,7 +13556,7 @@ Decoder: {second}</source>
         <translation>此强度下 LCM 有 {known} 步，无法走 {steps} 步；请选择更少的步数或更大的强度。</translation>
     </message>
     <message>
-        <source>Decoding the picture</source>
+        <source>Decoding the image</source>
         <translation>正在解码图片</translation>
     </message>
     <message>
@@ -13572,7 +13564,7 @@ Decoder: {second}</source>
         <translation>正在去噪</translation>
     </message>
     <message>
-        <source>Encoding the picture</source>
+        <source>Encoding the image</source>
         <translation>正在编码图片</translation>
     </message>
     <message>
@@ -13680,7 +13672,7 @@ Decoder: {second}</source>
         <translation>{folder} 既没有 tokenizer/vocab.json 和 merges.txt，也没有 tokenizer.json；请重新导出该文件夹。</translation>
     </message>
     <message>
-        <source>{folder} has no vae_encoder/model.onnx, which changing a picture needs; export the folder with it.</source>
+        <source>{folder} has no vae_encoder/model.onnx, which changing an image needs; export the folder with it.</source>
         <translation>{folder} 没有更改图片所需的 vae_encoder/model.onnx；请连同它一起导出该文件夹。</translation>
     </message>
     <message>
@@ -13692,11 +13684,11 @@ Decoder: {second}</source>
         <translation>{folder} 是 {name}；此处可运行 Stable Diffusion 1.x、SD-Turbo 和潜在一致性网络。</translation>
     </message>
     <message>
-        <source>{folder} was exported for pictures of {width} x {height} pixels alone; choose this size, or export it with free ones.</source>
+        <source>{folder} was exported for images of {width} x {height} pixels alone; choose this size, or export it with free ones.</source>
         <translation>{folder} 仅为 {width} x {height} 像素的图片导出；请选择此尺寸，或以自由尺寸导出。</translation>
     </message>
     <message>
-        <source>{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller picture, --precision fp16 or another adapter.</source>
+        <source>{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller image, --precision fp16 or another adapter.</source>
         <translation>{folder} 还缺 {missing:.1f} GiB 内存：{part} 至少需要 {needed:.1f} GiB，{where} 上有 {free:.1f} 可用；请关闭其他程序，或选择更小的图片、--precision fp16 或其他适配器。</translation>
     </message>
     <message>
@@ -13740,7 +13732,7 @@ Decoder: {second}</source>
         <translation>{name} 不是有效的 JSON；请重新下载或导出。</translation>
     </message>
     <message>
-        <source>{name} leaves nothing of the picture at its last timestep, which does not run here; check beta_start and beta_end.</source>
+        <source>{name} leaves nothing of the image at its last timestep, which does not run here; check beta_start and beta_end.</source>
         <translation>{name} 在最后一个时间步不保留图片的任何内容，这无法在此运行；请检查 beta_start 和 beta_end。</translation>
     </message>
     <message>

@@ -133,7 +133,7 @@ def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dic
     frames = prefetch(_looped(source), depth=8)
     first = next(frames, None)
     if first is None:
-        raise SourceUnsupportedError(f"{options.input} gave no picture to measure with.")
+        raise SourceUnsupportedError(f"{options.input} gave no frame to measure with.")
     width, height = first.display_size
     target = engine.gpu.device.create_texture(
         size=(width, height, 1), format="bgra8unorm", usage=wgpu.TextureUsage.RENDER_ATTACHMENT

@@ -25,8 +25,7 @@ def add_anonymize_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--anonymize",
         metavar="CLASS,...",
-        help=f"hide what the network finds of these classes in the pictures, '{_ALL}' for all that it finds; each picture waits for "
-        "its own result",
+        help=f"hide detected objects of these classes, '{_ALL}' for all; each frame waits for its own result",
     )
     parser.add_argument(
         "--anonymize-settings",
@@ -74,7 +73,7 @@ def check_anonymize(engine: Engine) -> None:
     task = the_task(features.task)
     if not (isinstance(task, ResultTask) and task.places):
         raise UsageError(
-            "The network names what is in a picture and not where, so nothing could be hidden; choose one that finds things."
+            "The network classifies whole images and locates nothing, so nothing can be hidden; choose a detector."
         )
     if missing := spec.missing(features.labels):
         known = ", ".join(features.labels[:12]) + (", ..." if len(features.labels) > 12 else "")

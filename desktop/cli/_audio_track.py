@@ -14,8 +14,8 @@ def add_audio_track_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--audio-track",
         metavar="TRACK",
-        help="the sound track: its number in the input, counted from 1, or its language as the input has it, such as 'ger' "
-        "(default: the one that the input marks as default, else the first)",
+        help="audio track: its number in the input, counted from 1, or its language as in the input, "
+        "such as 'ger' (default: the input's default track, else the first)",
     )
 
 
@@ -32,10 +32,10 @@ def chosen_track(wanted: str | None, source: Source) -> int | None:
     found = find_audio_track(wanted, tracks)
     if found is None:
         if not tracks:
-            raise UsageError(f"{source.info.title} has no sound track; leave out --audio-track.")
+            raise UsageError(f"{source.info.title} has no audio track; leave out --audio-track.")
         there = "; ".join(track.name for track in tracks)
         raise UsageError(
-            f"There is no sound track '{wanted}' in {source.info.title}, which has: {there}. "
+            f"There is no audio track '{wanted}' in {source.info.title}, which has: {there}. "
             "Give --audio-track one of these numbers or languages."
         )
     return found

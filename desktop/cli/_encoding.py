@@ -32,20 +32,20 @@ def add_encoding_options(parser: argparse.ArgumentParser) -> None:
         metavar="WxH",
         type=_checked(_size),
         default=(0, 0),
-        help="size of the video: 1280x720, or 1280x and x720 to keep the shape (default: the pictures' own)",
+        help="size of the video: 1280x720, or 1280x and x720 to keep the shape (default: that of the frames)",
     )
     parser.add_argument(
         "--fps",
         metavar="N",
         type=float,
         default=0.0,
-        help="pictures a second (default: as the input has them)",
+        help="frames per second (default: as in the input)",
     )
     parser.add_argument(
         "--audio",
         choices=SOUNDS,
         default="auto",
-        help="sound: copied as it is, encoded anew, none, or copied where the file takes it (default: auto)",
+        help="audio: copied unchanged, encoded again, none, or copied where the file format takes it (default: auto)",
     )
     parser.add_argument(
         "--hardware", action="store_true", help="ask encoders of the graphics card before those of software"

@@ -51,7 +51,7 @@ def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
         )
         spec = replace(spec, second=second)
     elif options.second_things:
-        raise UsageError("--second-things is for a second network; say with --second which.")
+        raise UsageError("--second-things needs a second network; name one with --second.")
     elif options.second_setting:
         raise UsageError("--second-setting is for a second network; say with --second which.")
     decoder = _decoder(options)
@@ -151,7 +151,7 @@ def allowed_by_typing(address: RemoteAddress) -> RemoteAddress:
         if remark:
             console.err(remark)
         console.err(
-            f"Pictures go to {address.host}, from now on for presets, too; 'lightloom remote forget {address.host}' ends that."
+            f"Images go to {address.host}, from now on for presets, too; 'lightloom remote forget {address.host}' ends that."
         )
     return address
 

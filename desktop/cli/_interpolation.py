@@ -29,7 +29,7 @@ def add_interpolate_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--interpolate",
         metavar="NETWORK",
-        help="with --fps: have a network such as RIFE make the pictures between the source's, instead of repeating the nearest",
+        help="with --fps: let a network such as RIFE compute the frames between the source's, instead of repeating the nearest",
     )
 
 
@@ -39,7 +39,7 @@ def take_interpolation(options: argparse.Namespace, setup: Setup, *, is_video: b
     if spec is None or options.interpolate is not None or not is_video:
         return replace(setup, interpolation=None)
     if options.on is not None:
-        console.fail("The preset's frame interpolation is left out, as --on makes pieces of each film.")
+        console.fail("The preset's frame interpolation is left out, as --on divides each video into pieces.")
         return replace(setup, interpolation=None)
     options.interpolate = spec.model
     options.interpolation_rate = None if options.fps else spec
@@ -99,7 +99,7 @@ def interpolated(options: argparse.Namespace, engine: Engine) -> Iterator[FrameI
     finally:
         if lazy.network is not None:
             lazy.network.close()
-    console.err(f"{counted(smooth.made, 'picture')} interpolated{_not_across(smooth)}.")
+    console.err(f"{counted(smooth.made, 'frame')} interpolated{_not_across(smooth)}.")
 
 
 def _not_across(smooth: FrameInterpolator) -> str:

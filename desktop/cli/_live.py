@@ -141,7 +141,7 @@ def tell_end(source: Source) -> None:
     """Report why a live source ended by itself, and how many pictures arrived damaged."""
     if source.info.live and (damaged := source.stats.damaged):
         console.fail(
-            f"{counted(damaged, 'picture')} of {source.info.title} arrived broken and could not be decoded."
+            f"{counted(damaged, 'frame')} of {source.info.title} arrived broken and could not be decoded."
         )
     live = source.capabilities.live
     if live is not None and live.end is not None and live.end.kind == "end" and live.end.error:

@@ -50,7 +50,7 @@ def _add_options(parser: argparse.ArgumentParser, task: ResultTask) -> None:
         "input",
         nargs="+",
         metavar="IMAGE|VIDEO",
-        help="files, folders of pictures, addresses or 'sample:'",
+        help="files, folders of images, addresses or 'sample:'",
     )
     parser.add_argument(
         "--max-frames",
@@ -118,7 +118,7 @@ def _look(options: argparse.Namespace) -> int:
             for path in options.input:
                 if options.interrupt.is_asked:
                     failures += 1
-                    console.fail(f"{path} was not looked at: the run was stopped before that.")
+                    console.fail(f"{path} was not processed: the run was stopped before that.")
                     continue
                 try:
                     failures += _look_at_source(engine, path, options, results, watch)

@@ -46,7 +46,7 @@ def add_network_options(
 
     A command for one task (`task` among the parser's defaults) has no --task.
     """
-    text = "network to run: an .onnx, .tflite, .pt2 or .pt file, one in the box by its name, or one on a server, as grpc://host:8001/model"
+    text = "network to run: an .onnx, .tflite, .pt2 or .pt file, the name of a bundled one, or one on a server, as grpc://host:8001/model"
     if default is not None:
         text += f" (default: {default})"
     parser.add_argument("--model", metavar="M", required=required, default=default, help=text)
@@ -74,14 +74,15 @@ def add_network_options(
     parser.add_argument(
         "--second",
         metavar="M",
-        help="network that looks closer at each thing that the first one finds: an .onnx file, or one in the box by its name",
+        help="secondary network, which processes the crop of each object that the first one detects: an .onnx file, "
+        "or the name of a bundled one",
     )
     parser.add_argument(
         "--second-things",
         metavar="N",
         type=_few,
         default=0,
-        help="things that the second network looks at in a picture, 1 to 16 (default: as usual for it)",
+        help="objects per frame for the secondary network, 1 to 16 (default: depends on the network)",
     )
     parser.add_argument(
         "--second-setting",
@@ -89,7 +90,7 @@ def add_network_options(
         type=_setting,
         action="append",
         default=[],
-        help="a setting of the second network, as the first one's are given: score=0.5, likeness=anna.jpg; may be given several times",
+        help="a setting of the secondary network, given like those of the first: score=0.5, likeness=anna.jpg; may be given several times",
     )
     parser.add_argument(
         "--precision",

@@ -191,14 +191,14 @@ class Output:
                 console.fail(note)
                 self._tell(note=note)
         if self._last is None:
-            raise ExportError("The input gave no picture, so nothing was written.")
+            raise ExportError("The input gave no frame, so nothing was written.")
         written = [self._path]
         if not self._is_video and not self._is_series:
             self._write_image(self._last, self._path)
             if self._count > 1:
                 numbered = self._path.with_stem(f"{self._path.stem}-%04d")
                 console.fail(
-                    f"Only the last of {self._count} pictures is in {self._path}; "
+                    f"Only the last of {self._count} frames is in {self._path}; "
                     f"to keep them all, name a video or, to have them numbered, {numbered}."
                 )
         if self._is_flattened:
@@ -217,7 +217,7 @@ def _about_stamps(source: Source) -> list[str]:
         return []
     return [
         f"The time stamps of {source.info.title} jump {counted(clock.breaks, 'time')}: the parts are joined without a gap, "
-        "sound and picture alike."
+        "audio and video alike."
     ]
 
 

@@ -40,12 +40,12 @@ class CommandOverlay:
             if (error.name or "").partition(".")[0] != "PySide6":
                 raise
             raise ExportError(
-                f"Nothing can be drawn into the pictures without Qt: {extra_command('app')} adds it; "
+                f"Nothing can be drawn into the frames without Qt: {extra_command('app')} adds it; "
                 "or leave --overlay and --subtitles out."
             ) from error
         except ImportError as error:
             raise ExportError(
-                f"Nothing can be drawn into the pictures, because Qt cannot be loaded ({error}); install what is missing, "
+                f"Nothing can be drawn into the frames, because Qt cannot be loaded ({error}); install what is missing, "
                 "or leave --overlay and --subtitles out."
             ) from error
         # Referenced because fonts need a living application.

@@ -133,7 +133,7 @@ class ProgressLine:
         whole = min((number + share) / self._inputs, 1.0)
         rate = (done - self._before) / max(now - self._begun, 1e-6)
         bar = "#" * round(whole * 30)
-        text = f"[{bar:<30}] {whole:4.0%}  {counted(done, 'picture')}, {rate:.1f} a second"
+        text = f"[{bar:<30}] {whole:4.0%}  {counted(done, 'frame')}, {rate:.1f} a second"
         console.progress(f"{text}, input {number + 1} of {self._inputs}" if self._inputs > 1 else text)
 
     def done(self) -> None:

@@ -20,7 +20,7 @@ def add_scene_options(parser: argparse.ArgumentParser) -> None:
         f"{field.name} ({field.default})" for field in fields(TrackSpec) if field.name != "trail"
     )
     parser.add_argument(
-        "--track", action="store_true", help="follow things from picture to picture and give each an identity"
+        "--track", action="store_true", help="track objects from frame to frame and give each an identity"
     )
     parser.add_argument(
         "--track-settings",
@@ -48,8 +48,8 @@ def check_scene(options: argparse.Namespace, engine: Engine) -> None:
     task = the_task(features.task)
     if not (isinstance(task, ResultTask) and task.finds):
         raise UsageError(
-            "The network finds no things in a picture, so nothing could be followed or counted; leave out --track and --zones, or choose "
-            "a network that finds some."
+            "The network detects no objects, so nothing can be tracked or counted; leave out --track and "
+            "--zones, or choose a detector."
         )
 
 

@@ -55,7 +55,7 @@ def add_spread_options(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         type=_length,
         default=PIECE_S,
-        help=f"with --on: cut films at key frames into pieces of at least so many seconds (default: {PIECE_S:g})",
+        help=f"with --on: cut videos at key frames into pieces of at least so many seconds (default: {PIECE_S:g})",
     )
     parser.add_argument("--piece", type=Path, help=argparse.SUPPRESS)
 
@@ -180,7 +180,7 @@ def make_plan(options: argparse.Namespace, inputs: Inputs, folder: Path) -> tupl
         target = str(inputs.targets[place].absolute()) if inputs.targets else ""
         clips.append(_clip(len(clips), pieces, name, path, target, mark, found))
         pieces += len(clips[-1].pieces)
-        if found.why_whole and found.why_whole != "it is one picture":
+        if found.why_whole and found.why_whole != "it is a single image":
             whole.setdefault(str(found.why_whole), []).append(Path(name).name)
     for why, names in whole.items():
         console.err(f"Left whole ({why}): {_shortened(names)}")
@@ -248,7 +248,7 @@ class Bar:
             return
         self._drawn = now
         bar = "#" * round(share * 30)
-        text = f"[{bar:<30}] {share:4.0%}  {counted(pictures, 'picture')}, {self.done} of {counted(self._pieces, 'piece')}"
+        text = f"[{bar:<30}] {share:4.0%}  {counted(pictures, 'frame')}, {self.done} of {counted(self._pieces, 'piece')}"
         console.progress(text)
 
     def wipe(self) -> None:

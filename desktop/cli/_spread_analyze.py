@@ -73,7 +73,7 @@ def spread_analyze(
     tally = run_plan(options, plan, check, conclude)
     say_tally(tally, plan)
     say = console.err if is_special(target) else console.out
-    say(counted(pictures, "picture"))
+    say(counted(pictures, "frame"))
     for path in written:
         say(path)
     return 1 if left_out or tally.failed else 0

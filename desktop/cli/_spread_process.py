@@ -96,7 +96,9 @@ def _targets(output: str, names: list[str]) -> list[Path]:
         UsageError: several clips would have the same output.
     """
     if "%" in output.replace(_NAME, ""):
-        raise UsageError("Numbered pictures do not go with --on; write a video, or %s for the input's name.")
+        raise UsageError(
+            "Numbered images cannot be combined with --on; write a video, or use %s for the input's name."
+        )
     if _NAME not in output:
         if len(names) != 1:
             raise UsageError(
@@ -131,7 +133,7 @@ def _reasons(options: argparse.Namespace, setup: Setup, library: FilterLibrary) 
     if options.subtitles is not None:
         yield "subtitles are read from the beginning"
     if any(Path(name).expanduser().is_dir() for name in options.input) and _NAME not in options.output:
-        yield "it is a folder of pictures"
+        yield "it is a folder of images"
     yield from map(str, reasons(setup, library))
 
 

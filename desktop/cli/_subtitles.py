@@ -25,8 +25,9 @@ def add_subtitle_option(parser: argparse.ArgumentParser) -> None:
         metavar="TRACK|FILE",
         nargs="?",
         const=_USUAL,
-        help="draw subtitles into the pictures: a track's number in the input, from 1 on, or a .srt, .vtt or .ass file; alone, or "
-        "'auto', the input's usual ones, or those of a file beside it. Before INPUT it is written with its value, --subtitles=auto",
+        help="draw subtitles into the frames: a track's number in the input, from 1 on, or a .srt, .vtt "
+        "or .ass file; alone, or 'auto', the input's default ones, or those of a file beside it. "
+        "Before INPUT it is written with its value, --subtitles=auto",
     )
 
 

@@ -56,7 +56,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "input",
         nargs="+",
         metavar="INPUT",
-        help="videos, pictures, folders of pictures, addresses or 'sample:'",
+        help="videos, images, folders of images, addresses or 'sample:'",
     )
     parser.add_argument(
         "-o",
@@ -79,7 +79,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=count,
         default=0,
-        help="pictures of each input at most (default: 0, all)",
+        help="maximum number of frames of each input (default: 0, all)",
     )
     add_end_options(parser)
     add_steer_option(parser)
@@ -102,7 +102,7 @@ def _spec(options: argparse.Namespace) -> NetworkSpec:
 def _check_settings(options: argparse.Namespace, engine: Engine, spec: NetworkSpec) -> None:
     if engine.current.takes_prompts:
         raise UsageError(
-            f"{Path(spec.model).name} marks what is pointed at; say where with 'lightloom segment', a picture at a time."
+            f"{Path(spec.model).name} segments the object at a point; give it with 'lightloom segment', one image at a time."
         )
     check_task_settings(options, engine)
 
@@ -207,7 +207,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
                 journal.close()
     # Standard output may carry the results.
     say = console.err if is_special(target) else console.out
-    say(counted(pictures, "picture"))
+    say(counted(pictures, "frame"))
     if len(options.input) == 1 and last:
         say_counts(last[0], say)
     for path in written:
@@ -234,7 +234,7 @@ def _collect(
         if not journal.pictures:
             journal.delete()
             return ""
-        done = counted(journal.pictures, "picture")
+        done = counted(journal.pictures, "frame")
         return f" What was seen until then, in {done}, is in {journal.path}; --resume goes on with it."
 
     def on_progress(progress: Progress) -> None:
@@ -262,7 +262,7 @@ def _collect(
         options.interrupt.acknowledge()
         if sources and is_ended_by_user(sources[-1], options) and journal.pictures:
             for name in options.input[len(sources) :]:
-                tell(f"{name} was not looked at: the run was stopped before that.")
+                tell(f"{name} was not processed: the run was stopped before that.")
             return 0, len(told)
         raise StoppedError(f"Stopped.{kept()}") from None
     except LightloomError as error:
@@ -285,5 +285,5 @@ def _tell_past(line: ProgressLine, told: list[str]) -> Callable[[str], None]:
 
 
 COMMAND: Final = Command(
-    "Write what a network sees in videos and pictures into a file.", _run, _add_options, several="input"
+    "Write a network's results for videos and images to a file.", _run, _add_options, several="input"
 )

@@ -37,7 +37,7 @@ def _list_networks(as_json: bool) -> int:
         for device in each.found.devices:
             console.out(f"  {device.name:<20} {device.kind:<4} {device.title}")
         if not each.found.devices and not each.found.remarks:
-            console.out("  computes on the adapter of the pictures (--adapter)")
+            console.out("  computes on the adapter that draws the frames (--adapter)")
         for remark in each.found.remarks:
             console.out(f"  {remark}")
     return 0

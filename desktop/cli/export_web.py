@@ -34,7 +34,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
         metavar="PRESET|MODEL",
-        help="a preset, an .onnx or .tflite file, or the name of a preset or network in the box",
+        help="a preset, an .onnx or .tflite file, or the name of a bundled preset or network",
     )
     parser.add_argument("-o", "--output", metavar="FOLDER", required=True, help="folder for the site")
     parser.add_argument("--title", metavar="TEXT", help="what the page is called (default: the file's name)")
@@ -49,7 +49,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="WxH",
         type=_size,
         default=_USUAL_PICTURE,
-        help="shape of the pictures that a filter's network of free size is made for (default: 1280x720)",
+        help="size of the images for which a filter's network of free size is made (default: 1280x720)",
     )
 
 
@@ -116,7 +116,7 @@ def _run(options: argparse.Namespace) -> int:
         f"{folder}: {counted(len(sizes), 'file')}, {sum(sizes.values()) / 1e6:.1f} MB, of it {script / 1000:.0f} kB script"
     )
     console.out(
-        f"To look at it: python3 -m http.server --bind 127.0.0.1 --directory {folder}, then http://127.0.0.1:8000. To publish it: "
+        f"To open it: python3 -m http.server --bind 127.0.0.1 --directory {folder}, then http://127.0.0.1:8000. To publish it: "
         "any server of files, by https, without which browsers have no WebGPU."
     )
     return 0

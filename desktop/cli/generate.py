@@ -69,14 +69,14 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "folder", metavar="FOLDER", help="a pipeline as diffusers and Optimum export it, with ONNX parts"
     )
-    parser.add_argument("--prompt", metavar="TEXT", required=True, help="what the picture is to show")
+    parser.add_argument("--prompt", metavar="TEXT", required=True, help="what the image is to show")
     parser.add_argument(
-        "-o", "--output", metavar="OUT", required=True, help="picture to write: .png, .jpg, ..."
+        "-o", "--output", metavar="OUT", required=True, help="image to write: .png, .jpg, ..."
     )
     parser.add_argument(
         "--negative", metavar="TEXT", default="", help="what it is not to show; counts with guidance only"
     )
-    parser.add_argument("--image", metavar="PICTURE", help="a picture to be changed")
+    parser.add_argument("--image", metavar="PICTURE", help="an image to be changed")
     parser.add_argument(
         "--strength",
         metavar="S",
@@ -149,7 +149,7 @@ def _check_negative(options: argparse.Namespace, plan: Plan) -> None:
     if not options.negative or len(plan.prompts) > 1:
         return
     if plan.embedded_guidance is not None:
-        raise UsageError("This network is told its guidance and looks at one prompt; leave --negative out.")
+        raise UsageError("This network has its guidance built in and reads one prompt; leave --negative out.")
     raise UsageError(
         "--negative counts with a guidance above 1, which is off here; give --guidance, or leave it out."
     )
@@ -158,11 +158,11 @@ def _check_negative(options: argparse.Namespace, plan: Plan) -> None:
 def _check_output(options: argparse.Namespace, folder: Path, output: Path) -> None:
     if output.suffix.lower() not in IMAGE_SUFFIXES:
         raise UsageError(
-            f"{output.name} is no name of a picture; give -o one that ends in {', '.join(IMAGE_SUFFIXES)}."
+            f"{output.name} is not the name of an image file; give -o one that ends in {', '.join(IMAGE_SUFFIXES)}."
         )
     read = [NamedFile("folder", folder)]
     if options.image:
-        read.append(NamedFile("picture", Path(options.image)))
+        read.append(NamedFile("image", Path(options.image)))
     check_outputs([NamedFile("output", output)], read)
     _check_place(output)
 
@@ -171,7 +171,7 @@ def _check_place(output: Path) -> None:
     """Check that the output can be written, before minutes are spent on a picture; its folder is created later."""
     above = next((each for each in output.absolute().parents if each.exists()), output.parent)
     if output.is_dir():
-        raise ExportError(f"{output} is a folder; give a name of a picture.")
+        raise ExportError(f"{output} is a folder; give the name of an image file.")
     if not above.is_dir() or not os.access(above, os.W_OK):
         raise ExportError(
             f"{output} cannot be written: nothing can be put into {above}; choose another folder."
@@ -237,4 +237,4 @@ def _summary(folder: Folder, plan: Plan) -> str:
     )
 
 
-COMMAND: Final = Command("Make a picture of words, or change one.", _run, _add_options)
+COMMAND: Final = Command("Generate an image from text, or change one.", _run, _add_options)

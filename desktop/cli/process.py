@@ -85,12 +85,10 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--output",
         metavar="OUT",
         required=True,
-        help="video or picture to write; a picture's name with %%04d in it is numbered, one file a picture; with --on, %%s is the "
-        "input's name",
+        help="video or image to write; an image's name with %%04d in it is numbered, one file a frame; "
+        "with --on, %%s is the input's name",
     )
-    parser.add_argument(
-        "--preset", metavar="P", help="preset: a file, or one in the box or of yours by its name"
-    )
+    parser.add_argument("--preset", metavar="P", help="preset: a file, or the name of a bundled or saved one")
     parser.add_argument(
         "--filter",
         metavar="NAME:key=value,...",
@@ -111,20 +109,20 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--overlay",
         action="store_true",
-        help="draw what the network sees into the pictures: boxes, names, points; each picture waits for its own result",
+        help="draw the network's results into the frames: boxes, names, points; each frame waits for its own result",
     )
     add_subtitle_option(parser)
     add_decode_option(parser)
     parser.add_argument(
         "--no-deinterlace",
         action="store_true",
-        help="leave the two halves of interlaced pictures woven, as the file has them",
+        help="leave the two fields of interlaced frames woven, as in the file",
     )
     add_camera_option(parser)
     add_encoding_options(parser)
     add_interpolate_option(parser)
     add_audio_track_option(parser)
-    parser.add_argument("--snapshot", metavar="PNG", help="also write the last picture")
+    parser.add_argument("--snapshot", metavar="PNG", help="also write the last frame")
     parser.add_argument("--report", metavar="R.json", help="write figures of the run")
     add_steer_option(parser)
     add_spread_options(parser)
@@ -192,7 +190,7 @@ def _check_files(options: argparse.Namespace, setup: Setup, library: FilterLibra
     output = outputs[0].path
     numbered = is_series(output) and source.suffix.lower() in IMAGE_SUFFIXES and exists(source)
     if numbered and is_in_series(source.name, output) and same_file(output.parent, source.parent):
-        raise UsageError(f"{output} would be among the pictures of the input; choose another folder.")
+        raise UsageError(f"{output} would be among the images of the input; choose another folder.")
 
 
 def _read_files(options: argparse.Namespace, setup: Setup, library: FilterLibrary) -> list[NamedFile]:
@@ -227,7 +225,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     setup = _setup(options, library)
     if encoding_of(options) != Encoding() and Path(options.output).suffix.lower() not in CONTAINERS:
         raise UsageError(
-            "--codec, --crf, --size, --fps, --audio, --hardware and --alpha are for videos, not for pictures."
+            "--codec, --crf, --size, --fps, --audio, --hardware and --alpha are for videos, not for images."
         )
     is_video = Path(options.output).suffix.lower() in CONTAINERS
     setup = take_interpolation(options, setup, is_video=is_video)
@@ -269,7 +267,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             first = next(frames, None)
             if first is None:
                 part = "" if options.range.is_whole else " in that part"
-                raise ExportError(f"{options.input} gave no picture{part}, so nothing was written.")
+                raise ExportError(f"{options.input} gave no frame{part}, so nothing was written.")
             frames_to_write = itertools.chain([first], frames)
             undelivered = _process_frames(options, engine, source, frames_to_write, steering, piece, watch)
     finally:
@@ -297,7 +295,7 @@ def _refuse_folder_of_videos(options: argparse.Namespace) -> None:
     if str(folder) not in found:
         each = Path(options.output).parent / f"%s{Path(options.output).suffix}"
         raise UsageError(
-            f"{options.input} holds {counted(len(found), 'video')} and no pictures: "
+            f"{options.input} holds {counted(len(found), 'video')} and no images: "
             f"to process each of them, use '--on processes:1 -o {each}'."
         )
 
@@ -458,7 +456,7 @@ def _note_prediction(engine: Engine, predictions: list[dict[str, Any]]) -> None:
 
 
 COMMAND: Final = Command(
-    "Run filters and a network over a video or picture and write the result.",
+    "Apply filters and a network to a video or image and write the result.",
     _run,
     _add_options,
     several="input",

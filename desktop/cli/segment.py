@@ -42,7 +42,7 @@ def _numbers(text: str, counts: tuple[int, ...], form: str) -> tuple[float, ...]
 def _point(text: str) -> tuple[float, ...]:
     found = _numbers(text, (2, 3), "x,y or x,y,0")
     if len(found) == 3 and found[2] not in (0, 1):
-        raise argparse.ArgumentTypeError(f"'{text}' ends in neither 1 (on the thing) nor 0 (beside it)")
+        raise argparse.ArgumentTypeError(f"'{text}' ends in neither 1 (on the object) nor 0 (outside it)")
     return found
 
 
@@ -53,7 +53,7 @@ def _box(text: str) -> tuple[float, ...]:
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_adapter_option(parser)
     add_decode_option(parser)
-    parser.add_argument("picture", metavar="PICTURE", help="a picture; of a video the first one")
+    parser.add_argument("picture", metavar="PICTURE", help="an image; the first frame of a video")
     parser.add_argument(
         "--model",
         metavar="M",
@@ -69,17 +69,17 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         type=_point,
         action="append",
         default=[],
-        help="a point on the thing, in pixels; with ,0 one beside it; may be repeated",
+        help="a point on the object, in pixels; with ,0 one outside it; may be repeated",
     )
-    parser.add_argument("--box", metavar="X0,Y0,X1,Y1", type=_box, help="a box around the thing, in pixels")
+    parser.add_argument("--box", metavar="X0,Y0,X1,Y1", type=_box, help="a box around the object, in pixels")
     parser.add_argument(
         "-o",
         "--output",
         metavar="OUT",
-        help="picture of the mask, white on black; or a file of results, as 'analyze' writes them",
+        help="image of the mask, white on black; or a file of results, as 'analyze' writes them",
     )
     parser.add_argument(
-        "--cutout", action="store_true", help="the output is the thing itself, with nothing around it"
+        "--cutout", action="store_true", help="the output is the object itself, with nothing around it"
     )
     parser.add_argument(
         "--format", choices=format_names(), default="", help="how results are written: coco, say"
@@ -104,7 +104,7 @@ def _prompts(options: argparse.Namespace, size: tuple[int, int]) -> Prompts:
     def share(x: float, y: float, what: str) -> tuple[float, float]:
         if not (0 <= x <= width and 0 <= y <= height):
             raise UsageError(
-                f"The {what} {x:g},{y:g} lies outside of the picture, which has {width} x {height} pixels; "
+                f"The {what} {x:g},{y:g} lies outside of the image, which has {width} x {height} pixels; "
                 "give one within it."
             )
         return x / width, y / height
@@ -123,7 +123,7 @@ def _prompts(options: argparse.Namespace, size: tuple[int, int]) -> Prompts:
 
 def _check(options: argparse.Namespace, spec: NetworkSpec) -> Path | None:
     if not options.point and options.box is None:
-        raise UsageError("Say with --point or --box where in the picture the thing is.")
+        raise UsageError("Give the object's position in the image with --point or --box.")
     if len(options.point) > MOST_POINTS:
         raise UsageError(f"There are {len(options.point)} points; give {MOST_POINTS} at most.")
     if not options.output:
@@ -133,14 +133,16 @@ def _check(options: argparse.Namespace, spec: NetworkSpec) -> Path | None:
     target = Path(options.output)
     is_picture = target.suffix.lower() in IMAGE_SUFFIXES and not options.format
     if options.cutout and not is_picture:
-        raise UsageError(f"A cut-out is a picture; give -o a name that ends in {', '.join(IMAGE_SUFFIXES)}.")
+        raise UsageError(f"A cut-out is an image; give -o a name that ends in {', '.join(IMAGE_SUFFIXES)}.")
     if options.cutout and target.suffix.lower() not in (".png", ".webp", ".tif", ".tiff"):
-        raise UsageError(f"{target.name} cannot be clear around the thing; give -o a name that ends in .png.")
+        raise UsageError(
+            f"{target.name} cannot be transparent around the object; give -o a name that ends in .png."
+        )
     if not is_picture:
         format_for(target, options.format)
     models = [spec.model, *([spec.second.model] if spec.second is not None else [])]
     read = [
-        NamedFile("picture", Path(options.picture)),
+        NamedFile("image", Path(options.picture)),
         *(NamedFile("network", Path(name)) for name in models),
     ]
     check_outputs([NamedFile("output", target)], read)
@@ -202,7 +204,9 @@ def _write(options: argparse.Namespace, engine: Engine, target: Path) -> tuple[P
     masks = [shape for shape in engine.current.result.shapes() if isinstance(shape, Mask)]
     inside = masks[0].read() if masks else None
     if inside is None:
-        raise ExportError("Nothing is there, so nothing was written; point at another part of the thing.")
+        raise ExportError(
+            "Nothing was found there, so nothing was written; point at another part of the object."
+        )
     if options.cutout:
         picture = engine.current.export()
         assert picture is not None
@@ -212,4 +216,4 @@ def _write(options: argparse.Namespace, engine: Engine, target: Path) -> tuple[P
     return (target,)
 
 
-COMMAND: Final = Command("Mark the thing that is pointed at in a picture.", _run, _add_options)
+COMMAND: Final = Command("Segment the object at a point or in a box.", _run, _add_options)

@@ -54,7 +54,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "models",
         nargs="+",
         metavar="[NAME=]MODEL",
-        help="an .onnx or .tflite file, or a network in the box by its name; NAME is what clients call it",
+        help="an .onnx or .tflite file, or the name of a bundled network; NAME is what clients call it",
     )
     _add_address_options(parser)
     _add_access_options(parser)
@@ -141,7 +141,7 @@ def _add_limit_options(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         type=_number(0, 3600, whole=False),
         default=Limits.drain_s,
-        help=f"seconds for what waits when the server is told to end (default: {Limits.drain_s:g})",
+        help=f"seconds for pending requests when the server is stopped (default: {Limits.drain_s:g})",
     )
 
 

@@ -52,16 +52,16 @@ def export_labels(
     }
     if not wanted:
         raise UsageError(
-            sentence("No picture is confirmed yet, so there is nothing to export; confirm some first.")
+            sentence("No image is confirmed yet, so there is nothing to export; confirm some first.")
             if confirmed
-            else sentence("No picture has labels yet, so there is nothing to export.")
+            else sentence("No image has labels yet, so there is nothing to export.")
         )
     finds = any(picture.items for picture in wanted.values())
     words = sum(bool(picture.word) for picture in wanted.values())
     if chosen.only_things and words and not finds:
         raise UsageError(
             sentence(
-                "{format} holds boxes, and only whole pictures have classes here; choose CSV, JSON lines or Parquet.",
+                "{format} holds boxes, and only whole images have classes here; choose CSV, JSON lines or Parquet.",
                 format=chosen.title,
             )
         )
@@ -70,7 +70,7 @@ def export_labels(
             sentence(
                 "{format} has no place for the classes of {pictures}.",
                 format=chosen.title,
-                pictures=counted(words, "whole picture"),
+                pictures=counted(words, "whole image"),
             )
         ]
         if chosen.only_things and words

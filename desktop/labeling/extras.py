@@ -37,7 +37,7 @@ def checked(shape: Shape) -> Extra:
         case SavedMask():
             _check_mask(shape)
         case _:
-            raise ValueError("not a shape of a thing")
+            raise ValueError("not the shape of an object")
     return shape
 
 

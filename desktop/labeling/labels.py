@@ -208,7 +208,7 @@ def read_box(box: Iterable[float]) -> Extents:
     """
     left, top, right, bottom = box
     if not (left < right and top < bottom and left < 1 and top < 1 and right > 0 and bottom > 0):
-        raise ValueError("not in the picture")
+        raise ValueError("not in the image")
     return held((left, top, right, bottom), (_ALMOST, _ALMOST))
 
 

@@ -48,7 +48,7 @@ def picture_of(kept: Mapping[str, Any]) -> Picture:
     try:
         items = kept.get("items", [])
         if not isinstance(items, list) or len(items) > MOST_ITEMS:
-            raise ValueError("too many things")
+            raise ValueError("too many objects")
         word = class_name(_text(kept.get("class", "")))
         score = _score(kept.get("score")) if word else None
         return Picture(tuple(map(_item_of, items)), word, score, _truth(kept.get("confirmed", False)))
@@ -59,7 +59,7 @@ def picture_of(kept: Mapping[str, Any]) -> Picture:
 def _item_of(kept: Mapping[str, Any]) -> Item:
     label = class_name(_text(kept["label"]))
     if not label:
-        raise ValueError("a thing without a class")
+        raise ValueError("an object without a class")
     box = held(kept["box"], _TINY)
     shapes = tuple(checked(shape_of(each)) for each in kept.get("shapes", []))
     origin: Extents = held(kept["origin"], _TINY) if "origin" in kept else box

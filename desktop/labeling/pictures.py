@@ -177,7 +177,7 @@ def _check_count(count: int, path: Path) -> None:
     if count > MOST_PICTURES:
         raise UsageError(
             sentence(
-                "{name} has more than {most:,} pictures; label a part of them.",
+                "{name} has more than {most:,} images; label a part of them.",
                 name=path.name,
                 most=MOST_PICTURES,
             )

@@ -81,7 +81,7 @@ class Project:
         self._places = places_for(pictures)
         self._path, kept = self._read()
         self.note = (
-            sentence("The labels of these pictures are kept in {name}.", name=self._path)
+            sentence("The labels of these images are stored in {name}.", name=self._path)
             if self._path == self._places[1]
             else ""
         )
@@ -190,7 +190,7 @@ class Project:
             opened = self._open_at(other, None)
             self._path = other
             self.note = sentence(
-                "The labels cannot be kept beside the pictures ({reason}: {folder}), so they are kept in {name}.",
+                "The labels cannot be stored beside the images ({reason}: {folder}), so they are stored in {name}.",
                 reason=reason(error),
                 folder=wanted.parent,
                 name=other,
@@ -298,7 +298,7 @@ def _take(entry: Mapping[str, Any], into: _Kept) -> None:
 def _changed(path: Path) -> UsageError:
     return UsageError(
         sentence(
-            "{name} was changed by another program, perhaps a second Lightloom; close that, and open the pictures here again.",
+            "{name} was changed by another program, perhaps a second Lightloom; close that, and open the images here again.",
             name=path,
         )
     )
@@ -307,7 +307,7 @@ def _changed(path: Path) -> UsageError:
 def _no_labels(path: Path) -> UsageError:
     return UsageError(
         sentence(
-            "{name} holds no labels of Lightloom; move it away, and the labels of these pictures begin anew.",
+            "{name} holds no labels of Lightloom; move it away to begin new labels for these images.",
             name=path,
         )
     )

@@ -125,5 +125,5 @@ def _reformatted(
         )
     except (av.FFmpegError, ValueError, MemoryError) as error:
         raise SourceUnsupportedError(
-            sentence("The picture cannot be converted ({reason}); convert it to yuv420p.", reason=error)
+            sentence("The image cannot be converted ({reason}); convert it to yuv420p.", reason=error)
         ) from error

@@ -110,7 +110,7 @@ def _coded(frame: Frame, size: tuple[int, int], name: str) -> NDArray:
         pixels = shown.to_ndarray()
     except (av.FFmpegError, ValueError, MemoryError) as error:
         raise SourceUnsupportedError(
-            sentence("The picture cannot be shown ({reason}); convert it to PNG.", reason=error)
+            sentence("The image cannot be shown ({reason}); convert it to PNG.", reason=error)
         ) from error
     if frame.mirrored:
         pixels = pixels[:, ::-1]

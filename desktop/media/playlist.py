@@ -166,7 +166,7 @@ class Playlist:
         if len(self.entries) + len(made) > MOST_ENTRIES:
             raise UsageError(
                 sentence(
-                    "A playlist holds {most:,} entries at most; take a part of the files, or a folder of pictures as one entry.",
+                    "A playlist holds {most:,} entries at most; take a part of the files, or a folder of images as one entry.",
                     most=MOST_ENTRIES,
                 )
             )

@@ -374,7 +374,7 @@ class SoundTrack:
             self._output.mux(packet)
 
     def _give_up(self, why: str) -> None:
-        self._notes.append(sentence("The sound of {name} {why}.", name=self._path.name, why=why))
+        self._notes.append(sentence("The audio of {name} {why}.", name=self._path.name, why=why))
         log.warning("%s", self._notes[-1])
         self._target = None
 
@@ -432,5 +432,5 @@ def _takes(container: str, options: Mapping[str, str], path: Path, number: int) 
                 output.mux(packet)
             return True
     except (*_BROKEN, OSError) as error:
-        log.info("%s does not take the sound of %s as it is: %s", container, path.name, error)
+        log.info("%s does not take the audio of %s as it is: %s", container, path.name, error)
         return False

@@ -88,7 +88,7 @@ class KeyFrames:
         if first is None:
             self.close()
             raise SourceDamagedError(
-                sentence("No picture of {name} can be decoded; try another copy.", name=path.name)
+                sentence("No frame of {name} can be decoded; try another copy.", name=path.name)
             )
         # Not the first key frame's, which an edit list may have cut off.
         start = self._stream.start_time
@@ -107,7 +107,7 @@ class KeyFrames:
         if context.width * context.height > LARGEST_PIXELS:
             raise SourceUnsupportedError(
                 sentence(
-                    "The pictures of {name} are too large for small ones; open the file itself.",
+                    "The images of {name} are too large for thumbnails; open the file itself.",
                     name=self._path.name,
                 )
             )

@@ -20,9 +20,9 @@ from desktop.vision.tracking.counts import ClassCounts, LineCounts, ZoneCounts
 INFO: Final = Family(
     "lightloom_info", "gauge", "Always 1: version and adapter in use", ("version", "adapter", "backend")
 )
-FRAMES: Final = Family("lightloom_frames_total", "counter", "Pictures finished by the GPU", ("lane",))
+FRAMES: Final = Family("lightloom_frames_total", "counter", "Frames finished by the GPU", ("lane",))
 SKIPPED: Final = Family(
-    "lightloom_frames_skipped_total", "counter", "Pictures not drawn because the GPU was busy", ("lane",)
+    "lightloom_frames_skipped_total", "counter", "Frames not drawn because the GPU was busy", ("lane",)
 )
 IN_FLIGHT: Final = Family(
     "lightloom_frames_in_flight", "gauge", "Frames submitted to the GPU and not finished", ("lane",)
@@ -30,7 +30,7 @@ IN_FLIGHT: Final = Family(
 LATENCY: Final = Family(
     "lightloom_frame_latency_seconds",
     "histogram",
-    "From a picture's capture to the GPU having finished its last pass",
+    "From a frame's capture to the GPU having finished its last pass",
     ("lane",),
 )
 STAGE_GPU: Final = Family(
@@ -46,7 +46,7 @@ STAGES: Final = Family("lightloom_stages", "gauge", "Stages of the chain by thei
 INFERENCE: Final = Family(
     "lightloom_inference_seconds",
     "histogram",
-    "Whole inferences of the network that looks at the pictures",
+    "Complete inferences of the network that analyzes the frames",
     ("lane",),
 )
 NETWORK: Final = Family(
@@ -56,21 +56,23 @@ RESULTS: Final = Family("lightloom_results_total", "counter", "Results of the ne
 SEEN: Final = Family(
     "lightloom_things_seen_total",
     "counter",
-    "Things of each class, added up over all results",
+    "Objects of each class, added up over all results",
     ("lane", "class"),
 )
 IN_VIEW: Final = Family(
-    "lightloom_things_in_view", "gauge", "Things of each class in the newest result", ("lane", "class")
+    "lightloom_things_in_view", "gauge", "Objects of each class in the newest result", ("lane", "class")
 )
 _ZONE: Final = ("lane", "zone", "class")
-INSIDE: Final = Family("lightloom_zone_things", "gauge", "Things of each class that are in a zone now", _ZONE)
-ENTERED: Final = Family("lightloom_zone_entered_total", "counter", "Things that came into a zone", _ZONE)
-LEFT: Final = Family("lightloom_zone_left_total", "counter", "Things that left a zone", _ZONE)
+INSIDE: Final = Family(
+    "lightloom_zone_things", "gauge", "Objects of each class that are in a zone now", _ZONE
+)
+ENTERED: Final = Family("lightloom_zone_entered_total", "counter", "Objects that entered a zone", _ZONE)
+LEFT: Final = Family("lightloom_zone_left_total", "counter", "Objects that left a zone", _ZONE)
 STAYED: Final = Family(
-    "lightloom_zone_stay_seconds_total", "counter", "How long things were in a zone, added up", _ZONE
+    "lightloom_zone_stay_seconds_total", "counter", "How long objects were in a zone, added up", _ZONE
 )
 CROSSED: Final = Family(
-    "lightloom_line_crossings_total", "counter", "Things that crossed a line", (*_ZONE, "direction")
+    "lightloom_line_crossings_total", "counter", "Objects that crossed a line", (*_ZONE, "direction")
 )
 ERRORS: Final = Family(
     "lightloom_errors_total", "counter", "Devices lost, networks and sources that failed", ("kind",)
@@ -82,13 +84,13 @@ MEMORY: Final = Family(
     "lightloom_gpu_memory_bytes", "gauge", "Memory of buffers and textures that are held", ("kind",)
 )
 DECODED: Final = Family(
-    "lightloom_source_frames_decoded_total", "counter", "Pictures that the source decoded", ("lane",)
+    "lightloom_source_frames_decoded_total", "counter", "Frames that the source decoded", ("lane",)
 )
 DROPPED: Final = Family(
-    "lightloom_source_frames_dropped_total", "counter", "Pictures decoded or received, but late", ("lane",)
+    "lightloom_source_frames_dropped_total", "counter", "Frames decoded or received, but late", ("lane",)
 )
 DAMAGED: Final = Family(
-    "lightloom_source_frames_damaged_total", "counter", "Pictures that were broken", ("lane",)
+    "lightloom_source_frames_damaged_total", "counter", "Frames that were damaged", ("lane",)
 )
 
 _MOST_ZONE_CLASSES: Final = 16

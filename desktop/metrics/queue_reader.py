@@ -8,11 +8,9 @@ from typing import Final
 
 from desktop.metrics.family import Family, Reading
 
-WAITING: Final = Family(
-    "lightloom_queue_length", "gauge", "Pictures or events that wait on their way out", ("queue",)
-)
+WAITING: Final = Family("lightloom_queue_length", "gauge", "Frames or events in an output queue", ("queue",))
 LOST: Final = Family(
-    "lightloom_queue_dropped_total", "counter", "Pictures left out, or events not delivered", ("queue",)
+    "lightloom_queue_dropped_total", "counter", "Frames dropped, or events not delivered", ("queue",)
 )
 
 

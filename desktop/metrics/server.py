@@ -264,7 +264,7 @@ def _refusal(address: Address, error: OSError | UnicodeError) -> MetricsError:
     if isinstance(error, socket.gaierror | UnicodeError):
         return MetricsError(
             sentence(
-                "Metrics cannot be served at {address}: nobody knows that host; write 127.0.0.1.",
+                "Metrics cannot be served at {address}: the host is unknown; write 127.0.0.1.",
                 address=address,
             )
         )

@@ -101,7 +101,7 @@ def _version_in(data: bytes) -> str:
 def _failed(why: str) -> UpdateError:
     return UpdateError(
         sentence(
-            "Whether there is a newer Lightloom could not be found out ({why}); look at {site}.",
+            "Checking for a newer Lightloom failed ({why}); see {site}.",
             why=why,
             site=build.SITE or sentence("where you got it from"),
         )

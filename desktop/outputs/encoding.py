@@ -169,14 +169,18 @@ class Encoding:
         if not (self.fps == 0.0 or 0.1 <= self.fps <= _MOST_RATE):
             raise UsageError(
                 sentence(
-                    "The rate {fps:g} is not possible; choose 0.1 to {most:g} pictures a second.",
+                    "The rate {fps:g} is not possible; choose 0.1 to {most:g} frames per second.",
                     fps=self.fps,
                     most=_MOST_RATE,
                 )
             )
         if self.sound not in SOUNDS:
             raise UsageError(
-                sentence("There is no sound '{name}'; say {names}.", name=self.sound, names=", ".join(SOUNDS))
+                sentence(
+                    "There is no audio mode '{name}'; choose from {names}.",
+                    name=self.sound,
+                    names=", ".join(SOUNDS),
+                )
             )
 
     def size_of(self, picture: tuple[int, int]) -> tuple[int, int]:

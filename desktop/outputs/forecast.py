@@ -101,7 +101,7 @@ def foresee(
     )
     if paced or rate:
         video = sentence(
-            "{made}, {width} x {height}, {rate:.5g} pictures a second",
+            "{made}, {width} x {height}, {rate:.5g} frames per second",
             made=choice.text,
             width=size[0],
             height=size[1],
@@ -160,13 +160,13 @@ def _about_pictures(
     if tracks.bits > 8:
         notes.append(sentence("{bits} bits a color become 8.", bits=tracks.bits))
     if choice.encoder.codec == "gif":
-        notes.append(sentence("A GIF has at most 256 colors in a picture."))
+        notes.append(sentence("A GIF has at most 256 colors per frame."))
     return notes
 
 
 def _about_subtitles(tracks: Tracks, *, drawn: bool) -> list[Text]:
     if drawn:
-        return [sentence("Subtitles become part of the pictures: they cannot be switched off.")]
+        return [sentence("Subtitles are drawn into the frames: they cannot be switched off.")]
     return [sentence("Subtitles are left out.")] if tracks.subtitles else []
 
 
@@ -180,7 +180,7 @@ def _about_rate(rate: float, paced: float, encoding: Encoding, container: Contai
     if paced and paced != encoding.fps:
         return [
             sentence(
-                "{container} shows at most {fastest:g} pictures a second, so some of {rate:.5g} are left out.",
+                "{container} shows at most {fastest:g} frames per second, so some of {rate:.5g} are left out.",
                 container=container.title,
                 fastest=container.fastest,
                 rate=encoding.fps or rate,
@@ -194,22 +194,22 @@ def _about_sound(found: SoundForecast, encoding: Encoding, container: Container)
         return []
     codec = _sound_name(found.codec)
     if not container.sound:
-        return [sentence("{container} has no sound, so it is left out.", container=container.title)]
+        return [sentence("{container} takes no audio, so it is left out.", container=container.title)]
     notes = []
     if found.way == "left out":
         notes.append(
             sentence(
-                "The sound ({codec}) is left out: {container} does not take it.",
+                "The audio ({codec}) is left out: {container} does not take it.",
                 codec=codec,
                 container=container.title,
             )
             if found.codec
-            else sentence("The sound is left out: no decoder here knows it.")
+            else sentence("The audio is left out: no decoder here reads it.")
         )
     elif found.way == "encoded" and encoding.sound != "encode":
         notes.append(
             sentence(
-                "The sound ({codec}) is encoded as {encoded}: {container} does not take it as it is.",
+                "The audio ({codec}) is encoded as {encoded}: {container} does not take it as it is.",
                 codec=codec,
                 encoded=_sound_name(container.sound),
                 container=container.title,
@@ -219,15 +219,15 @@ def _about_sound(found: SoundForecast, encoding: Encoding, container: Container)
         notes.append(
             plural(
                 len(found.tracks),
-                "Of %n sound track only this one is carried over: {name}.",
-                "Of %n sound tracks only this one is carried over: {name}.",
+                "Of %n audio track only this one is copied: {name}.",
+                "Of %n audio tracks only this one is copied: {name}.",
                 name=found.tracks[found.track],
             )
         )
     if found.lead:
         notes.append(
             sentence(
-                "The sound begins {seconds:.1f} s before the first picture; until then the video shows nothing.",
+                "The audio begins {seconds:.1f} s before the first frame; until then the video shows nothing.",
                 seconds=found.lead,
             )
         )
@@ -236,10 +236,10 @@ def _about_sound(found: SoundForecast, encoding: Encoding, container: Container)
 
 def _sound_text(found: SoundForecast, encoding: Encoding, container: Container) -> Text:
     if found.way in ("none", "left out") or encoding.sound == "none" or not container.sound:
-        return sentence("no sound")
+        return sentence("no audio")
     if found.way == "copied":
-        return sentence("{codec} sound as it is", codec=_sound_name(found.codec))
-    return sentence("{codec} sound", codec=_sound_name(container.sound))
+        return sentence("{codec} audio, copied", codec=_sound_name(found.codec))
+    return sentence("{codec} audio", codec=_sound_name(container.sound))
 
 
 def _sound_name(codec: str) -> str:

@@ -38,7 +38,7 @@ _QUEUE: Final = 8
 
 def _flattened(name: str) -> Text:
     return sentence(
-        "{name} holds no transparency, so what was transparent in its pictures is over black; --alpha keeps it in .webm, .mkv and .mov.",
+        "{name} holds no transparency, so transparent parts of its frames are over black; --alpha keeps it in .webm, .mkv and .mov.",
         name=name,
     )
 
@@ -210,7 +210,7 @@ class Recorder:
     def _note_size(self, size: tuple[int, int], pts: float) -> None:
         if not self._resized:
             self._resized = sentence(
-                "The picture's size changes at {seconds:.2f} s from {old} to {new}; from there on it is scaled into the first size.",
+                "The frame size changes at {seconds:.2f} s from {old} to {new}; from there on frames are scaled to the first size.",
                 seconds=pts,
                 old=f"{self._size[0]} x {self._size[1]}",
                 new=f"{size[0]} x {size[1]}",
@@ -308,8 +308,8 @@ class Recorder:
             )
         return ExportError(
             sentence(
-                "Writing {path} failed partway: its encoder or its format refused a picture or a piece of sound ({reason}); "
-                "choose another codec or another kind of file.",
+                "Writing {path} failed partway: its encoder or its format refused a frame or a packet of "
+                "audio ({reason}); choose another codec or another file format.",
                 path=self.path,
                 reason=av_reason(error),
             )

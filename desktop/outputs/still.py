@@ -82,7 +82,7 @@ def write_image(picture: np.ndarray, path: Path, *, quality: int | None = None) 
     if form is None:
         raise ExportError(
             sentence(
-                "{name} has no suffix of a picture; use one of {image_suffixes}.",
+                "{name} has no suffix of an image; use one of {image_suffixes}.",
                 name=path.name,
                 image_suffixes=", ".join(IMAGE_SUFFIXES),
             )
@@ -100,7 +100,7 @@ def write_image(picture: np.ndarray, path: Path, *, quality: int | None = None) 
     ) as error:  # as for more pixels a side than the format has room for: WebP's 16383
         raise ExportError(
             sentence(
-                "The picture of {width} x {height} pixels could not be encoded as {suffix}; choose another "
+                "The image of {width} x {height} pixels could not be encoded as {suffix}; choose another "
                 "format.",
                 width=picture.shape[1],
                 height=picture.shape[0],

@@ -708,12 +708,12 @@ class Pipeline:
         if isinstance(error, wgpu.GPUOutOfMemoryError):
             return GpuError(
                 sentence(
-                    "The GPU has not enough memory for a picture of {width} x {height} pixels; choose a smaller one.",
+                    "The GPU has not enough memory for a frame of {width} x {height} pixels; choose a smaller one.",
                     width=width,
                     height=height,
                 )
             )
-        return GpuError(sentence("The GPU refused to draw the picture: {reason}.", reason=gpu_reason(error)))
+        return GpuError(sentence("The GPU refused to draw the frame: {reason}.", reason=gpu_reason(error)))
 
     def close(self) -> None:
         """Release everything but the `Gpu`."""

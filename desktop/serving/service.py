@@ -225,7 +225,7 @@ def wanted_outputs(model: ServedModel, names: Sequence[object]) -> tuple[str, ..
         if name not in known:
             raise ServingError("invalid", f"The model '{model.name}' has no output '{shown(name)}'.")
     if len(set(names)) != len(names):
-        raise ServingError("invalid", "An output is asked for twice.")
+        raise ServingError("invalid", "An output is requested twice.")
     return tuple(str(name) for name in names)
 
 

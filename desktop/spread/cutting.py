@@ -79,11 +79,11 @@ def cut(
         frames.close()
         if first is None:
             raise ExportError(
-                sentence("{name} gave no picture in that part, so nothing was written.", name=name)
+                sentence("{name} gave no frame in that part, so nothing was written.", name=name)
             )
         begins = source.start_time
         if first.fields is not None:
-            why_not = why_not or sentence("it is interlaced, and each picture needs those beside it")
+            why_not = why_not or sentence("it is interlaced, and each frame needs its neighbors")
         if why_not:
             return Cut((), why_not, first.pts, begins)
         keys, end, why_not = _keys(source.path, Fraction(begins), wanted)
@@ -101,7 +101,7 @@ def _of_other(source: Source, name: str, wanted: TimeSpan, length: float, why_no
     if isinstance(source, FolderSource) and not why_not:
         places = source.places()
         return Cut(_spans(places, places[-1], wanted, length), "", is_file=False)
-    return Cut((), why_not or sentence("it is one picture"), is_file=path.is_file())
+    return Cut((), why_not or sentence("it is a single image"), is_file=path.is_file())
 
 
 def _keys(path: Path, begins: Fraction, wanted: TimeSpan) -> tuple[list[float], float, Text | str]:
@@ -115,7 +115,7 @@ def _keys(path: Path, begins: Fraction, wanted: TimeSpan) -> tuple[list[float], 
         stream = video_stream(container, path)
         starts = [s.start_time * s.time_base for s in container.streams.audio if s.start_time is not None]
         if wanted.is_whole and starts and begins - min(starts) > SOUND_LEAD:
-            return [], 0.0, sentence("its sound begins before its picture")
+            return [], 0.0, sentence("its audio begins before its video")
         base = Fraction(stream.time_base)
         stamps: list[int] = []
         keys: list[float] = []
@@ -123,7 +123,7 @@ def _keys(path: Path, begins: Fraction, wanted: TimeSpan) -> tuple[list[float], 
             if not packet.size:
                 continue
             if packet.pts is None:
-                return [], 0.0, sentence("some of its pictures have no time stamp")
+                return [], 0.0, sentence("some of its frames have no time stamp")
             stamps.append(packet.pts)
             if packet.is_keyframe:
                 keys.append(float(packet.pts * base - begins))
@@ -196,7 +196,7 @@ def _in_folder(folder: Path, each_file: bool) -> list[str]:
     pictures = [str(path) for path, kind in kinds.items() if kind == "image"]
     if not videos and not pictures:
         raise SourceNotFoundError(
-            sentence("The folder {name} holds no video and no picture: choose another one.", name=folder.name)
+            sentence("The folder {name} holds no video and no image: choose another one.", name=folder.name)
         )
     if each_file:
         return [str(path) for path in kinds if str(path) in {*videos, *pictures}]

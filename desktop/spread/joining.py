@@ -148,7 +148,7 @@ def _copy(
                 at = packet.pts * packet.time_base
                 if last is not None and at <= last:
                     raise SpreadError(
-                        sentence("Two pieces have the same picture ({seconds:.3f} s).", seconds=float(at))
+                        sentence("Two pieces have the same frame ({seconds:.3f} s).", seconds=float(at))
                     )
                 last = at
                 end = at + (packet.duration or 0) * packet.time_base

@@ -134,7 +134,9 @@ class Ledger:
             raise not_written(path, reason(error)) from error
         if found != sha256:
             raise SpreadError(
-                sentence("What was made is not what lies in {name}; look at that storage.", name=str(path))
+                sentence(
+                    "The result differs from what is stored in {name}; check that storage.", name=str(path)
+                )
             )
         self.pieces[number] = name
         self._write({"piece": number, "name": name, "sha256": sha256})

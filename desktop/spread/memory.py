@@ -34,16 +34,16 @@ def reasons(setup: Setup, library: FilterLibrary) -> Iterator[Text]:
     """
     for stage in setup.chain.stages:
         if stage.enabled and remembers(library.get(stage.filter)):
-            yield sentence("the filter {name} remembers pictures before", name=stage.filter)
+            yield sentence("the filter {name} depends on earlier frames", name=stage.filter)
     if setup.anonymize is not None:
-        yield sentence("what is hidden is followed from picture to picture")
+        yield sentence("redaction follows objects from frame to frame")
     scene, network = setup.scene, setup.network
     if scene.track is not None:
-        yield sentence("things are followed from picture to picture")
+        yield sentence("objects are tracked from frame to frame")
     if scene.zones or scene.heat_map:
         yield sentence("zones count from the beginning")
     if network is not None and network.every > 1:
-        yield sentence("the network looks at every {count}. picture", count=network.every)
+        yield sentence("the network processes every {count}. frame", count=network.every)
     if network is not None and network.second is not None:
         # Redaction carries regions from frame to frame (pipeline/running/pairs/closer.py).
-        yield sentence("a second network goes by where things were")
+        yield sentence("a secondary network depends on earlier positions of objects")

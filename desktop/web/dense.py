@@ -64,8 +64,8 @@ def gather_dense(use: NetworkUse, values: Values, picture: Size, precision: Prec
     if request.output == "enlarged" or stage_task(request.output).inputs != 1:
         raise ModelUnsupportedError(
             sentence(
-                "The page has no network that enlarges the picture, compares it with the one before or takes noise out of it in steps "
-                "({name}); take its filter out of the preset.",
+                "The page has no network that enlarges the image, compares it with the one before or "
+                "removes noise from it in steps ({name}); take its filter out of the preset.",
                 name=file.name,
             )
         )

@@ -62,9 +62,7 @@ def gather_look(spec: NetworkSpec, precision: Precision) -> Look:
     """
     if spec.second is not None:
         raise ModelUnsupportedError(
-            sentence(
-                "The page has no second network that looks closer; take it out of the preset, or export without it."
-            )
+            sentence("The page has no secondary network; take it out of the preset, or export without it.")
         )
     with ModelFile.opened(Path(spec.model)) as file:
         task = choose_task(file, "" if spec.task == "auto" else spec.task)

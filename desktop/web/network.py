@@ -176,7 +176,7 @@ def only_picture(form: Form, name: str) -> TensorInfo:
     if len(form.inputs) != 1:
         raise ModelUnsupportedError(
             sentence(
-                "{name} has the inputs {names}, where a picture is the only one; choose another network.",
+                "{name} has the inputs {names}, where an image is the only one; choose another network.",
                 name=name,
                 names=", ".join(info.name for info in form.inputs),
             )

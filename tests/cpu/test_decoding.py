@@ -77,7 +77,7 @@ def test_the_faster_one_decodes_and_the_figures_are_shown(tmp_path):
     trials = Trials(tmp_path / "decoding.json")
     measure = Measuring(cuda=2.04, software=3.1)
     found = choose("auto", tmp_path / "a.mp4", stream(), trials, measure)
-    assert found == Decision("cuda", "NVDEC (2.0 ms a picture, by software 3.1)")
+    assert found == Decision("cuda", "NVDEC (2.0 ms per frame, by software 3.1)")
     # VAAPI was tried first, and is not there.
     assert measure.asked == ["vaapi", "cuda", "software"]
 
@@ -85,7 +85,7 @@ def test_the_faster_one_decodes_and_the_figures_are_shown(tmp_path):
 def test_software_decodes_where_the_copy_back_takes_longer(tmp_path):
     measure = Measuring(cuda=4.0, software=3.1)
     found = choose("auto", tmp_path / "a.mp4", stream(), Trials(tmp_path / "d.json"), measure)
-    assert found == Decision(None, "software (3.1 ms a picture, by NVDEC 4.0)")
+    assert found == Decision(None, "software (3.1 ms per frame, by NVDEC 4.0)")
 
 
 def test_a_size_and_codec_is_measured_once(tmp_path):

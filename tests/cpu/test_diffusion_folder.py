@@ -273,7 +273,7 @@ WRONG: dict[str, tuple[Wish, str]] = {
     "seed": (Wish(prompt="a", seed=-1), "The seed -1 is none"),
     "strength": (Wish(prompt="a", picture=(64, 64), strength=1.5), "more than 0 and at most 1"),
     "strength of none": (Wish(prompt="a", picture=(64, 64), strength=0.0), "more than 0 and at most 1"),
-    "strength without picture": (Wish(prompt="a", strength=0.5), "without a picture"),
+    "strength without picture": (Wish(prompt="a", strength=0.5), "without an image"),
     "no steps left": (Wish(prompt="a", picture=(64, 64), strength=0.01, steps=5), "leaves none of 5 steps"),
     "hardly a strength": (
         Wish(prompt="a", picture=(64, 64), strength=5e-324),
@@ -295,7 +295,7 @@ def test_a_fixed_size_and_a_missing_encoder_are_said(folder: Path) -> None:
     shutil.rmtree(folder / "vae_encoder")
     found = read_folder(folder)
     assert make_plan(found, Wish(prompt="a")).width == 128
-    with pytest.raises(ModelUnsupportedError, match="exported for pictures of 128 x 128 pixels alone"):
+    with pytest.raises(ModelUnsupportedError, match="exported for images of 128 x 128 pixels alone"):
         make_plan(found, Wish(prompt="a", size=(64, 64)))
     with pytest.raises(ModelUnsupportedError, match=r"has no vae_encoder/model\.onnx"):
         make_plan(found, Wish(prompt="a", picture=(64, 64)))

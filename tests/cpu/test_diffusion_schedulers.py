@@ -200,5 +200,5 @@ def test_what_pndm_does_not_do_is_told() -> None:
             scheduler.plan(read_schedule(document, scheduler.defaults, clips=False), 5, 1.0)
     of_others = Document("scheduler/scheduler_config.json", {"_class_name": "EulerDiscreteScheduler"})
     assert len(scheduler.plan(read_schedule(of_others, scheduler.defaults, clips=False), 5, 1.0).steps) == 6
-    with pytest.raises(ModelUnsupportedError, match="networks that give the picture"):
+    with pytest.raises(ModelUnsupportedError, match="networks that predict the image"):
         scheduler.plan(ScheduleSettings(prediction="sample"), 5, 1.0)

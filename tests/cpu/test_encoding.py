@@ -350,7 +350,7 @@ def test_any_sound_goes_into_any_container_or_is_said_to_be_encoded(tmp_path, co
     heard = probe(out)[1]
     source = probe(clip)[1][0]
     if heard[0] == source:
-        assert found.differs == () and "as it is" in found.sound
+        assert found.differs == () and "copied" in found.sound
     else:
         assert "encoded as" in found.differs[0] and heard[0] in ("aac", "opus")
     assert heard[3] == pytest.approx(1.0, abs=0.04)  # whole packets
@@ -382,11 +382,11 @@ def test_a_last_packet_that_is_fuller_than_its_sound_is_cut(tmp_path, codec):
 @pytest.mark.parametrize(
     ("mode", "suffix", "codec", "words"),
     [
-        ("none", ".mp4", None, "no sound"),
-        ("encode", ".mp4", "aac", "AAC sound"),
-        ("copy", ".mkv", "mp2", "MP2 sound as it is"),
-        ("copy", ".webm", None, "no sound"),
-        ("auto", ".gif", None, "no sound"),
+        ("none", ".mp4", None, "no audio"),
+        ("encode", ".mp4", "aac", "AAC audio"),
+        ("copy", ".mkv", "mp2", "MP2 audio, copied"),
+        ("copy", ".webm", None, "no audio"),
+        ("auto", ".gif", None, "no audio"),
     ],
 )
 def test_sound_is_copied_encoded_or_none(tmp_path, mode, suffix, codec, words):
@@ -423,7 +423,7 @@ def test_tracks_that_stay_behind_are_named(tmp_path):
                 packet.stream = subtitles
                 made.mux(packet)
     found = foresee(clip, (64, 48), 10.0, tmp_path / "out.mp4", Encoding())
-    assert any("Of 2 sound tracks" in note and "1: " in note for note in found.differs)
+    assert any("Of 2 audio tracks" in note and "1: " in note for note in found.differs)
     assert any("Subtitles" in note for note in found.differs)
 
 

@@ -253,7 +253,7 @@ def test_without_pictures_there_is_no_clip(tmp_path):
     rig = Rig(tmp_path)
     rig.deliveries.take([happening(1.0)])
     assert rig.deliveries.close(10.0) == 1
-    assert "there was no picture" in rig.texts()[-1] and not rig.clips()
+    assert "there was no frame" in rig.texts()[-1] and not rig.clips()
 
 
 def test_a_picture_that_is_lost_with_its_device_is_left_out(tmp_path):

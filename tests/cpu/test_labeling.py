@@ -479,7 +479,7 @@ def export(folder: Path, target: Path, name: str, **options):
 def test_coco_is_read_back_by_pycocotools(folder, tmp_path, capsys):
     written, notes = export(folder, tmp_path / "labels.json", "coco")
     assert written == (tmp_path / "labels.json",)
-    assert [str(note) for note in notes] == ["COCO has no place for the classes of 1 whole picture."]
+    assert [str(note) for note in notes] == ["COCO has no place for the classes of 1 whole image."]
     read = COCO(str(written[0]))
     assert {image["file_name"]: (image["width"], image["height"]) for image in read.imgs.values()} == {
         "p1.png": (WIDTH, HEIGHT), "p2.png": (200, 100), "p3.png": (33, 77),
@@ -533,9 +533,9 @@ def test_also_pictures_that_are_not_confirmed_leave_with_their_scores(folder, tm
 def test_what_cannot_be_exported_is_said_in_one_sentence(folder, tmp_path):
     pictures, _ = labeled(folder)
     formats = result_formats()
-    with pytest.raises(UsageError, match="No picture is confirmed yet"):
+    with pytest.raises(UsageError, match="No image is confirmed yet"):
         export_labels(pictures, {"p1.png": Picture(word="a")}, ("a",), formats["coco"], tmp_path / "x.json")
-    with pytest.raises(UsageError, match="COCO holds boxes, and only whole pictures have classes here"):
+    with pytest.raises(UsageError, match="COCO holds boxes, and only whole images have classes here"):
         export_labels(
             pictures,
             {"p1.png": Picture(word="a", confirmed=True)},
@@ -728,7 +728,7 @@ def test_a_table_of_names_that_is_beyond_all_limits_is_read_at_once_and_kept(fol
     [
         (
             {"images": [{"id": 1, "file_name": "x.png", "width": 4, "height": 4}]},
-            "labels of other pictures than",
+            "labels of other images than",
         ),
         ({"images": 3}, "not a file of COCO's"),
         ({"categories": [{"id": 1}]}, "not a file of COCO's"),
@@ -761,7 +761,7 @@ def test_what_came_of_an_import_is_said(folder, tmp_path):
     free = read.free_in(book)
     assert set(free) == {"p1.png"}
     assert str(read.report(len(free))) == (
-        "Labels of 1 picture were read. 1 picture has labels already. 1 picture that is named there is not here."
+        "Labels of 1 image were read. 1 image has labels already. 1 image named there is missing here."
     )
 
 
@@ -821,7 +821,7 @@ def test_broken_lines_of_yolo_are_counted_and_other_folders_refused(folder, tmp_
     other = tmp_path / "other"
     other.mkdir()
     (other / "cat.txt").write_text("0 0.5 0.5 1 1")
-    with pytest.raises(UsageError, match="other has labels of other pictures than those in photos"):
+    with pytest.raises(UsageError, match="other has labels of other images than those in photos"):
         yolo_read(other, folder)
     with pytest.raises(SourceError, match="cannot be read"):
         yolo_read(tmp_path / "missing", folder)
@@ -866,7 +866,7 @@ def test_frames_of_a_video_are_labeled_by_their_numbers(tmp_path):
 
 
 def test_folders_without_pictures_are_refused_in_one_sentence(tmp_path):
-    with pytest.raises(SourceError, match="holds no picture"):
+    with pytest.raises(SourceError, match="holds no images"):
         open_pictures(tmp_path)
     with pytest.raises(SourceError, match="There is no file"):
         open_pictures(tmp_path / "missing")

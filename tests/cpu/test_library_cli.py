@@ -123,9 +123,9 @@ def test_ctrl_c_keeps_what_has_arrived(models, server, capsys, monkeypatch):
         (["path", "net"], 1, "lightloom models get net"),
         (["verify", "net"], 1, "not what the catalogue names"),
         (["remove", "other"], 1, "no network 'other'"),
-        (["get", "classifier"], 1, "'classifier' is in the box"),
-        (["verify", "classifier"], 1, "'classifier' is in the box"),
-        (["remove", "classifier"], 1, "'classifier' is in the box"),
+        (["get", "classifier"], 1, "'classifier' is bundled"),
+        (["verify", "classifier"], 1, "'classifier' is bundled"),
+        (["remove", "classifier"], 1, "'classifier' is bundled"),
     ],
 )
 def test_errors(models, server, capsys, arguments, status, word):

@@ -273,8 +273,8 @@ def test_a_port_that_is_taken_and_hosts_that_are_not_here(exporter, sample):
     for address, words in (
         (exporter.address, "has that port"),
         (Address("192.0.2.1", 0), "no such address"),  # RFC 5737: nobody's
-        (Address("no-such-host.invalid", 1), "nobody knows"),
-        (Address("a" * 300, 1), "nobody knows"),
+        (Address("no-such-host.invalid", 1), "the host is unknown"),
+        (Address("a" * 300, 1), "the host is unknown"),
     ):
         with pytest.raises(MetricsError, match=words):
             Exporter(address, (sample,))

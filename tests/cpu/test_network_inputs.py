@@ -216,7 +216,7 @@ def table(name: str, *shape: int, dtype: str = "float32") -> TensorInfo:
         (
             [table("out", 1, 3, 256, 256)],
             [table("mask", 1, 1, 256, 256)],
-            ["'mask'", "takes a picture alone"],
+            ["'mask'", "takes an image alone"],
         ),
         (
             [table("text_embeds", 1, 512), table("image_embeds", 1, 512)],
@@ -262,7 +262,7 @@ def test_their_neighbors_are_not(outputs, others):
     ],
 )
 def test_the_sentence_says_which_export_to_make(shape, dtype, advice):
-    with pytest.raises(ModelUnsupportedError, match=f"^a.onnx does not take one picture.*'x'.*{advice}"):
+    with pytest.raises(ModelUnsupportedError, match=f"^a.onnx does not take one image.*'x'.*{advice}"):
         Preprocess.infer(ModelFacts("x", shape, dtype, file_name="a.onnx"))
 
 

@@ -302,5 +302,5 @@ def test_a_server_is_not_said_to_compute_on_this_machine(capsys):
     behind = {
         line.split()[0]: lines[at + 1].strip() for at, line in enumerate(lines) if not line.startswith(" ")
     }
-    assert behind["wgpu"] == "computes on the adapter of the pictures (--adapter)"
+    assert behind["wgpu"] == "computes on the adapter that draws the frames (--adapter)"
     assert behind["remote"] == "The address of a network names the server that computes it."

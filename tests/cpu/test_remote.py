@@ -299,7 +299,7 @@ def test_a_host_gets_nothing_before_it_is_allowed(monkeypatch):
     asked = []
     monkeypatch.setattr("socket.create_connection", lambda *given, **_: asked.append(given))
     for address in ("grpc://pictures.example:8001/m", "http://pictures.example:8000/v2/models/m"):
-        with pytest.raises(HostNotAllowedError, match="which would get the pictures") as caught:
+        with pytest.raises(HostNotAllowedError, match="which would receive the images") as caught:
             ModelFile.open(address)
         assert caught.value.host == "pictures.example"
     assert not asked
@@ -405,7 +405,7 @@ FAULTS = {
     "error": "broke",
     "busy": "ready",
     "close": ("the connection broke", "ready"),
-    "redirect": ("where pictures are not sent", "does not speak"),
+    "redirect": ("a host to which images are not sent", "does not speak"),
     "huge": "large",
     "stall": "did not answer in time",
     "dribble": "did not answer in time",

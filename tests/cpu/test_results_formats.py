@@ -508,14 +508,14 @@ def test_yolo_has_boxes_outlines_and_points_in_their_forms(written):
 @pytest.mark.parametrize("name", ["coco", "mot", "yolo"])
 def test_words_about_the_whole_picture_are_refused_before_the_work(tmp_path, name):
     about = About(network="Classifier", finds=False, tracked=True)
-    with pytest.raises(UsageError, match="Classifier says words about the whole picture"):
+    with pytest.raises(UsageError, match="Classifier classifies whole images"):
         result_formats()[name].check(about, tmp_path / "x.txt")
 
 
 def test_what_a_format_asks_for(tmp_path):
     formats = result_formats()
     assert {"jsonl", "csv", "parquet", "coco", "mot", "yolo"} <= formats.keys()
-    with pytest.raises(UsageError, match="have things followed"):
+    with pytest.raises(UsageError, match="turn on tracking"):
         formats["mot"].check(About(), tmp_path / "x.txt")
     with pytest.raises(
         UsageError, match=r"must end in \.jsonl, \.ndjson, \.csv, \.parquet; for coco, mot, yolo"

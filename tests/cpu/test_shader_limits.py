@@ -265,7 +265,7 @@ def test_a_description_is_bounded():
                 f'[[texture]]\nname = "t{i}"\nscale = 2\nformat = "rgba32float"\npersistent = true\n'
                 for i in range(12)
             ),
-            "its textures take 3.0 GiB for a picture of 1920 x 1080 pixels, and 1 GiB are allowed",
+            "its textures take 3.0 GiB for a frame of 1920 x 1080 pixels, and 1 GiB are allowed",
         ),
         ('[[pass]]\nentry = "main"\nkind = "raw"\ngrid = [65535, 65535]\n', "more than 268435456 threads"),
         ('use = ["gaussian"' + ', "gaussian"' * 100 + "]", "more than 16 files"),

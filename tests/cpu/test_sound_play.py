@@ -577,7 +577,7 @@ def test_a_device_that_goes_away_is_followed_by_the_next_one():
         until(lambda: len(opened) >= 2 and opened[1].lost is not None)
         assert opened[0].closed
         assert len(notices) == 1
-        assert "went away" in notices[0]
+        assert "was disconnected" in notices[0]
     finally:
         output.close()
 

@@ -97,7 +97,7 @@ def test_a_microphone_is_open_while_somebody_listens():
     assert said == []
     opened[1].lost()
     until(lambda: said)
-    assert "went away" in said[0]
+    assert "was disconnected" in said[0]
 
 
 def test_without_a_microphone_the_recording_says_so():

@@ -233,7 +233,7 @@ def test_a_silent_camera_is_lost():
     source.start()
     next_frame(source)
     assert until(lambda: source.take(time.perf_counter()) is None and source.state == "lost")
-    assert "sends no pictures any more" in str(source.error)
+    assert "sends no frames any more" in str(source.error)
     again.set()
     next_frame(source)
     assert until(lambda: source.state == "live")

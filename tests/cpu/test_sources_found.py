@@ -69,7 +69,7 @@ def test_without_it_its_files_are_refused(tmp_path):
     path = tmp_path / "some.file"
     path.write_bytes(b"BARS and more")
     assert classify_drop(path) == "unknown"
-    with pytest.raises(SourceUnsupportedError, match="neither a video nor a picture"):
+    with pytest.raises(SourceUnsupportedError, match="neither a video nor an image"):
         open_source(path)
 
 

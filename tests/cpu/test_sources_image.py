@@ -358,7 +358,7 @@ def test_an_animated_webp_shows_its_canvas(tmp_path):
     np.testing.assert_array_equal(found[..., 3], np.where(expected.any(-1), 255, 0))
     np.testing.assert_allclose(found[..., :3] * (found[..., 3:] / 255), expected, atol=2)
     source = ImageSource(path)
-    assert len(list(source.frames())) == 1 and "only the first picture" in source.info.detail["animation"]
+    assert len(list(source.frames())) == 1 and "only the first image" in source.info.detail["animation"]
 
 
 @pytest.mark.parametrize("cut", range(0, 300, 7))
@@ -390,8 +390,8 @@ def test_unicode_paths(tmp_path):
 @pytest.mark.parametrize(
     ("data", "kind", "words"),
     [
-        (b"", SourceUnsupportedError, "not a picture"),
-        (b"hello, world" * 10, SourceUnsupportedError, "not a picture"),
+        (b"", SourceUnsupportedError, "not an image"),
+        (b"hello, world" * 10, SourceUnsupportedError, "not an image"),
         (b"\x89PNG\r\n\x1a\n", SourceDamagedError, "damaged"),
         (b"\xff\xd8\xff\xe0garbage" * 9, SourceDamagedError, "damaged"),
         (b"GIF89a", SourceDamagedError, "damaged"),
@@ -492,7 +492,7 @@ def folder(tmp_path):
     for number in (1, 2, 10):
         write(tmp_path / f"Pic {number}.png", picture(width=20 + number))
     (tmp_path / "pic 3.jpg").write_bytes(b"\xff\xd8\xff broken")
-    (tmp_path / "notes.txt").write_text("no picture")
+    (tmp_path / "notes.txt").write_text("no frame")
     (tmp_path / "Thumbs.db").write_bytes(b"no picture")
     (tmp_path / ".hidden.png").write_bytes((tmp_path / "Pic 1.png").read_bytes())
     (tmp_path / "sub").mkdir()
@@ -545,7 +545,7 @@ def test_folder_plays(folder):
 
 def test_folder_that_has_nothing(tmp_path):
     for prepare, words in (
-        (lambda: None, "holds no picture"),
+        (lambda: None, "holds no images"),
         (lambda: (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n"), "None of"),
     ):
         prepare()

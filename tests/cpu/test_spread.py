@@ -71,7 +71,7 @@ def test_what_is_no_file_or_has_no_picture_is_refused(tmp_path):
     with pytest.raises(UsageError, match="no file"):
         cut("sample:", TimeSpan(), 1.0, "")
     path = make_clip(tmp_path / "clip.mp4", 10)
-    with pytest.raises(ExportError, match="no picture"):
+    with pytest.raises(ExportError, match="no frame"):
         cut(str(path), TimeSpan(50.0, None), 1.0, "")
 
 
@@ -334,7 +334,7 @@ def test_a_piece_is_named_before_what_was_typed(tmp_path, monkeypatch):
 
 def test_a_file_that_is_not_what_its_worker_says_is_not_taken(tmp_path):
     ledger = Ledger.open(tmp_path / "pieces", "one")
-    with pytest.raises(SpreadError, match="not what lies"):
+    with pytest.raises(SpreadError, match="differs from what is stored"):
         ledger.piece_done(0, "0.bin", "0" * 64, b"data")
     assert not ledger.pieces
     ledger.close(delete=True)
@@ -410,7 +410,7 @@ def test_pieces_that_do_not_go_together_leave_the_older_file(tmp_path):
     first = encoded(tmp_path / "0.mp4", range(8))
     target = tmp_path / "whole.mp4"
     target.write_bytes(b"older")
-    with pytest.raises(SpreadError, match="same picture"):
+    with pytest.raises(SpreadError, match="same frame"):
         join_videos(target, CONTAINERS[".mp4"], [first, encoded(tmp_path / "1.mp4", range(7, 12))], None)
     other = make_clip(tmp_path / "2.mp4", 5)
     with pytest.raises(SpreadError, match="different ways"):

@@ -110,7 +110,7 @@ def test_the_output_over_the_picture_is_chosen_and_cropped(tmp_path):
     # 61 of 64 columns and 43 of 48 rows, at half the size.
     assert (layout.width, layout.height) == (30, 22)
     assert (layout.activation, layout.channel) == ("softmax", 1)
-    with pytest.raises(Exception, match=r"no picture, mask or map.*'features'"):
+    with pytest.raises(Exception, match=r"no image, mask or map.*'features'"):
         choose_output(plan, outputs[:1], "m.onnx")
     with pytest.raises(Exception, match="has no output 'alpha'"):
         choose_output(replace(plan, output_name="alpha"), outputs, "m.onnx")
@@ -246,7 +246,7 @@ def test_an_enhancement_is_given_the_range_in_which_it_works(tmp_path):
     model = convolution(tmp_path / "m.onnx", SWAP, after=nodes, constants=constants)
     plan, layout = settled(model)
     assert plan.input.scale == "0..1" and layout.gain == pytest.approx(1 / 255)
-    assert any("pictures come out best with 0..1" in note for note in map(sentence_of, plan.findings))
+    assert any("images come out best with 0..1" in note for note in map(sentence_of, plan.findings))
 
 
 def test_what_is_asked_for_counts_most(tmp_path):
@@ -268,7 +268,7 @@ def test_near_things_may_have_small_values(tmp_path):
 
 def test_not_a_picture(tmp_path):
     path = convolution(tmp_path / "m.onnx", np.ones((3, 5, 1, 1), np.float32))
-    with pytest.raises(Exception, match="does not take one picture of 1 or 3 channels"):
+    with pytest.raises(Exception, match="does not take one image of 1 or 3 channels"):
         plan_dense(path, (64, 48), Statement(), IMAGE)
     broken = tmp_path / "broken.onnx"
     broken.write_bytes(b"\x08\x07nonsense")

@@ -197,7 +197,7 @@ def test_bytes_and_halves():
 
 @pytest.mark.parametrize("shape", [(1, 10), (1, 7, 224, 224), (2, 3, 8, 8)])
 def test_what_is_no_picture_is_refused(shape):
-    with pytest.raises(ModelUnsupportedError, match="one picture"):
+    with pytest.raises(ModelUnsupportedError, match="one image"):
         infer(shape=shape, weights=np.ones((8, 3, 3, 3), np.float32))
 
 

@@ -194,7 +194,7 @@ def test_results_as_json_lines_and_shapes():
     found = Detections((Detection(1, "red", 0.5, (10.0, 20.0, 30.0, 40.0)),), (100, 80), left_out=2)
     assert found.json()["objects"][0]["box"] == (10.0, 20.0, 30.0, 40.0)
     assert found.shapes() == (Box("red", 1, 0.1, 0.25, 0.3, 0.5, score=0.5),)
-    assert found.text() == "50.00% red 10,20 to 30,40; not looked at: 2 more candidates; raise --score"
+    assert found.text() == "50.00% red 10,20 to 30,40; not processed: 2 more candidates; raise --score"
     assert found.remark.startswith("2 candidates too many")
 
 

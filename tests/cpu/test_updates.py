@@ -143,7 +143,7 @@ def test_nobody_there(site):
     address = site.address
     site.shutdown()
     site.server_close()
-    with pytest.raises(UpdateError, match="could not be found out"):
+    with pytest.raises(UpdateError, match="Checking for a newer Lightloom failed"):
         look("1.0", address, schemes=("http",))
 
 

@@ -321,7 +321,7 @@ def test_other_failures_of_a_device_are_said_too(devices):
     stand = Stand()
     sink = opened(stand, devices)
     stand.write_fails = errno.ENOMEM
-    with pytest.raises(ExportError, match="takes no more pictures"):
+    with pytest.raises(ExportError, match="takes no more frames"):
         sink.write(colors(64, 36), 0.0)
     stand.write_fails, stand.short = 0, 8
     with pytest.raises(ExportError, match="4600 of 4608 bytes"):
@@ -357,7 +357,7 @@ def test_webcams_and_parts_of_graphics_hardware_are_no_virtual_cameras(tmp_path)
     virtual_camera(cameras).open(virtual_camera(cameras).checked({}), SHOWN)
     assert stands["video10"].asked is not None and stands["video2"].asked is None
     assert all(not stand.open for name, stand in stands.items() if name != "video10")
-    assert "takes no pictures" in cameras.missing(str(tmp_path / "video0"))
+    assert "takes no frames" in cameras.missing(str(tmp_path / "video0"))
     assert cameras.missing(str(tmp_path / "video2")) == ""
     assert "There is no" in cameras.missing(str(tmp_path / "video77"))
 
@@ -461,7 +461,7 @@ def test_it_is_found_with_its_fields_and_asks_for_a_steady_rate():
     [
         ({}, ()),
         ({"size": "1280x720"}, ("1280 x 720.",)),
-        ({"size": "640x360", "rate": "25"}, ("640 x 360.", "30 pictures a second it gets 25")),
+        ({"size": "640x360", "rate": "25"}, ("640 x 360.", "30 frames per second it gets 25")),
         ({"rate": "60"}, ()),
     ],
 )

@@ -242,7 +242,7 @@ def test_what_nobody_reads_is_counted_and_cut(tmp_path: Path, where: str) -> Non
     warnings = load_preset(path, FilterLibrary(None)).warnings
     assert 2 < len(warnings) < 40
     assert all(len(text) < 400 and text.isprintable() for text in warnings)
-    assert "other things in it were left out" in warnings[-1]
+    assert "other settings in it were left out" in warnings[-1]
 
 
 @pytest.mark.parametrize("kind", ["line", "polygon"])

@@ -189,7 +189,7 @@ def mistakes(folder):
     yield 1, ["process", str(picture), "-o", out, *["--filter", "invert"] * 33], "at most 32"
     yield 1, ["process", str(picture), "-o", out, "--preset", str(folder / "dir.png")], "dir.png"
     numbered = write_picture(folder / "7.png", (1, 2, 3))
-    yield 2, ["process", str(numbered), "-o", str(folder / "%d.png")], "among the pictures"
+    yield 2, ["process", str(numbered), "-o", str(folder / "%d.png")], "among the images"
     yield 2, ["process", str(folder), "-o", str(folder / "%04d.jpg")], "among the files"
     yield (
         1,
@@ -221,11 +221,11 @@ def mistakes(folder):
     yield 2, [*idle, "--workers", "2"], "--workers is for the workers of --on"
     yield 2, [*idle, "--piece-seconds", "9"], "--piece-seconds is for the workers of --on"
     names = str(red_or_blue_model(folder / "names.onnx"))
-    yield 2, [*idle, "--model", names, "--track"], "finds no things"
+    yield 2, [*idle, "--model", names, "--track"], "detects no objects"
     yield (
         2,
         ["analyze", str(picture), "-o", str(folder / "r.csv"), "--model", names, "--track"],
-        "finds no things",
+        "detects no objects",
     )
     yield 2, ["procss", "sample:", "-o", out], "no command or file 'procss'; did you mean 'process'?"
     yield 2, ["holiday"], "no command or file 'holiday'; 'lightloom --help'"
@@ -364,7 +364,7 @@ def test_pictures_of_a_folder_that_do_not_open_are_told_of(tmp_path, monkeypatch
     model = str(red_or_blue_model(tmp_path / "color.onnx"))
     for command, done in (
         (["classify", "folder", "--model", model], "1.png"),
-        (["analyze", "folder", "--model", model, "-o", "r.jsonl"], "2 pictures"),
+        (["analyze", "folder", "--model", model, "-o", "r.jsonl"], "2 frames"),
         (["process", "folder", "-o", "out.mp4"], "2 frames"),
         (["model", "compare", model, "folder", "--first", "onnxruntime", "--second", "wgpu"], "3.png"),
     ):
@@ -391,7 +391,7 @@ def test_files_may_stand_on_both_sides_of_options(tmp_path, capsys):
 def test_a_picture_of_many_is_the_last_and_said_to_be(tmp_path, capsys):
     command = ["process", "sample:64x64", "--max-frames"]
     assert main([*command, "3", "-o", str(tmp_path / "x.png"), "--snapshot", str(tmp_path / "s.png")]) == 0
-    assert "Only the last of 3 pictures is in" in capsys.readouterr().err
+    assert "Only the last of 3 frames is in" in capsys.readouterr().err
     assert (tmp_path / "x.png").read_bytes() == (tmp_path / "s.png").read_bytes()
     assert main([*command, "1", "-o", str(tmp_path / "one.png")]) == 0
     assert capsys.readouterr().err == ""
@@ -443,7 +443,7 @@ def test_a_part_with_other_codec_size_and_rate(tmp_path, capsys):
     assert "20 frames" in printed.out
     # What will be made is said first, and that no hardware encodes VP8.
     assert (
-        "WebM with VP8 by libvpx, 80 x 44, 10 pictures a second" in printed.err
+        "WebM with VP8 by libvpx, 80 x 44, 10 frames per second" in printed.err
         and "No hardware" in printed.err
     )
     with av.open(str(out)) as container:
@@ -739,4 +739,4 @@ def test_a_network_in_place_of_a_picture_is_told_what_to_do(tmp_path, capsys):
     """There is no chain on the command line, and a classifier is no stage of one."""
     model = red_or_blue_model(tmp_path / "m.onnx")
     assert main(["classify", str(model)]) == 1
-    assert "m.onnx is a model, not a video or a picture: open a video or a picture" in capsys.readouterr().err
+    assert "m.onnx is a model, not a video or an image: open a video or an image" in capsys.readouterr().err

@@ -39,7 +39,7 @@ def test_a_line_for_each_picture_says_what_detect_says(files, tmp_path, capsys, 
     expected = json.loads(capsys.readouterr().out)["results"]
     out = tmp_path / "r.jsonl"
     assert main(["analyze", str(folder), str(folder / "1.png"), "-o", str(out), *network]) == 0
-    assert capsys.readouterr().out.splitlines() == ["4 pictures", str(out)]
+    assert capsys.readouterr().out.splitlines() == ["4 frames", str(out)]
     found = lines(out)
     assert [entry["file"] for entry in found] == [entry["file"] for entry in expected]
     assert [entry["frame"] for entry in found] == [1, 2, 3, 1]
@@ -86,7 +86,7 @@ def test_a_classifier_gives_rows_and_no_boxes(files, tmp_path, capsys):
         )
         == 2
     )
-    assert "says words about the whole picture" in capsys.readouterr().err
+    assert "classifies whole images" in capsys.readouterr().err
     assert main(["analyze", str(folder), "--model", str(model), "--iou", "0.5", "-o", str(out)]) == 2
     assert "--iou is no setting of Classification" in capsys.readouterr().err
     assert not list(tmp_path.glob("r.json*")) and len(list(tmp_path.glob("r.csv*"))) == 1
@@ -123,7 +123,7 @@ def test_a_run_that_was_stopped_goes_on_and_ends_the_same(files, tmp_path, capsy
             assert main([*arguments, str(out), *(["--resume"] if done > 2 else [])]) == 1
         said = capsys.readouterr().err.splitlines()[-1]
         assert said.startswith(
-            f"lightloom: Stopped. What was seen until then, in {done} pictures, is in {journal}"
+            f"lightloom: Stopped. What was seen until then, in {done} frames, is in {journal}"
         )
         # Readable as it is, and nothing that was there is touched.
         assert sum("picture" in json.loads(line) for line in journal.read_text().splitlines()) == done
@@ -233,7 +233,7 @@ def test_a_full_disk_is_one_sentence(files, capsys):
         (["-o", "{folder}/r.csv"], "would be among the files of the input"),
         (["-o", "{model}", "--format", "csv"], "must end in .csv"),
         (["-o", "{tmp}/none/r.csv"], "does not exist"),
-        (["-o", "{tmp}/r.txt", "--format", "mot"], "have things followed"),
+        (["-o", "{tmp}/r.txt", "--format", "mot"], "turn on tracking"),
         (["-o", "{tmp}/r.json"], "for coco, mot, yolo say so with --format"),
     ],
 )

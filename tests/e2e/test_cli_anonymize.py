@@ -93,7 +93,7 @@ def test_a_network_that_finds_nothing_or_none_at_all_is_refused(files, tmp_path,
     assert (
         main(["process", str(picture), "--model", str(classifier), "-o", str(out), "--anonymize", "all"]) != 0
     )
-    assert "names what is in a picture and not where" in capsys.readouterr().err
+    assert "classifies whole images and locates nothing" in capsys.readouterr().err
     assert main(["process", str(picture), "-o", str(out), "--anonymize", "all"]) != 0
     assert "--model" in capsys.readouterr().err and not out.exists()
 

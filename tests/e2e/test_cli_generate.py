@@ -62,10 +62,10 @@ def test_what_does_not_fit_is_said(folder, tmp_path, capsys):
 @pytest.mark.parametrize(
     "words, said",
     [
-        (("-o", "a.gif"), "a.gif is no name of a picture"),
+        (("-o", "a.gif"), "a.gif is not the name of an image file"),
         (("-o", "x.png", "--size", "100"), "choose multiples of 64"),
         (("-o", "x.png", "--steps", "0"), "choose 1 to 1000"),
-        (("-o", "x.png", "--strength", "0.5"), "without a picture"),
+        (("-o", "x.png", "--strength", "0.5"), "without an image"),
         (("-o", "x.png", "--image", "missing.png"), "missing.png"),
         (("-o", "x.png", "--seed", "9223372036854775808"), "is none; choose 0 to"),
         (("-o", "x.png", "--seed", str(2**70)), "is none; choose 0 to"),

@@ -110,7 +110,7 @@ def test_masks_are_those_of_the_authors_preprocessing(
     out = tmp_path / "mask.png"
     stage = f"background:model={path},backend={backend},mode=mask,edges=0,smoothing=0,feather=0.005"
     _, err = ran(capsys, "process", picture, "-o", out, "--filter", stage)
-    assert told in err and "whole picture" in err
+    assert told in err and "whole image" in err
     seen = cv2.imread(str(picture))[..., ::-1] / 255.0
     wanted = ((seen - mean) / std) @ np.array(weight) + bias > 0.0
     assert 0.1 < wanted.mean() < 0.9

@@ -94,7 +94,7 @@ def test_a_preset_s_interpolation_is_that_of_process(tmp_path, capsys):
         [20 + STEP * min(n / 3, 5) for n in range(18)], abs=0.75
     )
     said = capsys.readouterr().err
-    assert "10 pictures interpolated" in said
+    assert "10 frames interpolated" in said
     assert "Frame interpolation has no value 'speed'." in said
 
 
@@ -118,7 +118,7 @@ def test_nothing_is_made_across_a_gap_which_is_counted(tmp_path, capsys):
     assert levels[:3] == pytest.approx([20, 24, 28], abs=0.75)
     assert {round(level) for level in levels[3:27]} == {28, 36}
     said = capsys.readouterr().err
-    assert "1 picture interpolated; none across 1 cut and 1 gap of more than 1 s." in said
+    assert "1 frame interpolated; none across 1 cut and 1 gap of more than 1 s." in said
 
 
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
@@ -128,7 +128,7 @@ def test_a_network_that_enlarges_is_refused_in_one_sentence(tmp_path, capsys, ba
     command = ["process", str(source), "-o", str(tmp_path / "out.mkv"), "--fps", "30", "--backend", backend]
     assert main([*command, "--interpolate", str(model)]) == 1
     said = capsys.readouterr().err
-    assert "net.onnx makes a result of [1, 3, 256, 256] where pictures of [1, 3, 128, 128] are wanted" in said
+    assert "net.onnx gives a result of [1, 3, 256, 256] where images of [1, 3, 128, 128] are needed" in said
 
 
 def test_what_cannot_be_is_said(tmp_path, capsys):
@@ -138,6 +138,6 @@ def test_what_cannot_be_is_said(tmp_path, capsys):
     assert "--fps" in capsys.readouterr().err
     one = relu(tmp_path / "one.onnx")
     assert main([*command, "--fps", "30", "--interpolate", str(one)]) == 1
-    assert "does not make pictures between two: it takes x [0, 3, 0, 0]" in capsys.readouterr().err.replace(
+    assert "does not interpolate frames: it takes x [0, 3, 0, 0]" in capsys.readouterr().err.replace(
         "[1,", "[0,"
     )

@@ -70,7 +70,7 @@ def test_a_preset_sends_nothing_to_a_host_that_is_not_allowed(picture, tmp_path,
     preset.write_text('lightloom = 1\n[network]\nmodel = "grpc://pictures.example:8001/net"\n')
     assert main(["process", picture, "--preset", str(preset), "-o", str(tmp_path / "out.png")]) == 1
     said = capsys.readouterr().err
-    assert "pictures.example, which would get the pictures" in said and "remote allow" in said
+    assert "pictures.example, which would receive the images" in said and "remote allow" in said
 
 
 def test_hosts_and_tokens(capsys, monkeypatch):

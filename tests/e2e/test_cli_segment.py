@@ -53,12 +53,12 @@ def test_a_mask_a_cut_out_and_results_say_the_same(files, tmp_path, capsys):
 @pytest.mark.parametrize(
     "words, said",
     [
-        ((), "Say with --point or --box where"),
-        (("--point", "128.5,3"), "The point 128.5,3 lies outside of the picture, which has 128 x 96 pixels"),
+        ((), "Give the object's position in the image with --point or --box"),
+        (("--point", "128.5,3"), "The point 128.5,3 lies outside of the image, which has 128 x 96 pixels"),
         (("--box", "20,20,20,40"), "The box is empty"),
         (("--box", "1,1,500,40"), "The box's corner 500,40 lies outside"),
         (("--point", "1,1", "--cutout"), "Say with -o which file"),
-        (("--point", "1,1", "--cutout", "-o", "a.jpg"), "cannot be clear around the thing"),
+        (("--point", "1,1", "--cutout", "-o", "a.jpg"), "cannot be transparent around the object"),
         (("--point", "1,1", "-o", "a.xyz"), "must end in"),
     ],
 )

@@ -75,7 +75,7 @@ def test_only_the_input_itself_is_kept_from_being_replaced(tmp_path, capsys):
             container.mux(stream.encode(None))
     series = str(tmp_path / "out-%04d.png")
     assert main(["process", str(tmp_path / "out-0001.png"), "-o", series]) == 2
-    assert "would be among the pictures of the input" in capsys.readouterr().err
+    assert "would be among the images of the input" in capsys.readouterr().err
     (tmp_path / "out-0001.png").unlink()
     assert main(["process", str(tmp_path / "in.png"), "-o", series]) == 0
     assert (tmp_path / "out-0001.png").exists()

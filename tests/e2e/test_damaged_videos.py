@@ -156,5 +156,5 @@ def test_a_camera_of_which_no_picture_can_be_decoded_is_opened_again():
         frames.close()
         camera.stop()
 
-    assert "sends pictures that can't be decoded" in said[0]
+    assert "sends frames that cannot be decoded" in said[0]
     assert source.stats.damaged > 0

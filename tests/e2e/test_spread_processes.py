@@ -164,7 +164,7 @@ def test_a_chain_that_remembers_is_left_whole_and_said(clips, tmp_path, capsys):
     on = ["--on", "processes:1", "--piece-seconds", "0.7"]
     assert main(["process", clip, "-o", str(out), *chain, *on]) == 0
     said = capsys.readouterr().err
-    assert "Left whole (the filter motion_trails remembers pictures before): 1.mp4" in said
+    assert "Left whole (the filter motion_trails depends on earlier frames): 1.mp4" in said
     assert "1 clip in 1 piece" in said
     direct = tmp_path / "direct.mkv"
     assert main(["process", clip, "-o", str(direct), *chain]) == 0

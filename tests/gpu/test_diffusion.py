@@ -115,7 +115,7 @@ def test_parts_leave_the_device_and_are_told_of(gpu: Gpu, folder: Path) -> None:
     Pipeline(read, context).generate(plan, picture())
     assert [kind for kind, _ in opened] == ["text_encoder", "vae_encoder", "unet", "vae_decoder"]
     assert all(session.is_closed for _, session in opened)  # type: ignore[attr-defined]
-    assert told[-3:] == ["Denoising 1/2", "Denoising 2/2", "Decoding the picture 0/0"]
+    assert told[-3:] == ["Denoising 1/2", "Denoising 2/2", "Decoding the image 0/0"]
 
 
 def test_prepared_parts_are_kept(gpu: Gpu, folder: Path, tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def test_what_the_text_shows_needs_no_process(gpu, judge):
 
 def test_an_endless_filter_is_refused_and_a_slow_one_is_not(gpu, judge):
     said = refusal(judge, gpu, stranger(LONG_LOOP % 20000))
-    assert "s for a picture of 1920 x 1080 pixels on " in said
+    assert "s for a frame of 1920 x 1080 pixels on " in said
     assert "s are allowed" in said
     assert "--trust-shaders" in said
     passes(judge, gpu, stranger(LONG_LOOP % 40))

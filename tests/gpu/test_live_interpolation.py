@@ -299,7 +299,7 @@ def test_interlaced_pictures_are_left_as_they_are(gpu, model):
     used = interpolation_of(gpu, model, clock=lambda: 0.0)
     fields = Fields()
     assert used.between(replace(picture(20), fields=fields), replace(picture(28), fields=fields), 0.1) == ()
-    assert used.status.text == "interlaced pictures are shown as they are"
+    assert used.status.text == "interlaced frames are shown as they are"
 
 
 FORMATS = (

@@ -265,7 +265,7 @@ def test_every_strength_takes_as_many_steps(folder, name, strength):
     ("lost", "said"),
     [
         ("unet/model.onnx", r"pipe has no unet/model\.onnx"),
-        ("vae_encoder/model.onnx", r"has no vae_encoder/model\.onnx, which changing a picture needs"),
+        ("vae_encoder/model.onnx", r"has no vae_encoder/model\.onnx, which changing an image needs"),
         ("tokenizer/vocab.json", r"has no tokenizer/vocab\.json"),
         ("text_encoder/model.onnx", r"pipe has no text_encoder/model\.onnx"),
     ],

@@ -210,7 +210,7 @@ def test_what_is_no_flow_is_told(pipeline, library, tmp_path):
     pipeline.set_chain(chain(library, model))
     pipeline.render(rgba_frame(picture8(32, 24)))
     (status,) = pipeline.chain.statuses
-    assert status.state == "failed" and "where two pictures are the only ones" in status.message
+    assert status.state == "failed" and "where two images are the only ones" in status.message
 
 
 def test_raft(pipeline, library, tmp_path):

@@ -1,4 +1,4 @@
-"""Networks that remember, as Robust Video Matting: states go from picture to picture, and begin anew at a cut.
+"""Networks that remember, as Robust Video Matting: states go from frame to frame, and begin anew at a cut.
 
 What is right is a loop with onnxruntime over the same pictures; 1e-4 holds what two implementations of float32 differ by.
 """
@@ -156,7 +156,7 @@ def test_what_was_chosen_is_said(gpu, tmp_path, longer):
     request = DenseRequest("mask", size=longer)
     network = load_dense(gpu, str(model), (longer, 256), request, backend="onnxruntime")
     said = network.describe()
-    assert "It keeps states from picture to picture ('r1i', 'r2i')" in said
+    assert "It keeps states from frame to frame ('r1i', 'r2i')" in said
     assert f"The input 'downsample_ratio' is given {512 / longer:g}" in said
     network.close()
 

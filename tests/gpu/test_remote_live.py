@@ -76,7 +76,7 @@ def test_the_picture_goes_on_and_results_come_back(engine, tmp_path, monkeypatch
             server.close()
         server.fault = fault
         goes_on(engine, lambda: state(engine) == "away")
-        assert "It is asked again by itself" in engine.current.network_status.text
+        assert "The request is repeated automatically" in engine.current.network_status.text
         assert engine.current.network_status.features is not None
         if fault == "killed":
             server = InferenceServer(network, port=port)

@@ -261,7 +261,7 @@ def test_batch_work_looks_at_each_picture_anew(gpu, files):
     engine = Engine(lambda: Gpu.open(None), FilterLibrary(None), load_analysis, wait=True, in_flight=1)
     for backend in ("wgpu", "onnxruntime"):
         engine.current.set_setup(Setup(network=spec_of(files, "pointer", backend)))
-        assert "Second look" in engine.current.network_status.text
+        assert "Secondary network" in engine.current.network_status.text
         for picture in (squares(), np.roll(squares(), (16, 32), (0, 1)), squares()):
             found = engine.look_once(picture_frame(picture))
             assert len(found.looks) == 1 and not found.rested
@@ -315,10 +315,10 @@ def test_settings_of_both_change_while_they_run(gpu, files):
 
 def test_a_network_that_cannot_serve_says_so(gpu, files, shared):
     style = NetworkSpec(str(shared / "models" / "style" / "fns_candy.onnx"))
-    with pytest.raises(ModelUnsupportedError, match="can't look closer"):
+    with pytest.raises(ModelUnsupportedError, match="cannot be a secondary network"):
         load_analysis(gpu, NetworkSpec(str(files["squares"]), second=style))
     named = NetworkSpec(str(files["single"]), second=NetworkSpec(str(files["single"])))
-    with pytest.raises(ModelUnsupportedError, match="nothing in the picture"):
+    with pytest.raises(ModelUnsupportedError, match="detects no objects"):
         load_analysis(gpu, named)
 
 

@@ -368,7 +368,7 @@ def test_a_picture_beyond_the_memory_is_refused_before_anything_is_loaded(
     pipeline.set_chain(chain_of(library, [(STAGE, {"model": str(model)})]))
     pipeline.render(rgba_frame(picture8(64, 48)))
     message = pipeline.chain.statuses[0].message
-    assert "net.onnx would make a picture of 256 x 192 pixels, which takes 0.0 GiB" in message
+    assert "net.onnx would produce an image of 256 x 192 pixels, which takes 0.0 GiB" in message
     assert "0.0 are allowed" in message and message.count(".onnx") == 1
 
 

@@ -331,7 +331,7 @@ def test_image_files(gpu, tmp_path: Path):
         classifier.look_at_image(tmp_path / "missing.png")
     for data in (b"", b"no picture"):
         path.write_bytes(data)
-        with pytest.raises(SourceUnsupportedError, match="is not a picture"):
+        with pytest.raises(SourceUnsupportedError, match="is not an image"):
             classifier.look_at_image(path)
     classifier.close()
 

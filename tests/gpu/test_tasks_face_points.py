@@ -158,7 +158,7 @@ def test_points_are_where_the_maps_say(gpu, tmp_path, backend, form):
     network.head.adjust({"score": 0.95})
     nothing = network.look_at_pixels(np.zeros((10, 10, 3), np.uint8))
     assert (nothing.points, nothing.shapes()) == ((), ()) and "no face" in nothing.text()
-    assert nothing.remark == "No face is shown: the picture scores 0.90, less than the minimum score."
+    assert nothing.remark == "No face is shown: the image scores 0.90, less than the minimum score."
     network.head.adjust({})
     found = network.look_at_pixels(np.zeros((10, 10, 3), np.uint8))
     assert found.points and not found.remark

@@ -205,7 +205,7 @@ def test_without_pictures_it_says_what_to_do(gpu, tmp_path, pictures):
     for backend in BACKENDS:
         network = load_network(gpu, color_vector_model(tmp_path / "colors.onnx"), backend=backend)
         found = network.look_at_image(pictures[0])
-        assert found.found == found.shapes() == () and "Choose pictures" in found.remark
+        assert found.found == found.shapes() == () and "Choose images" in found.remark
         assert "--likeness" in found.lines()[0]
         network.close()
 
@@ -214,7 +214,7 @@ def test_pictures_that_cannot_be_read_are_named(gpu, tmp_path):
     model = color_vector_model(tmp_path / "colors.onnx")
     with pytest.raises(SourceNotFoundError, match=r"no file .*nobody\.png: check its name"):
         load_network(gpu, model, settings={"likeness": (str(tmp_path / "nobody.png"),)})
-    with pytest.raises(SourceUnsupportedError, match=r"colors\.onnx is not a picture"):
+    with pytest.raises(SourceUnsupportedError, match=r"colors\.onnx is not an image"):
         load_network(gpu, model, settings={"likeness": (str(model),)})
     for wrong in ("a.png", [1], [""], ["a.png"] * 17, {"a": 1}):
         with pytest.raises(UsageError, match="setting 'likeness'"):

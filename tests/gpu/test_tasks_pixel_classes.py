@@ -212,7 +212,7 @@ def test_asked_for_a_result_a_network_of_the_chain_says_its_classes(gpu, tmp_pat
     network = load_network(gpu, path)
     assert network.head.features.task == "pixel_classes"
     network.close()
-    with pytest.raises(ModelUnsupportedError, match="belongs into the chain"):
+    with pytest.raises(ModelUnsupportedError, match="belongs in the chain"):
         load_network(gpu, path, "mask")
 
 

@@ -88,7 +88,7 @@ def test_while_the_first_picture_is_computed_it_says_so(ui, tmp_path, monkeypatc
     panel = ui.window.dock_area.panel("comparison", ComparisonPanel)
     ui.wait(panel.isVisible)
     panel.begin.click()
-    ui.wait(lambda: panel.note.text() == "Waiting for a picture...")
+    ui.wait(lambda: panel.note.text() == "Waiting for an image...")
     ui.play(str(path))
     ui.wait(lambda: "compute" in panel.note.text())
     panel.begin.click()

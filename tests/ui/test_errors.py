@@ -91,7 +91,7 @@ def test_bad_preset_changes_nothing(ui, tmp_path):
     ui.drop(preset)
     ui.wait(lambda: ui.notices)
     assert "bad.toml" in ui.notices[0] and ui.stages == ["invert"]
-    assert "mend it" in ui.notices[0]
+    assert "correct it" in ui.notices[0]
 
 
 def test_preset_with_unknown_things_gives_what_it_can(ui, tmp_path):

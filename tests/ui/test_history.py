@@ -53,9 +53,9 @@ def test_edits_of_one_key_are_one_step_until_sealed():
 
 
 def test_search_prefers_word_beginnings():
-    titles = ["Copy the picture", "Play or pause", "Add Pixelate", "Snapshot"]
+    titles = ["Copy the image", "Play or pause", "Add Pixelate", "Snapshot"]
     ranked = sorted((t for t in titles if score("pi", t) is not None), key=lambda t: score("pi", t))
-    assert ranked[:2] in (["Add Pixelate", "Copy the picture"], ["Copy the picture", "Add Pixelate"])
+    assert ranked[:2] in (["Add Pixelate", "Copy the image"], ["Copy the image", "Add Pixelate"])
     assert score("xyz", "Snapshot") is None and score("", "Snapshot") == 0
 
 

@@ -195,7 +195,7 @@ def test_pictures_are_confirmed_classified_and_gone_through_by_keys(labels):
     assert (labeling.name, labeling.picture.confirmed) == ("p1.png", True), "undo goes where it undoes"
     for _ in range(3):
         labels.press(Qt.Key.Key_Return)
-    assert labels.told[-1] == ("info", "All pictures are confirmed.")
+    assert labels.told[-1] == ("info", "All images are confirmed.")
 
 
 def test_a_single_proposal_is_confirmed_and_the_next_selected(labels):
@@ -298,7 +298,7 @@ def test_an_empty_folder_and_a_foreign_file_are_refused_in_one_sentence(ui, fold
     empty = tmp_path / "empty"
     empty.mkdir()
     open_labels(ui.window, empty)
-    ui.wait(lambda: any("The folder empty holds no picture" in text for text in ui.notices))
+    ui.wait(lambda: any("The folder empty holds no images" in text for text in ui.notices))
     (folder / FILE_NAME).write_text("mine\n")
     open_labels(ui.window, folder)
     ui.wait(lambda: any("holds no labels of Lightloom" in text for text in ui.notices))
@@ -419,7 +419,7 @@ def test_labels_are_exported_and_imported_from_the_window(ui, labels, tmp_path):
     labels.press(Qt.Key.Key_E, CTRL)
     [dialog] = labels.window.findChildren(ExportLabelsDialog)
     assert dialog.chosen.title == "COCO" and dialog.go.isEnabled()
-    assert dialog.note.text().startswith("1 picture")
+    assert dialog.note.text().startswith("1 image")
     dialog.begin(tmp_path / "out.json")
     ui.wait(lambda: any(text.startswith("Labels saved as") for _, text in labels.told))
     document = json.loads((tmp_path / "out.json").read_text())
@@ -430,7 +430,7 @@ def test_labels_are_exported_and_imported_from_the_window(ui, labels, tmp_path):
     assert not labels.labeling.labels
     labels.window.files.import_from(tmp_path / "out.json")
     ui.wait(lambda: labels.labeling.labels)
-    assert labels.told[-1] == ("info", "Labels of 1 picture were read.")
+    assert labels.told[-1] == ("info", "Labels of 1 image were read.")
     other = tmp_path / "other.json"
     other.write_text(
         json.dumps({**document, "images": [{"id": 1, "file_name": "x.png", "width": 4, "height": 4}]})
@@ -439,7 +439,7 @@ def test_labels_are_exported_and_imported_from_the_window(ui, labels, tmp_path):
     ui.wait(lambda: labels.told[-1][0] == "error")
     assert (
         labels.told[-1][1]
-        == "other.json has labels of other pictures than those in photos; choose the labels of these."
+        == "other.json has labels of other images than those in photos; choose the labels of these."
     )
 
 
@@ -459,9 +459,9 @@ def test_the_keys_are_on_a_page_of_their_own(labels):
     texts = {action.iconText() for _, actions in labels.window.menus.by_menu() for action in actions}
     assert {
         "Draw a box",
-        "Confirm the picture, go on",
+        "Confirm the image, go on",
         "Class 9 for the box",
-        "Next unconfirmed picture",
+        "Next unconfirmed image",
     } <= texts
     keys = [
         key.toString()

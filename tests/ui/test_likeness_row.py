@@ -23,7 +23,7 @@ def test_pictures_are_added_compared_and_taken_away(ui, tmp_path):
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     card = chain_of(ui.window).network
     card.set_expanded(True)
-    ui.wait(lambda: "Choose pictures" in card.remark.text())
+    ui.wait(lambda: "Choose images" in card.remark.text())
     editor = card.settings["likeness"]
     assert editor.isVisibleTo(card) and names(editor) == []
     editor.take([str(other)])
@@ -54,7 +54,7 @@ def test_pictures_are_added_compared_and_taken_away(ui, tmp_path):
     broken = tmp_path / "broken.png"
     broken.write_bytes(b"no picture")
     editor.take([str(broken)])
-    ui.wait(lambda: any("broken.png is not a picture" in text for text in ui.notices))
+    ui.wait(lambda: any("broken.png is not an image" in text for text in ui.notices))
     ui.wait(lambda: "broken.png" in card.text.text())
     assert editor.isVisibleTo(card) and names(editor) == ["other.png", "same.png", "broken.png"]
     editor.findChildren(IconButton)[2].click()

@@ -70,11 +70,11 @@ def test_an_address_is_dropped_shown_kept_and_comes_back_with_its_server(playing
     playing.workspace.engine.pipeline.analyses.look_again()
     playing.window.viewport.wake()  # a picture that stands still is not drawn by itself
     playing.wait(lambda: state(playing) == "away")
-    playing.wait(lambda: any("It is asked again by itself" in text for text in playing.notices))
-    playing.wait(lambda: "It is asked again by itself" in card.text.text())
+    playing.wait(lambda: any("The request is repeated automatically" in text for text in playing.notices))
+    playing.wait(lambda: "The request is repeated automatically" in card.text.text())
     server.fault = ""
     playing.wait(lambda: state(playing) == "running")
-    playing.wait(lambda: not any("It is asked again by itself" in text for text in playing.notices))
+    playing.wait(lambda: not any("The request is repeated automatically" in text for text in playing.notices))
     assert len(playing.window.overlay.state().found) == 2
 
 

@@ -215,7 +215,7 @@ def test_pictures_that_do_not_open_are_told_of_when_the_others_are_exported(seei
     assert len(path.read_text().splitlines()) == 3
     (told,) = [each for each in seeing.notices if "left out" in each]
     assert "broken 0.png is left out" in told and "broken 3.png" not in told
-    assert told.endswith("2 more pictures are left out.")
+    assert told.endswith("2 more images are left out.")
 
 
 def test_a_part_of_the_file(seeing, tmp_path):
@@ -273,5 +273,5 @@ def test_a_classifier_has_no_boxes_to_export(ui):
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     dialog = ResultsDialog(ui.workspace, ui.window)
     dialog.format.setCurrentIndex(3)
-    assert "says words about the whole picture" in dialog.refusal.text() and not dialog.go.isEnabled()
+    assert "classifies whole images" in dialog.refusal.text() and not dialog.go.isEnabled()
     dialog.reject()

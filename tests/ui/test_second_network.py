@@ -48,7 +48,7 @@ def test_a_second_network_is_chosen_set_and_taken_away(playing):
     rows.use(str(playing.closer))
     runs(playing)
     playing.wait(lambda: labels(playing) == ["red: red", "blue: blue"])
-    playing.wait(lambda: "Second look" in card.details.text())
+    playing.wait(lambda: "Secondary network" in card.details.text())
     shown = {name for name, editor in rows.settings.items() if editor.isVisibleTo(rows)}
     assert shown == {"top"} and rows.things.isVisibleTo(rows)
 
@@ -78,7 +78,7 @@ def test_a_second_network_is_chosen_set_and_taken_away(playing):
 def test_a_second_network_that_cannot_serve_leaves_the_one_before(playing, shared):
     rows = chain_of(playing.window).network.second
     rows.use(str(shared / "models" / "style" / "fns_candy.onnx"))
-    playing.wait(lambda: any("can't look closer" in text for text in playing.notices))
+    playing.wait(lambda: any("cannot be a secondary network" in text for text in playing.notices))
     assert playing.workspace.edits.setup.network.second is None
     playing.wait(lambda: labels(playing) == ["red", "blue"])
 

@@ -287,7 +287,7 @@ def test_an_export_draws_the_track_that_is_shown(titled, tmp_path):
     ui.workspace.get(Subtitles).use(1)
     dialog = ExportDialog(ui.workspace, ui.window)
     assert dialog.subtitles.isChecked()
-    ui.wait(lambda: "part of the pictures" in dialog.forecast.text())
+    ui.wait(lambda: "drawn into the frames" in dialog.forecast.text())
     dialog.subtitles.setChecked(False)
     ui.wait(lambda: "Subtitles are left out" in dialog.forecast.text())
     dialog.done(0)
@@ -327,7 +327,7 @@ def test_process_draws_them_at_their_times(qapp, tmp_path, wanted, capsys, monke
     found = [count > 20 for count in bright(tmp_path / "out.mkv")]
     assert found == [5 <= n < 10 or 20 <= n < 25 for n in range(30)]
     said = capsys.readouterr().err
-    assert "part of the pictures" in said and "left out" not in said
+    assert "drawn into the frames" in said and "left out" not in said
 
 
 def test_process_says_which_there_are(tmp_path, capsys):

@@ -80,7 +80,7 @@ def test_a_zone_is_drawn_with_clicks_and_taken_back(playing, zones):
     assert isinstance(zone, ZoneSpec) and zone.name == zones.selected and zones.draft is None
     near(zone.points, CORNERS)
     assert zones.scene.track is not None  # a zone that nobody follows things for knows no crossings
-    assert any("followed from now on" in text for text in playing.notices)
+    assert any("Tracking is turned on" in text for text in playing.notices)
     playing.workspace.edits.undo()
     assert zones.scene.zones == () and zones.scene.track is None and zones.selected == ""
     playing.workspace.edits.redo()
@@ -191,7 +191,7 @@ def test_a_network_that_finds_nothing_is_told_of(playing, zones, panel, tmp_path
     playing.drop(square_detector(tmp_path / "squares.onnx"))
     playing.wait(lambda: panel.hint.text() == "" and playing.workspace.engine.current.network_status.features)
     playing.drop(red_or_blue_model(tmp_path / "colors.onnx"))
-    playing.wait(lambda: "no network that finds things" in panel.hint.text())
+    playing.wait(lambda: "no network that detects objects" in panel.hint.text())
 
 
 def test_a_list_of_zones_leaves_its_room_to_the_form(playing, zones, panel):

@@ -33,7 +33,7 @@ def _way(text: str) -> Way:
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_model_options(parser)
-    parser.add_argument("input", nargs="+", metavar="INPUT", help="pictures, folders, videos or 'sample:'")
+    parser.add_argument("input", nargs="+", metavar="INPUT", help="images, folders, videos or 'sample:'")
     parser.add_argument(
         "--first",
         metavar="WAY",
@@ -56,7 +56,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=count,
         default=0,
-        help="pictures of each input at most (default: 0, all)",
+        help="maximum number of frames of each input (default: 0, all)",
     )
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
@@ -161,7 +161,7 @@ def _finite(value: Any) -> Any:
 
 
 COMMAND: Final = Command(
-    "Compare two backends or precisions on your own pictures: outputs, results, times.",
+    "Compare two backends or precisions on your own images: outputs, results, times.",
     _run,
     _add_options,
     several="input",

@@ -54,9 +54,7 @@ def downloadable(store: ModelStore, name: str) -> Entry:
         LibraryError: there is none, or it is a bundled network, which the same list names.
     """
     if name not in store.catalogue and name in builtin_models():
-        raise LibraryError(
-            f"'{name}' is in the box: it is there without a download, and stays; give its name to --model."
-        )
+        raise LibraryError(f"'{name}' is bundled and needs no download; give its name to --model.")
     return find_entry(store, name)
 
 

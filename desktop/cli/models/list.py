@@ -29,7 +29,7 @@ def _run(options: argparse.Namespace) -> int:
         console.out_json({"builtin": box, "catalogue": [_row(store, e) for e in store.catalogue.values()]})
         return 0
     if builtin:
-        console.out("in the box")
+        console.out("bundled")
     for model in builtin:
         console.out(f"  {model.name:28} {model.task:15} {'':>9} {'':10} {model.title}; {model.licence}")
     console.out(f"catalogue, kept in {store.folder}")
@@ -62,4 +62,4 @@ def _row(store: ModelStore, entry: Entry) -> dict[str, Any]:
     }
 
 
-COMMAND: Final = Command("List the networks in the box and in the catalogue.", _run, _add_options)
+COMMAND: Final = Command("List the bundled networks and those in the catalogue.", _run, _add_options)

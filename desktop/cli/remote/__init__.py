@@ -6,4 +6,4 @@ from typing import Final
 
 from desktop.cli import Group
 
-COMMAND: Final = Group("Servers that compute networks: which may get pictures, and their tokens.")
+COMMAND: Final = Group("Servers that compute networks: which ones may receive images, and their tokens.")

@@ -27,4 +27,4 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-COMMAND: Final = Command("Allow hosts no more to get pictures.", _run, _add_options)
+COMMAND: Final = Command("Withdraw hosts' permission to receive images.", _run, _add_options)

@@ -15,8 +15,8 @@ def _run(options: argparse.Namespace) -> int:
     for host in hosts:
         console.out(host)
     if not hosts:
-        console.err("None: pictures stay on this machine. 'lightloom remote allow HOST' allows one.")
+        console.err("None: images stay on this machine. 'lightloom remote allow HOST' allows one.")
     return 0
 
 
-COMMAND: Final = Command("List the hosts that may get pictures, beside this machine.", _run)
+COMMAND: Final = Command("List the hosts that may receive images, besides this machine.", _run)

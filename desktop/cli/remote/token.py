@@ -33,7 +33,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 COMMAND: Final = Command(
-    "Keep a server's token in the system's key ring; it is asked for, or read from standard input.",
+    "Store a server's token in the system's key ring; it is prompted for, or read from standard input.",
     _run,
     _add_options,
 )

@@ -73,7 +73,7 @@ def read(path: Path, pictures: PictureSet) -> Read:
             image = images.get(_key(entry["image_id"]))
             if image is not None:
                 if len(items[image.name]) == MOST_ITEMS:
-                    raise ValueError("too many things")
+                    raise ValueError("too many objects")
                 items[image.name].append(_item(entry, image, categories[_key(entry["category_id"])]))
         except _WRONG:
             broken += 1
@@ -100,7 +100,7 @@ def _images(entries: list[Any], pictures: PictureSet) -> tuple[dict[int | str, _
         try:
             size = (int(entry["width"]), int(entry["height"]))
             if not isinstance(entry["file_name"], str) or not 1 <= min(size) <= max(size) <= _LONGEST:
-                raise ValueError("not a picture")
+                raise ValueError("not an image")
             if (key := _key(entry["id"])) in named:
                 raise ValueError("a number twice")
             named[key] = (entry["file_name"], size)

@@ -40,26 +40,24 @@ class Read:
 
     def report(self, taken: int) -> Text:
         """Return a report, where the labels of `taken` images were imported."""
-        said: list[str] = [
-            plural(taken, "Labels of %n picture were read.", "Labels of %n pictures were read.")
-        ]
+        said: list[str] = [plural(taken, "Labels of %n image were read.", "Labels of %n images were read.")]
         labeled = len(self.pictures) - taken
         if labeled:
-            said.append(plural(labeled, "%n picture has labels already.", "%n pictures have labels already."))
+            said.append(plural(labeled, "%n image has labels already.", "%n images have labels already."))
         if self.foreign:
             said.append(
                 plural(
                     self.foreign,
-                    "%n picture that is named there is not here.",
-                    "%n pictures that are named there are not here.",
+                    "%n image named there is missing here.",
+                    "%n images named there are missing here.",
                 )
             )
         if self.reshaped:
             said.append(
                 plural(
                     self.reshaped,
-                    "%n picture has other proportions here and was left out.",
-                    "%n pictures have other proportions here and were left out.",
+                    "%n image has another aspect ratio here and was left out.",
+                    "%n images have another aspect ratio here and were left out.",
                 )
             )
         if self.broken:
@@ -95,7 +93,7 @@ def of_others(path: Path, pictures: PictureSet) -> UsageError:
     """Return the error for labels of other images."""
     return UsageError(
         sentence(
-            "{name} has labels of other pictures than those in {folder}; choose the labels of these.",
+            "{name} has labels of other images than those in {folder}; choose the labels of these.",
             name=path.name,
             folder=pictures.path.name,
         )

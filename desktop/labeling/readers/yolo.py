@@ -57,7 +57,7 @@ def read(path: Path, pictures: PictureSet) -> Read:
             try:
                 if line.strip():
                     if len(items) == MOST_ITEMS:
-                        raise ValueError("too many things")
+                        raise ValueError("too many objects")
                     items.append(_item(line.split(), table))
             except (ValueError, TypeError, ArithmeticError):
                 broken += 1

@@ -46,7 +46,10 @@ def open_microphone(listener: Listener, lost: Callable[[], None]) -> Microphone:
         import miniaudio
     except ImportError as error:
         raise SoundDeviceError(
-            sentence("What records sound is not installed ({error}); install Lightloom anew.", error=error)
+            sentence(
+                "The library for recording audio is not installed ({error}); reinstall Lightloom.",
+                error=error,
+            )
         ) from error
     feed = _feed(listener)
     next(feed)
@@ -64,7 +67,7 @@ def open_microphone(listener: Listener, lost: Callable[[], None]) -> Microphone:
     except miniaudio.MiniaudioError as error:
         raise SoundDeviceError(
             sentence(
-                "No microphone can be used, so the recording has no sound; connect one, or allow Lightloom to use it."
+                "No microphone can be used, so the recording has no audio; connect one, or allow Lightloom to use it."
             )
         ) from error
     return device
@@ -96,7 +99,7 @@ def microphone_listening(notify: Callable[[Text], None], opens: Opener = open_mi
             gone = lost.is_set()
             microphone.close()
             if gone:
-                notify(sentence("The microphone went away; the recording goes on without sound."))
+                notify(sentence("The microphone was disconnected; the recording continues without audio."))
 
         threading.Thread(target=run, name="microphone", daemon=True).start()
 

@@ -90,7 +90,7 @@ class SoundOutput:
         with self._changed:
             self._voices = (*self._voices, voice)
             if self._thread is None and not self._closing:
-                self._thread = threading.Thread(target=self._keep, name="sound output", daemon=True)
+                self._thread = threading.Thread(target=self._keep, name="audio output", daemon=True)
                 self._thread.start()
             self._changed.notify_all()
 
@@ -201,7 +201,9 @@ class SoundOutput:
         if lost and not self._silent:
             self._tell(
                 "lost",
-                sentence("The sound device went away; the sound goes on with another one if there is one."),
+                sentence(
+                    "The audio device was disconnected; playback continues on another one if there is one."
+                ),
             )
         with self._changed:
             self._clock.forget()

@@ -150,7 +150,7 @@ class SoundReader:
     def _no_sound(self) -> SoundError:
         return SoundError(
             sentence(
-                "The sound of {name} cannot be decoded, so it plays without; convert the file to hear it.",
+                "The audio of {name} cannot be decoded, so it plays silently; convert the file to hear it.",
                 name=self._title,
             )
         )

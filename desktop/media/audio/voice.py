@@ -283,8 +283,8 @@ class Voice:
                 except LightloomError as error:
                     self._give_up(error.args[0])
         except Exception:
-            log.exception("playing sound")
-            self._give_up(sentence("The sound stopped because of an error; the picture goes on without it."))
+            log.exception("playing audio")
+            self._give_up(sentence("Audio stopped because of an error; the video continues without it."))
         finally:
             if self._reader is not None:
                 self._reader.close()

@@ -293,11 +293,11 @@ def check_size(width: int, height: int, limit: int = MAX_DIMENSION) -> None:
         SourceDamagedError: a side is zero.
     """
     if width <= 0 or height <= 0:
-        raise SourceDamagedError(sentence("The picture has no size; the file is damaged, try another copy."))
+        raise SourceDamagedError(sentence("The frame has no size; the file is damaged, try another copy."))
     if max(width, height) > limit:
         raise SourceUnsupportedError(
             sentence(
-                "The picture of {width} x {height} pixels is larger than the {limit} x {limit} that can be "
+                "The frame of {width} x {height} pixels is larger than the {limit} x {limit} that can be "
                 "shown; scale it down first.",
                 width=width,
                 height=height,

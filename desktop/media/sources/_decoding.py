@@ -178,9 +178,9 @@ def _faster(path: Path, key: str, candidates: list[str], trials: Trials, measure
             trials.keep(kind, key, found)
         if found[0] < found[1]:
             return Decision(
-                kind, f"{title_of(kind)} ({found[0]:.1f} ms a picture, by software {found[1]:.1f})"
+                kind, f"{title_of(kind)} ({found[0]:.1f} ms per frame, by software {found[1]:.1f})"
             )
-        slower.append(f"{found[1]:.1f} ms a picture, by {title_of(kind)} {found[0]:.1f}")
+        slower.append(f"{found[1]:.1f} ms per frame, by {title_of(kind)} {found[0]:.1f}")
     if slower:
         return Decision(None, f"software ({slower[0]})")
     names = ", ".join(map(title_of, candidates))

@@ -231,7 +231,7 @@ class LiveSource(Reporter):
         """Return the error for a sender whose frames can no longer be decoded."""
         return StreamError(
             sentence(
-                "{title} sends pictures that can't be decoded: check what it sends.", title=self._info.title
+                "{title} sends frames that cannot be decoded: check what it sends.", title=self._info.title
             )
         )
 
@@ -320,7 +320,7 @@ class LiveSource(Reporter):
 
     def _idle(self, heard: float) -> None:
         if self._state != "asking" and time.perf_counter() - heard > SILENCE:
-            raise TimeoutError(errno.ETIMEDOUT, "no picture")
+            raise TimeoutError(errno.ETIMEDOUT, "no frame")
         self._closing.wait(_WAITED)
 
     def _pictures(self, packet: Any) -> list[Any]:

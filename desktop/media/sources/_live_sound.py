@@ -105,7 +105,7 @@ class LiveSound:
         if self._failures == _GIVE_UP and self._output is not None:
             self._output.notify(
                 sentence(
-                    "The sound of {name} cannot be decoded, so it plays without; convert the file to hear it.",
+                    "The audio of {name} cannot be decoded, so it plays silently; convert the file to hear it.",
                     name=self._title,
                 )
             )

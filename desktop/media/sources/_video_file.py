@@ -97,7 +97,7 @@ def video_stream(container: Any, path: Path) -> Any:
         streams.sort(key=lambda stream: stream.frames <= 1)
     if not streams:
         raise SourceUnsupportedError(
-            sentence("There is no picture in {name}; choose a file with a video track.", name=path.name)
+            sentence("There is no video in {name}; choose a file with a video track.", name=path.name)
         )
     for stream in streams:
         if stream.codec_context is not None:

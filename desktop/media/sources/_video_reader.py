@@ -180,8 +180,8 @@ class VideoReader:
         if context.width * context.height > _MOST_PIXELS:
             raise SourceUnsupportedError(
                 sentence(
-                    "The picture of {width} x {height} pixels is larger than any video codec's levels allow; the "
-                    "file is damaged or must be scaled down.",
+                    "The frame of {width} x {height} pixels is larger than any video codec's levels "
+                    "allow; the file is damaged or must be scaled down.",
                     width=context.width,
                     height=context.height,
                 )
@@ -241,7 +241,7 @@ class VideoReader:
         self._fill()
         if not self._pending:
             raise SourceDamagedError(
-                sentence("No picture in {name} can be decoded; try another copy of it.", name=self.path.name)
+                sentence("No frame in {name} can be decoded; try another copy of it.", name=self.path.name)
             )
         picture, _ = self._pending[0]
         first = frame_from_av(picture, traits=self._traits)
@@ -266,7 +266,7 @@ class VideoReader:
         )
         if leaves_out_alpha(self._container, self._stream) and self._alpha is None:
             self.facts.detail["transparency"] = sentence(
-                "its transparency is not decoded, so the picture is opaque"
+                "its transparency is not decoded, so the video is opaque"
             )
 
     def _duration(self) -> float:
@@ -310,8 +310,8 @@ class VideoReader:
             notes.append(
                 plural(
                     self.damaged,
-                    "{name} is damaged in %n place: pictures are missing or wrong there; try another copy of it.",
-                    "{name} is damaged in %n places: pictures are missing or wrong there; try another copy of it.",
+                    "{name} is damaged in %n place: frames are missing or wrong there; try another copy of it.",
+                    "{name} is damaged in %n places: frames are missing or wrong there; try another copy of it.",
                     name=self.path.name,
                 )
             )

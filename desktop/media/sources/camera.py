@@ -145,7 +145,7 @@ class CameraSource(LiveSource):
         frame = self._slot.take_at(now)
         # Checked here because the thread may hang in the driver.
         if self._state == "live" and frame is None and now - self._arrived > SILENCE:
-            self._set_state("lost", self._lost(sentence("sends no pictures any more")))
+            self._set_state("lost", self._lost(sentence("sends no frames any more")))
         return frame
 
     def _open(self) -> Any:
@@ -285,7 +285,7 @@ class CameraSource(LiveSource):
         return self._lost(sentence("was unplugged"))
 
     def _undecodable(self) -> CameraError:
-        return self._lost(sentence("sends pictures that can't be decoded"))
+        return self._lost(sentence("sends frames that cannot be decoded"))
 
     def _explain(self, error: Exception) -> CameraError:
         state = self._backend.explain(error)

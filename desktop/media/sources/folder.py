@@ -59,7 +59,7 @@ def list_images(folder: Path) -> list[Path]:
     images = [path for path in files if _is_image(path)]
     if not images:
         raise SourceUnsupportedError(
-            sentence("The folder {name} holds no picture: choose one with images in it.", name=folder.name)
+            sentence("The folder {name} holds no images: choose one with images in it.", name=folder.name)
         )
     return sorted(images, key=lambda path: natural_key(path.name))
 
@@ -88,7 +88,7 @@ class FolderSource(OnDemandSource):
     def __init__(self, folder: Path, seconds: float = 3.0) -> None:
         if not 0.04 <= seconds <= 3600:
             raise UsageError(
-                sentence("A picture can't be shown for {seconds:g} s: give 0.04 to 3600.", seconds=seconds)
+                sentence("An image cannot be shown for {seconds:g} s: give 0.04 to 3600.", seconds=seconds)
             )
         super().__init__(SourceInfo("folder", folder.name, seekable=True), 1 / seconds)
         self._folder, self._seconds = folder, seconds
@@ -158,7 +158,7 @@ class FolderSource(OnDemandSource):
 
     def _no_memory(self) -> SourceError:
         return SourceError(
-            sentence("There is no memory for a picture in {name}: scale it down.", name=self._folder.name)
+            sentence("There is no memory for an image in {name}: scale it down.", name=self._folder.name)
         )
 
     def _place(self, still: Still, place: int) -> Frame:
@@ -187,7 +187,7 @@ class FolderSource(OnDemandSource):
         return SourceUnsupportedError(
             sentence(
                 "None of {pictures} in {name} opens: {first}",
-                pictures=counted(len(self._images), "picture"),
+                pictures=counted(len(self._images), "image"),
                 name=self._folder.name,
                 first=first,
             )

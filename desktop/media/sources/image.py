@@ -155,13 +155,13 @@ def _check(path: Path, header: StillHeader) -> None:
     if header.kind == "":
         raise SourceUnsupportedError(
             sentence(
-                "{name} is not a picture in a format that Lightloom reads; convert it to PNG.", name=path.name
+                "{name} is not an image in a format that Lightloom reads; convert it to PNG.", name=path.name
             )
         )
     if header.kind == "heic":
         raise SourceUnsupportedError(
             sentence(
-                "{name} is a HEIC picture, which no decoder here takes: convert it to JPEG or AVIF.",
+                "{name} is a HEIC image, which no decoder here takes: convert it to JPEG or AVIF.",
                 name=path.name,
             )
         )
@@ -172,7 +172,7 @@ def _check(path: Path, header: StillHeader) -> None:
     if header.foreign:
         raise SourceUnsupportedError(
             sentence(
-                "{name} is a {format} picture {foreign}, which is not decoded here: save it as PNG.",
+                "{name} is a {format} image {foreign}, which is not decoded here: save it as PNG.",
                 name=path.name,
                 format=header.kind.upper(),
                 foreign=header.foreign,
@@ -306,12 +306,12 @@ def _from_container(path: Path, data: bytes, header: StillHeader) -> Still:
         with open_container(io.BytesIO(data), "r") as container:
             if not container.streams.video:
                 raise SourceUnsupportedError(
-                    sentence("{name} has no picture in it; choose another file.", name=path.name)
+                    sentence("{name} has no image in it; choose another file.", name=path.name)
                 )
             stream = container.streams.video[0]
             if stream.codec_context is None:
                 raise SourceUnsupportedError(
-                    sentence("No decoder here reads the picture in {name}: convert it.", name=path.name)
+                    sentence("No decoder here reads the image in {name}: convert it.", name=path.name)
                 )
             check_size(path.name, stream.codec_context.width, stream.codec_context.height)
             stream.codec_context.options = {"max_pixels": str(LARGEST_PIXELS)}
@@ -319,7 +319,7 @@ def _from_container(path: Path, data: bytes, header: StillHeader) -> Still:
             if picture is None:
                 raise SourceDamagedError(
                     sentence(
-                        "{name} is damaged: there is no whole picture in it; try another copy of it.",
+                        "{name} is damaged: there is no complete image in it; try another copy of it.",
                         name=path.name,
                     )
                 )
@@ -330,7 +330,7 @@ def _from_container(path: Path, data: bytes, header: StillHeader) -> Still:
                 opaque, frame = frame, _with_alpha(frame, data)
                 if frame is opaque:
                     detail["transparency"] = sentence(
-                        "its transparency is not decoded, so the picture is opaque"
+                        "its transparency is not decoded, so the video is opaque"
                     )
             return Still(frame, detail | {"pixel format": frame.format.name})
     except (av.FFmpegError, OSError, ValueError, LookupError, ArithmeticError) as error:
@@ -371,9 +371,9 @@ def _describe(header: StillHeader, pixels: str, primaries: Primaries) -> dict[st
         known = primaries != "bt709" or "srgb" in header.profile.lower()
         detail["color profile"] = header.profile if known else f"{header.profile} (shown as sRGB)"
     if header.cut_off:
-        detail["damaged"] = "cut off, a part of the picture is missing"
+        detail["damaged"] = "cut off, a part of the image is missing"
     if header.animated:
-        detail["animation"] = sentence("only the first picture is shown")
+        detail["animation"] = sentence("only the first image is shown")
     return detail
 
 

@@ -96,7 +96,7 @@ class PgsDecoder:
         if sequence & _FIRST:
             width, height = struct.unpack_from(">HH", data, 3)
             if not (0 < width <= self._size[0] and 0 < height <= self._size[1]):
-                raise ValueError(f"a picture of {width} x {height} in a video of {self._size}")
+                raise ValueError(f"an image of {width} x {height} in a video of {self._size}")
             self._growing = {number: _Growing(width, height, bytearray())}
             data = data[7:]
         growing = self._growing.get(number)

@@ -139,7 +139,7 @@ def read_text_file(path: Path) -> tuple[bytes, bool]:
     if len(data) > _MOST_BYTES:
         raise SourceUnsupportedError(
             sentence(
-                "{name} has more than {size} MB, which no film's subtitles have; choose another file.",
+                "{name} has more than {size} MB, which no video's subtitles have; choose another file.",
                 name=path.name,
                 size=_MOST_BYTES >> 20,
             )

@@ -92,7 +92,7 @@ def read_subpicture(packet: bytes, head: Head, size: tuple[int, int]) -> Subpict
     width, height = right - left + 1, bottom - top + 1
     across, down = head.size if all(head.size) else size
     if not (0 < width <= _MOST_SIDE and 0 < height <= _MOST_SIDE and across and down):
-        raise ValueError(f"a picture of {width} x {height}")
+        raise ValueError(f"an image of {width} x {height}")
     indices = np.zeros((height, width), np.uint8)
     for field, offset in enumerate(said.offsets):
         rows = indices[field::2]

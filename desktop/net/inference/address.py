@@ -92,7 +92,7 @@ def refuse_address(text: str) -> None:
     if "://" in text:
         raise UsageError(
             sentence(
-                "Here a network's file is asked for, and no address of a network on a server; give its path."
+                "A network's file is needed here, not the address of a network on a server; give its path."
             )
         )
 

@@ -24,8 +24,9 @@ def connect(address: RemoteAddress) -> InferenceClient:
         raise HostNotAllowedError(
             address.host,
             sentence(
-                "The network {model} is on {host}, which would get the pictures, and you have not allowed that; "
-                "open it by its address in the window, or use 'lightloom remote allow {host2}'.",
+                "The network {model} is on {host}, which would receive the images, and you have not "
+                "allowed that; open it by its address in the window, or use 'lightloom remote allow "
+                "{host2}'.",
                 model=address.model,
                 host=address.host,
                 host2=address.host,

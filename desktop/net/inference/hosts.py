@@ -38,8 +38,8 @@ class AllowedHosts:
             return ""
         except (OSError, ValueError) as error:
             return sentence(
-                "The list of allowed hosts {path} cannot be read ({reason}), so no host gets pictures; mend it, or allow a host, which "
-                "begins a new list.",
+                "The list of allowed hosts {path} cannot be read ({reason}), so no host receives images; "
+                "repair it, or allow a host, which begins a new list.",
                 path=self._path,
                 reason=_why(error),
             )

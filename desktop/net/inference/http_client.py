@@ -124,7 +124,7 @@ def _described(feed: Feed, *, binary: bool) -> tuple[dict[str, Any], list[bytes]
     if feed.meta.datatype == BYTES:
         if not binary:
             raise CallFailed(
-                sentence("it takes pictures in bytes and has no binary tensors by HTTP; use its gRPC address")
+                sentence("it takes images as bytes and has no binary tensors by HTTP; use its gRPC address")
             )
         # Each element behind its length, 4 bytes in little endian (Triton, "Binary Tensor Data Extension").
         data = b"".join(len(each).to_bytes(4, "little") + each for each in feed.elements)
@@ -163,7 +163,7 @@ def _check_status(reply: Reply) -> None:
     if status in (401, 403):
         raise CallFailed(sentence("it wants a token, or another one than it was given"))
     if 300 <= status < 400:
-        raise CallFailed(sentence("it sends the request on, where pictures are not sent"))
+        raise CallFailed(sentence("it redirects the request to a host to which images are not sent"))
     if status in _BUSY:
         raise CallFailed(sentence("it is busy or not ready ({status})", status=status), untouched=True)
     try:

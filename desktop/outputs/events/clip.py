@@ -30,7 +30,7 @@ class _Clips:
         """See `Sink`. The frames are gone by the time that it could be tried again, so nothing is."""
         order = note.clip
         if order is None:
-            raise Refused(sentence("there was no picture"))
+            raise Refused(sentence("there was no frame"))
         if order.begin():
             self._write(note, order)
         # Else it happened while the clip of another event was written, which was made longer for it.
@@ -48,7 +48,7 @@ class _Clips:
                     recorder = Recorder(path, shot.size, _RATE, wait=True)
                 recorder.add(decoder.decode(shot), shot.pts - first)
             if recorder is None:
-                order.drop(sentence("there was no picture"))
+                order.drop(sentence("there was no frame"))
             else:
                 recorder.close()
         except (LightloomError, av.FFmpegError) as error:

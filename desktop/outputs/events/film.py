@@ -264,7 +264,7 @@ class Film:
                 jpeg, size = encoder.encode(picture())
             except (LightloomError, av.FFmpegError, ValueError, OSError) as error:
                 # A device that was lost, say: that frame is missing in the clip.
-                log.warning("a picture of a clip is missing: %s", error)
+                log.warning("a frame of a clip is missing: %s", error)
                 with self._changed:
                     self._incoming.popleft()
                     self._forget_one()

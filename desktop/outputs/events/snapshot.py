@@ -27,7 +27,7 @@ class _Snapshots:
     def deliver(self, note: Note) -> None:
         """See `Sink`. An image can be waited for once, so nothing is tried again."""
         if note.picture is None:
-            raise Refused(sentence("there was no picture"))
+            raise Refused(sentence("there was no frame"))
         try:
             file = note.file or numbered(_file(self._folder, note.happening, note.time), Path.exists)
             self._folder.mkdir(parents=True, exist_ok=True)

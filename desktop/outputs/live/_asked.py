@@ -20,20 +20,20 @@ _LONGEST_NAME: Final = 60
 NAME: Final = Field(
     name="name",
     label=sentence("Name"),
-    help=sentence("Under which other programs list the picture."),
+    help=sentence("Name under which other programs list the camera."),
     default=_NAME,
 )
 SIZE: Final = Field(
     name="size",
     label=sentence("Size"),
-    help=sentence("Pictures of another shape get black borders; they are never stretched."),
+    help=sentence("Frames of another aspect ratio get black borders; they are never stretched."),
     kind="choice",
     default=_AS_SHOWN,
     choices=(_AS_SHOWN, "640x360", "1280x720", "1920x1080"),
 )
 RATE: Final = Field(
     name="rate",
-    label=sentence("Pictures a second"),
+    label=sentence("Frames per second"),
     help=sentence("At most so many; a slower source is not made faster."),
     kind="choice",
     default=_AS_SHOWN,
@@ -104,15 +104,15 @@ def foresee(values: Mapping[str, Value], pictures: PictureFormat) -> tuple[str, 
     if (width, height) != (pictures.width, pictures.height):
         told = {"width": width, "height": height}
         notes.append(
-            sentence("Pictures are made {width} x {height}.", **told)
+            sentence("Frames are scaled to {width} x {height}.", **told)
             if abs(width * pictures.height - height * pictures.width) <= 2 * max(width, height)
-            else sentence("Pictures are made {width} x {height}, with black borders.", **told)
+            else sentence("Frames are scaled to {width} x {height}, with black borders.", **told)
         )
     rate = rate_of(values)
     if rate and rate < pictures.rate * 0.99:
         notes.append(
             sentence(
-                "Of {shown} pictures a second it gets {rate}.", shown=f"{pictures.rate:g}", rate=f"{rate:g}"
+                "Of {shown} frames per second it gets {rate}.", shown=f"{pictures.rate:g}", rate=f"{rate:g}"
             )
         )
     return tuple(notes)

@@ -83,7 +83,7 @@ class LoopbackTarget:
         if written != len(data):
             raise ExportError(
                 sentence(
-                    "{device} took {written} of {size} bytes of a picture; switch the output off and on again.",
+                    "{device} took {written} of {size} bytes of a frame; switch the output off and on again.",
                     device=self._path,
                     written=written,
                     size=len(data),
@@ -162,7 +162,7 @@ class Loopbacks:
                 )
             told = self._look(path)
             if told is not None and not told.outputs:
-                return sentence("{device} takes no pictures; leave the device empty.", device=device)
+                return sentence("{device} takes no frames; leave the device empty.", device=device)
             return ""
         if self._first() is not None:
             return ""
@@ -210,8 +210,8 @@ class Loopbacks:
         if taken.pixel_format not in _WRITABLE or min(taken.size) < 2:
             raise ExportError(
                 sentence(
-                    "{device} only takes pictures of {width} x {height} as '{format}', which Lightloom does not make; "
-                    "end the program that reads from it, or load the device again.",
+                    "{device} only takes frames of {width} x {height} as '{format}', which Lightloom "
+                    "does not produce; end the program that reads from it, or load the device again.",
                     device=path,
                     width=taken.size[0],
                     height=taken.size[1],
@@ -241,7 +241,7 @@ def _refused(path: Path, error: OSError) -> ExportError:
         )
     if error.errno == errno.EINVAL:
         return ExportError(
-            sentence("{device} takes no pictures of this size; choose another size or device.", device=path)
+            sentence("{device} takes no frames of this size; choose another size or device.", device=path)
         )
     return ExportError(
         sentence(
@@ -262,7 +262,7 @@ def _broken_off(path: Path, error: OSError) -> ExportError:
         )
     return ExportError(
         sentence(
-            "The virtual camera {device} takes no more pictures: {reason}; switch the output off and on again.",
+            "The virtual camera {device} takes no more frames: {reason}; switch the output off and on again.",
             device=path,
             reason=reason(error),
         )

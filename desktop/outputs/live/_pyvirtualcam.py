@@ -37,7 +37,7 @@ class VirtualCameraTarget:
         except (RuntimeError, OSError, ValueError) as error:
             raise ExportError(
                 sentence(
-                    "The virtual camera takes no more pictures: {reason}; switch the output off and on again.",
+                    "The virtual camera takes no more frames: {reason}; switch the output off and on again.",
                     reason=printable(str(error)),
                 )
             ) from error

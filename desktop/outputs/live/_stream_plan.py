@@ -138,7 +138,7 @@ def _notes(
     target: StreamTarget, choice: Choice, size: tuple[int, int], rate: float, bit_rate: int
 ) -> tuple[Text, ...]:
     made = sentence(
-        "{address} gets {made}, {width} x {height}, up to {rate:.4g} pictures a second, {megabits:.2g} Mbit/s.",
+        "{address} gets {made}, {width} x {height}, up to {rate:.4g} frames per second, {megabits:.2g} Mbit/s.",
         address=target.public,
         made=choice.text,
         width=size[0],

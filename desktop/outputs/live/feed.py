@@ -54,14 +54,14 @@ def look_fields(output: LiveOutput) -> tuple[Field, ...]:
         Field(
             name="overlay",
             label=sentence("Show what is seen"),
-            help=sentence("Boxes, names, masks and points are drawn over the picture that goes out."),
+            help=sentence("Boxes, names, masks and points are drawn over the output."),
             kind="flag",
             default=output.overlay,
         ),
         Field(
             name="mirrored",
             label=sentence("Mirrored"),
-            help=sentence("The picture that goes out is flipped left to right; letters in it too."),
+            help=sentence("The output is flipped left to right, text in it too."),
             kind="flag",
             default=False,
         ),

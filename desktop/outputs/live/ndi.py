@@ -93,7 +93,7 @@ class NdiSink:
         shown = picture if self._keeps_alpha else over_black(picture)
         pixels = np.require(fitted(shown, self._size), requirements=("C", "W"))
         if not self._sender.write_video(pixels.reshape(-1)):
-            raise ExportError(sentence("NDI takes no more pictures; switch the output off and on again."))
+            raise ExportError(sentence("NDI takes no more frames; switch the output off and on again."))
         self._figures = SinkFigures(self._figures.pictures + 1, latency_s=time.perf_counter() - at)
 
     def hear(self, samples: np.ndarray, at: float) -> None:

@@ -129,7 +129,7 @@ OUTPUT: Final = LiveOutput(
         Field(
             name="bitrate",
             label=sentence("Mbit/s"),
-            help=sentence("Of the pictures; 0: by their size and rate"),
+            help=sentence("Bit rate of the video; 0: chosen by size and frame rate"),
             kind="number",
             default=0.0,
             high=MOST_MEGABITS,
@@ -137,14 +137,14 @@ OUTPUT: Final = LiveOutput(
         Field(
             name="size",
             label=sentence("Size"),
-            help=sentence("Smaller pictures are never enlarged."),
+            help=sentence("Smaller frames are never enlarged."),
             kind="choice",
             default=AS_SHOWN,
             choices=tuple(HEIGHTS),
         ),
         Field(
             name="rate",
-            label=sentence("Pictures a second"),
+            label=sentence("Frames per second"),
             help=sentence("At most; 0: as many as the source has"),
             kind="number",
             default=0.0,

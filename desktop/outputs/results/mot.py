@@ -35,11 +35,7 @@ class Mot(ResultFormat):
         """See `ResultFormat`: boxes with identities, and room for a file each."""
         needs_things(about, self.title)
         if not about.tracked:
-            raise UsageError(
-                sentence(
-                    "MOTChallenge files hold what was followed from picture to picture; have things followed (--track)."
-                )
-            )
+            raise UsageError(sentence("MOTChallenge files hold tracked objects; turn on tracking (--track)."))
         if about.inputs > 1 and target.suffix:
             raise UsageError(
                 sentence(

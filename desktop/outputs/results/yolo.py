@@ -95,8 +95,8 @@ def _named(records: Iterator[PictureRecord]) -> Iterator[tuple[str, PictureRecor
         if other != own:
             raise ExportError(
                 sentence(
-                    "YOLO calls labels as their picture without its ending, so {one} and {other} would have the same file {name}; "
-                    "rename one of them, or choose another format.",
+                    "YOLO names a label file like its image without the suffix, so {one} and {other} "
+                    "would have the same file {name}; rename one of them, or choose another format.",
                     one=other[0],
                     other=own[0],
                     name=f"{name}.txt",

@@ -97,7 +97,7 @@ def parse_cube(text: str, name: str) -> CubeLut:
         except (ValueError, IndexError, OverflowError) as error:
             raise FilterError(
                 sentence(
-                    "{name}, line {number}: '{words}' is not part of a .cube table; mend it in a text editor.",
+                    "{name}, line {number}: '{words}' is not part of a .cube table; correct it in a text editor.",
                     name=name,
                     number=number,
                     words=line.strip()[:60],
@@ -145,8 +145,9 @@ def _build(size: int, dims: int, low: np.ndarray, high: np.ndarray, data: np.nda
     if not _is_domain(low, high):
         raise FilterError(
             sentence(
-                "{name} has a DOMAIN_MIN and DOMAIN_MAX that are not three numbers each from -{max_bound:g} to "
-                "{max_bound:g}, the second at least {min_width:g} above the first; mend them in a text editor.",
+                "{name} has a DOMAIN_MIN and DOMAIN_MAX that are not three numbers each from "
+                "-{max_bound:g} to {max_bound:g}, the second at least {min_width:g} above the first; "
+                "correct them in a text editor.",
                 name=name,
                 max_bound=_MAX_BOUND,
                 min_width=_MIN_WIDTH,

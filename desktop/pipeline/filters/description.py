@@ -259,8 +259,8 @@ class Filter:
         if total > allowed:
             raise FilterError(
                 sentence(
-                    "{path}: its textures take {size:.1f} GiB for a picture of {width} x {height} pixels, and "
-                    "{limit} GiB are allowed; make them smaller or fewer.",
+                    "{path}: its textures take {size:.1f} GiB for a frame of {width} x {height} pixels, "
+                    "and {limit} GiB are allowed; make them smaller or fewer.",
                     path=self.path,
                     size=total / (1 << 30),
                     width=width,

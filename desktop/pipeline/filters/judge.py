@@ -132,7 +132,7 @@ class VerdictCache:
             replace_file(self._folder / f"{key}.json", [text.encode()])
             self._forget_old()
         except OSError as error:
-            log.info("a verdict on a filter cannot be kept: %s", error)
+            log.info("the trial result of a filter cannot be stored: %s", error)
 
     def _forget_old(self) -> None:
         kept = list(self._folder.glob("*.json"))

@@ -149,8 +149,8 @@ class _Trial:
         if seconds > allowed:
             raise _Refused(
                 sentence(
-                    "{what} takes {seconds:.1f} s for a picture of {width} x {height} pixels{work} on {adapter}, and "
-                    "{allowed:g} s are allowed",
+                    "{what} takes {seconds:.1f} s for a frame of {width} x {height} pixels{work} on "
+                    "{adapter}, and {allowed:g} s are allowed",
                     what=what,
                     seconds=seconds,
                     width=SIZE[0],
@@ -183,7 +183,7 @@ class _Trial:
         self._log.write(
             step=packed(
                 sentence(
-                    "a picture of {width} x {height} pixels{work}",
+                    "a frame of {width} x {height} pixels{work}",
                     width=size[0],
                     height=size[1],
                     work=_work(self._program.spec),

@@ -54,7 +54,7 @@ class Deinterlacer:
         self._raw = tuple(layouts)
         self._source = resource("shaders", "color", "deinterlace.wgsl").read_text("utf-8")
         self._uniform = gpu.buffer(
-            16, wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "interlaced picture"
+            16, wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "interlaced frame"
         )
         self._written: Fields | None = None
         self.layouts = tuple(_whole(layout) for layout in layouts)

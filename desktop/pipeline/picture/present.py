@@ -519,7 +519,7 @@ class PendingPicture:
             self.buffer.unmap()
         except (RuntimeError, wgpu.GPUError) as error:
             raise DeviceLostError(
-                sentence("A picture was lost with the GPU that held it; try again.")
+                sentence("A frame was lost with the GPU that held it; try again.")
             ) from error
         self.home.append(self.buffer)
         return picture

@@ -130,7 +130,7 @@ class Veil:
                 self._texture.destroy()
             usage = wgpu.TextureUsage
             self._texture = self._gpu.device.create_texture(
-                label="picture with places hidden",
+                label="frame with hidden regions",
                 size=(*size, 1),
                 format=self._format,
                 usage=usage.COPY_DST | usage.COPY_SRC | usage.RENDER_ATTACHMENT | usage.TEXTURE_BINDING,

@@ -80,8 +80,8 @@ class Uploader:
             width, height = frame.display_size
             raise SourceUnsupportedError(
                 sentence(
-                    "The picture of {width} x {height} pixels is larger than this GPU's limit of {limit} a side; "
-                    "scale it down first.",
+                    "The frame of {width} x {height} pixels is larger than this GPU's limit of {limit} a "
+                    "side; scale it down first.",
                     width=width,
                     height=height,
                     limit=limit,
@@ -145,8 +145,8 @@ class Uploader:
         if any(layout.size[1] > limit for layout in layouts):
             raise SourceUnsupportedError(
                 sentence(
-                    "The picture of {width} x {height} pixels with three channels does not fit this GPU's limit of "
-                    "{limit} a side; scale it down first.",
+                    "The frame of {width} x {height} pixels with three channels does not fit this GPU's "
+                    "limit of {limit} a side; scale it down first.",
                     width=frame.width,
                     height=frame.height,
                     limit=limit,

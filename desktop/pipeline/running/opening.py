@@ -48,7 +48,7 @@ def _load(gpu: Gpu, spec: NetworkSpec, file: ModelFile) -> Analysis:
         if not (isinstance(task, ResultTask) and task.finds):
             raise ModelUnsupportedError(
                 sentence(
-                    "{name} finds nothing in the picture that a second network could look closer at ({task}); choose a "
+                    "{name} detects no objects that a secondary network could process ({task}); choose a "
                     "detector as the first.",
                     name=Path(spec.model).name,
                     task=task.id,

@@ -273,7 +273,7 @@ def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> 
     except ValueError as error:
         raise PresetError(
             sentence(
-                "{name} is not a preset: {error}; mend it in a text editor, or choose another.",
+                "{name} is not a preset: {error}; correct it in a text editor, or choose another.",
                 name=path.name,
                 error=error,
             )

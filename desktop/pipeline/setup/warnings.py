@@ -41,6 +41,6 @@ class Warnings:
         if not self._more:
             return tuple(self._told)
         others = plural(
-            self._more, "%n other thing in it was left out.", "%n other things in it were left out."
+            self._more, "%n other setting in it was left out.", "%n other settings in it were left out."
         )
         return (*self._told, sentence("{name}: {text}", name=self._name, text=others))

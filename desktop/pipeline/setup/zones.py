@@ -207,7 +207,7 @@ def _document(data: bytes, path: Path) -> dict[str, Any]:
     except ValueError as error:
         raise PresetError(
             sentence(
-                "{name} is no file of zones: {error}; mend it in a text editor, or choose another.",
+                "{name} is not a zone file: {error}; correct it in a text editor, or choose another.",
                 name=path.name,
                 error=error,
             )

@@ -258,7 +258,7 @@ class RayCluster:
             self._slots[name] = self._new(name, slot.replaced + 1)
         elif not self._slots:
             raise SpreadError(
-                sentence("No worker of the cluster is left ({reason}); look at its machines.", reason=why)
+                sentence("No worker of the cluster is left ({reason}); check its machines.", reason=why)
             )
 
     def _check_patience(self) -> None:
@@ -318,8 +318,8 @@ def _connect(ray: Any, address: str, workers: int) -> None:
             if not left:
                 raise SpreadError(
                     sentence(
-                        "Ray cannot be reached at {address}: {reason} Look at its address, its token (RAY_AUTH_TOKEN) and "
-                        "whether it runs.",
+                        "Ray cannot be reached at {address}: {reason} Check its address, its token "
+                        "(RAY_AUTH_TOKEN) and whether it runs.",
                         address=address,
                         reason=_line(error),
                     )

@@ -34,7 +34,7 @@ class EncodingForm(QWidget):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.kind = self._box(form, self.tr("File"), offers.containers())
         if with_series:
-            self.kind.addItem(self.tr("PNG, a file for each picture"), SERIES)
+            self.kind.addItem(self.tr("PNG, a file for each frame"), SERIES)
         self.codec = self._box(form, self.tr("Codec"))
         self.quality = self._box(form, self.tr("Quality"), offers.qualities())
         self.lines = self._box(form, self.tr("Size"), offers.heights())
@@ -47,7 +47,7 @@ class EncodingForm(QWidget):
         ):
             self.sound.addItem(title, name)
         if with_sound:
-            self._add(form, self.tr("Sound"), self.sound)
+            self._add(form, self.tr("Audio"), self.sound)
         self.hardware = QCheckBox(self.tr("Encode on the graphics card, if it can"))
         self.hardware.setAccessibleName(self.hardware.text())
         form.addRow("", self.hardware)

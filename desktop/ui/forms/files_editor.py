@@ -32,8 +32,8 @@ class FilesEditor(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(2)
-        self.add = QPushButton(self.tr("Add pictures..."))
-        self.add.setAccessibleName(self.tr("{0}: add pictures").format(translated(setting.label)))
+        self.add = QPushButton(self.tr("Add images..."))
+        self.add.setAccessibleName(self.tr("{0}: add images").format(translated(setting.label)))
         self.add.setToolTip(translated(setting.help))
         self.add.clicked.connect(self._ask)
         self._layout.addWidget(self.add)
@@ -74,8 +74,8 @@ class FilesEditor(QWidget):
 
     def _ask(self) -> None:
         folder = str(Path(self.paths[-1]).parent) if self.paths else ""
-        kinds = self.tr("Pictures ({0})").format(" ".join(f"*{ending}" for ending in ENDINGS))
-        paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Choose pictures"), folder, kinds)
+        kinds = self.tr("Images ({0})").format(" ".join(f"*{ending}" for ending in ENDINGS))
+        paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Choose images"), folder, kinds)
         self.take(paths)
 
     def take(self, paths: list[str]) -> None:

@@ -130,7 +130,7 @@ def qualities() -> tuple[Offer, ...]:
 def heights() -> tuple[Offer, ...]:
     """Return heights in pixels."""
     return (
-        ("", sentence("As the picture")),
+        ("", sentence("As the source")),
         *((str(height), sentence("{height} lines", height=height)) for height in HEIGHTS),
     )
 

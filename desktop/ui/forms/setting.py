@@ -297,7 +297,7 @@ class Section:
 WINDOW: Final = Section(sentence("Window"))
 SNAPSHOTS: Final = Section(sentence("Snapshots"))
 RECORDINGS: Final = Section(sentence("Recordings and exports"))
-PLAYBACK: Final = Section(sentence("Playback and sound"))
+PLAYBACK: Final = Section(sentence("Playback and audio"))
 OUTPUT: Final = Section(sentence("Clean output"))
 NETWORKS: Final = Section(sentence("Networks"))
 REMEMBERED: Final = Section(sentence("Remembered"))

@@ -107,7 +107,7 @@ class Settings:
         Flag(),
         WINDOW,
         sentence("Performance overlay"),
-        sentence("Rate, latency and what was dropped, on the picture."),
+        sentence("Rate, latency and dropped frames, over the video."),
     )
     """True if the performance overlay is pinned; off by default, since the status bar shows the rate."""
     shows_seen = Setting(
@@ -115,7 +115,7 @@ class Settings:
         Flag(default=True),
         WINDOW,
         sentence("What the network sees"),
-        sentence("Boxes, masks, names and trails on the picture of the window."),
+        sentence("Boxes, masks, names and trails over the video in the window."),
     )
     shows_look = Setting(
         "chain/begin",
@@ -151,7 +151,7 @@ class Settings:
         WINDOW,
         sentence("Address of metrics"),
         sentence(
-            "Figures of what runs for Prometheus, as at 127.0.0.1:9464; whoever reaches the address can read them."
+            "Figures for Prometheus, as at 127.0.0.1:9464; anyone who can reach the address can read them."
         ),
     )
     """Address at which metrics are served to Prometheus, '' for none."""
@@ -177,7 +177,7 @@ class Settings:
         "overlay/saved",
         Flag(default=True),
         SNAPSHOTS,
-        sentence("Save what is seen with the picture"),
+        sentence("Save results with the image"),
         sentence("Draws what a network sees into snapshots and recordings."),
     )
     """True if a network's results are drawn into snapshots and recordings, as on the screen."""
@@ -210,7 +210,7 @@ class Settings:
         "recording/sound",
         Flag(default=True),
         RECORDINGS,
-        sentence("Record the sound"),
+        sentence("Record audio"),
         sentence("What is heard while the recording runs."),
     )
     records_microphone = Setting(
@@ -218,7 +218,7 @@ class Settings:
         Flag(),
         RECORDINGS,
         sentence("Record the microphone with a camera"),
-        sentence("Also with streams that have no sound."),
+        sentence("Also with streams that have no audio."),
     )
     """True if recordings of cameras and of silent streams include the microphone."""
     hardware_encoding = Setting(
@@ -254,8 +254,8 @@ class Settings:
         "playlist/picture_seconds",
         Number(5.0, 0.5, 3600.0, 0.5, decimals=1, unit=" s"),
         PLAYBACK,
-        sentence("Pictures of a playlist stay"),
-        sentence("How long a picture is shown, of a playlist or of a folder in it."),
+        sentence("Images of a playlist stay"),
+        sentence("How long an image is shown, of a playlist or of a folder in it."),
     )
     shuffles = Setting(
         "playlist/shuffles",
@@ -322,7 +322,7 @@ class Settings:
     """True if the window starts with a network; False once the user removes one, and True again once one is used."""
     first_network = Setting(
         "network/first",
-        Found(sentence("The classifier in the box"), offers.networks),
+        Found(sentence("The bundled classifier"), offers.networks),
         NETWORKS,
         sentence("Network at the start"),
         at_once=False,
@@ -398,7 +398,7 @@ class Settings:
     live_outputs = Setting("outputs/live", Tables(), REMEMBERED, sentence("Settings of the outputs"))
     """Options of live outputs: id -> field -> value; to be validated by the reader; no secrets."""
     drivers_told = Setting(
-        "drivers_told", Names(), REMEMBERED, sentence("Faults of drivers that were told of"), at_once=False
+        "drivers_told", Names(), REMEMBERED, sentence("Driver faults that were reported"), at_once=False
     )
     """Adapters, each with its driver version, whose known fault the window has reported."""
 

@@ -34,7 +34,7 @@ class SpanChoice(QObject):
 
     def add_to(self, form: QFormLayout) -> None:
         """Put them at the end of a form."""
-        form.addRow(self.tr("Pictures"), self.whole)
+        form.addRow(self.tr("Frames"), self.whole)
         form.addRow("", self.part)
 
     @property

@@ -314,7 +314,7 @@ class StageCard(FoldingCard):
             return self.tr("no new results") if has_result else self.tr("waiting for its first result")
         if not has_result:
             return self.tr("{0} results a second").format(decimal(report.fps, 1))
-        in_step = self.tr("in step: {0} pictures a second, {1} ms behind")
+        in_step = self.tr("in step: {0} frames per second, {1} ms behind")
         newest = self.tr("{0} results a second, {1} ms behind")
         return (in_step if report.in_step else newest).format(
             decimal(report.fps, 1), f"{report.latency_ms:.0f}"

@@ -25,10 +25,10 @@ from desktop.base.wording import sentence
 _DOCTOR_S: Final = 90
 _README: Final = """A report of a problem with Lightloom {version}.
 
-log/       what the program noted: its own messages, of the last runs
-crash/     where each thread stood when the program crashed or hung, if it did, and what was set up then
-setup.toml the chain and the network that were in use when this was saved, as a preset
-doctor.txt what 'lightloom doctor' says of this machine
+log/       the program's own messages of the last runs
+crash/     where each thread was when the program crashed or hung, if it did, and the setup at that time
+setup.toml the chain and the network in use when this was saved, as a preset
+doctor.txt output of 'lightloom doctor' on this machine
 
 The user's name and home folder were replaced by <user> and ~. Nothing was sent: give this file to whom you like.
 """

@@ -209,7 +209,7 @@ class CrashDialog(QDialog):
         layout.addWidget(text)
         self.note = muted(
             self.tr(
-                "A report has the log, what this machine has, and what was set up. It is saved where you say, and sent to nobody."
+                "A report has the log, a description of this machine, and the current setup. It is saved where you choose, and never sent."
             )
         )
         layout.addWidget(self.note)

@@ -122,7 +122,7 @@ class StatusBar(QStatusBar):
         moving = source is not None and self._workspace.playback.has_picture and source.info.kind != "image"
         self.rate.setText(self.tr("{0} FPS").format(f"{stats.fps:.0f}") if moving else "")
         self.rate.setToolTip(
-            self.tr("Pictures a second. {0} of the last seconds' pictures were dropped.").format(
+            self.tr("Frames per second. {0} of the last seconds' frames were dropped.").format(
                 f"{decimal(self._drops.share * 100, 1)} %"
             )
         )

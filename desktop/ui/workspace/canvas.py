@@ -90,7 +90,7 @@ class Canvas(QRenderWidget):
     def configure(self, device: wgpu.GPUDevice) -> None:
         """Make textures on a device, which may be another one than before."""
         if self.present_method == "screen" and not can_present(self._context, device.adapter):
-            log.warning("this adapter cannot draw to the window: its pictures are read back and painted")
+            log.warning("this adapter cannot draw to the window: its frames are read back and painted")
             self._context = self._bitmap_context()
         preferred = self._context.get_preferred_format(device.adapter)
         # The pictures are gamma-coded already: an -srgb target would code them twice.

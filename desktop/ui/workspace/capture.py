@@ -153,7 +153,7 @@ class Recording(QObject):
             if recorder is None:
                 raise ExportError(
                     sentence(
-                        "Nothing was recorded: no picture came while the recording ran; record while the source plays."
+                        "Nothing was recorded: no frame came while the recording ran; record while the source plays."
                     )
                 )
             recorder.close()
@@ -218,5 +218,5 @@ def fetch(engine: Engine, over: LaidOver | None = None) -> Fetch:
     """
     begun = begin_fetch(engine, over)
     if begun is None:
-        raise ExportError(sentence("There is no picture to save yet; open a source first."))
+        raise ExportError(sentence("There is no image to save yet; open a source first."))
     return begun

@@ -86,9 +86,9 @@ class Edits(QObject):
     def set_track(self, spec: TrackSpec | None, what: str = "on") -> None:
         """Change or disable tracking; consecutive calls about the same setting, until `seal`, are one undo step."""
         if what == "on":
-            label = self.tr("Follow things") if spec is not None else self.tr("Follow nothing")
+            label = self.tr("Track objects") if spec is not None else self.tr("Follow nothing")
         else:
-            label = self.tr("How things are followed")
+            label = self.tr("Tracking settings")
         scene = replace(self.setup.scene, track=spec)
         self.edit(replace(self.setup, scene=scene), label, None if what == "on" else ("track", what))
 
@@ -101,7 +101,7 @@ class Edits(QObject):
         if what == "on":
             label = self.tr("Anonymize") if spec is not None else self.tr("Anonymize nothing")
         else:
-            label = self.tr("How things are hidden")
+            label = self.tr("Redaction settings")
         self.edit(replace(self.setup, anonymize=spec), label, None if what == "on" else ("anonymize", what))
 
     def toggle_anonymize(self) -> None:

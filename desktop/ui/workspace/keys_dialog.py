@@ -48,8 +48,9 @@ class KeysDialog(QDialog):
         mouse = muted(
             also
             or self.tr(
-                "On the picture: wheel zooms, drag moves, double click changes between fit and 1:1. "
-                "On a parameter: double click resets. On a card: Enter opens, X switches, Alt+Up and Alt+Down move, Delete removes."
+                "On the video: wheel zooms, drag moves, double click changes between fit and 1:1. On a "
+                "parameter: double click resets. On a card: Enter opens, X switches, Alt+Up and Alt+Down "
+                "move, Delete removes."
             )
         )
         layout.addWidget(mouse)

@@ -130,7 +130,7 @@ class Viewport(Canvas):
         self.tiling: Tiling | None = None
         self.setAcceptDrops(False)
         self.setMinimumSize(240, 160)
-        self.setAccessibleName(self.tr("Picture"))
+        self.setAccessibleName(self.tr("Video"))
         self._retry = QTimer(self)
         self._retry.setSingleShot(True)
         self._retry.setInterval(4)

@@ -229,7 +229,7 @@ class RemoteSession:
             try:
                 data = encoded_still(array[0], "mjpeg", "yuvj444p", _JPEG, given="rgb24")
             except (av.FFmpegError, ValueError) as error:
-                raise CallFailed(sentence("the picture cannot be sent as JPEG")) from error
+                raise CallFailed(sentence("the image cannot be sent as JPEG")) from error
             return Feed(self._network.model.inputs[0], elements=(data,))
         if self._shared is None:
             return Feed(meta, array)
@@ -309,7 +309,7 @@ class RemoteSession:
                 what=error.what,
             )
         return sentence(
-            "No results of {model} from {server}: {what}. It is asked again by itself.",
+            "No results of {model} from {server}: {what}. The request is repeated automatically.",
             model=address.model,
             server=address.server,
             what=error.what,

@@ -134,7 +134,7 @@ def missing_encoder(path: Path) -> ModelUnsupportedError:
     """Return the error for a folder that can make images but not change them."""
     return ModelUnsupportedError(
         sentence(
-            "{folder} has no vae_encoder/model.onnx, which changing a picture needs; export the folder with it.",
+            "{folder} has no vae_encoder/model.onnx, which changing an image needs; export the folder with it.",
             folder=path.name,
         )
     )

@@ -62,7 +62,7 @@ class Pipeline:
         noise = Noise(plan.seed)
         sample = self.first(plan, noise, picture)
         sample = self.denoise(plan, embeddings, sample, noise, seen)
-        self._context.tell(Progress(sentence("Decoding the picture")))
+        self._context.tell(Progress(sentence("Decoding the image")))
         pixels = decode(plan.decoder, self._context, sample, plan.width, plan.height)
         return Generated(pixels, embeddings.dropped)
 
@@ -75,7 +75,7 @@ class Pipeline:
         trajectory = plan.trajectory
         if plan.encoder is None or picture is None:
             return noise.draw(plan.latents) * np.float32(trajectory.alone)
-        self._context.tell(Progress(sentence("Encoding the picture")))
+        self._context.tell(Progress(sentence("Encoding the image")))
         pixels = fitted(picture, plan.width, plan.height)
         latents = encode(plan.encoder, self._context, pixels, plan.latents)
         first = np.float32(trajectory.from_picture) * latents

@@ -95,7 +95,7 @@ def make_plan(folder: Folder, wish: Wish) -> Plan:
     """
     scheduler, settings = folder.scheduler(wish.scheduler)
     if wish.strength is not None and wish.picture is None:
-        raise UsageError(sentence("A strength was given without a picture; give both."))
+        raise UsageError(sentence("A strength was given without an image; give both."))
     strength = _strength(wish)
     width, height = _size(folder, wish)
     guidance, embedded = _guidance(folder, wish, scheduler, settings)
@@ -186,7 +186,7 @@ def _size(folder: Folder, wish: Wish) -> tuple[int, int]:
     if fixed is not None and max(fixed) > LARGEST_SIDE:
         raise ModelUnsupportedError(
             sentence(
-                "{folder} was exported for pictures of {width} x {height} pixels alone; at most {most} a side can be made.",
+                "{folder} was exported for images of {width} x {height} pixels alone; at most {most} a side can be made.",
                 folder=folder.name,
                 width=fixed[0],
                 height=fixed[1],
@@ -199,7 +199,7 @@ def _size(folder: Folder, wish: Wish) -> tuple[int, int]:
         if not unit <= side <= LARGEST_SIDE or side % unit:
             raise UsageError(
                 sentence(
-                    "A picture of {width} x {height} pixels cannot be made; choose multiples of {unit} up to {most}.",
+                    "An image of {width} x {height} pixels cannot be made; choose multiples of {unit} up to {most}.",
                     width=wish.size[0],
                     height=wish.size[1],
                     unit=unit,
@@ -209,7 +209,7 @@ def _size(folder: Folder, wish: Wish) -> tuple[int, int]:
     if fixed is not None and wish.size != fixed:
         raise ModelUnsupportedError(
             sentence(
-                "{folder} was exported for pictures of {width} x {height} pixels alone; choose this size, or export it with free ones.",
+                "{folder} was exported for images of {width} x {height} pixels alone; choose this size, or export it with free ones.",
                 folder=folder.name,
                 width=fixed[0],
                 height=fixed[1],

@@ -135,7 +135,7 @@ def read_schedule(document: Document, defaults: ScheduleSettings, *, clips: bool
     if signal_squared(settings)[-1] < 1e-9:
         raise ModelUnsupportedError(
             sentence(
-                "{name} leaves nothing of the picture at its last timestep, which does not run here; check beta_start and beta_end.",
+                "{name} leaves nothing of the image at its last timestep, which does not run here; check beta_start and beta_end.",
                 name=document.name,
             )
         )

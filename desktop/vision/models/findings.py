@@ -229,7 +229,7 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
     ),
     Kind.RANGE_ASSUMED_GRAY: lambda: sentence("Nothing says the range of the gray values; 0..1 is assumed."),
     Kind.RANGE_ASSUMED_SMALL: lambda: sentence(
-        "Nothing says the range; mean 0.5 and deviation 0.5 (small pictures) are assumed."
+        "The file does not state the range; mean 0.5 and deviation 0.5 (small images) are assumed."
     ),
     Kind.RANGE_ASSUMED_IMAGENET: lambda: sentence(
         "Nothing says the range; ImageNet's mean and deviation are assumed."
@@ -245,18 +245,16 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
         "{unsaid}; the output's is taken, {scale}.", unsaid=_unsaid(), scale=scale
     ),
     Kind.RANGE_OF_TRIAL: lambda scale: sentence(
-        "{unsaid}; pictures come out best with {scale}.", unsaid=_unsaid(), scale=scale
+        "{unsaid}; images come out best with {scale}.", unsaid=_unsaid(), scale=scale
     ),
     Kind.OUTPUT_OF_GRAPH: lambda scale: sentence("The graph ends in values of {said}.", said=scale),
-    Kind.OUTPUT_OF_TRIAL: lambda scale: sentence(
-        "What comes out of a picture for trial is in {said}.", said=scale
-    ),
+    Kind.OUTPUT_OF_TRIAL: lambda scale: sentence("A trial image gives values in {said}.", said=scale),
     Kind.STATES: lambda names: sentence(
-        "It keeps states from picture to picture ({names}); they are zeros at first, and again after a cut or a seek.",
+        "It keeps states from frame to frame ({names}); they are zeros at first, and again after a cut or a seek.",
         names=names,
     ),
     Kind.INPUT_CUSTOMARY: lambda name, value: sentence(
-        "The input '{name}' is given {value:.4g}, as is usual for pictures of this size.",
+        "The input '{name}' is given {value:.4g}, as is usual for images of this size.",
         name=name,
         value=value,
     ),
@@ -266,12 +264,12 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
     ),
     Kind.MASK_SOFTMAX: lambda: sentence("The graph ends in scores; softmax makes probabilities of them."),
     Kind.MASK_LOGITS: lambda low, high: sentence(
-        "A trial picture gives {low:.3g} to {high:.3g}, so logits; a sigmoid makes the mask of them.",
+        "A trial image gives {low:.3g} to {high:.3g}, so logits; a sigmoid makes the mask of them.",
         low=low,
         high=high,
     ),
     Kind.MASK_PROBABILITIES: lambda low, high: sentence(
-        "A trial picture gives {low:.3g} to {high:.3g}, so probabilities, which are the mask.",
+        "A trial image gives {low:.3g} to {high:.3g}, so probabilities, which are the mask.",
         low=low,
         high=high,
     ),

@@ -20,8 +20,8 @@ def refuse_folder(path: Path | str, error: type[LightloomError] = ModelInvalidEr
 def _said_of_folder(path: Path) -> Text | None:
     if is_pipeline(path):
         return sentence(
-            "{path} is the folder of a pipeline, not one network: 'lightloom generate' makes pictures with it, and the filter Diffusion "
-            "repaints with it (--filter diffusion:model={path}).",
+            "{path} is the folder of a pipeline, not one network: 'lightloom generate' makes images with "
+            "it, and the filter Diffusion repaints with it (--filter diffusion:model={path}).",
             path=path,
         )
     try:

@@ -387,7 +387,7 @@ class _Inference:
         reason = f"input '{facts.input_name}' is {facts.input_dtype}{shape}"
         return ModelUnsupportedError(
             sentence(
-                "{name} does not take one picture of 1 or 3 channels: {reason}; {advice}.",
+                "{name} does not take one image of 1 or 3 channels: {reason}; {advice}.",
                 name=facts.file_name or sentence("The network"),
                 reason=reason,
                 advice=self._advice(),
@@ -649,7 +649,8 @@ def read_sidecar(path: Path) -> dict[str, Any]:
     if not isinstance(table, dict):
         raise ModelInvalidError(
             sentence(
-                "The settings {name} have no table [preprocess]; mend them in a text editor.", name=path.name
+                "The settings {name} have no table [preprocess]; correct them in a text editor.",
+                name=path.name,
             )
         )
     return table

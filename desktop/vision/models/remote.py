@@ -132,7 +132,10 @@ def _check(found: RemoteNetwork) -> None:
     model, name = found.model, found.address.model
     if any(meta.datatype == BYTES for meta in model.inputs) and not found.takes_jpeg:
         raise ModelUnsupportedError(
-            sentence("{name} takes bytes beside other inputs; give it a picture as its only one.", name=name)
+            sentence(
+                "{name} takes bytes beside other inputs; a network that takes bytes must have no other input.",
+                name=name,
+            )
         )
     if all(meta.datatype == BYTES for meta in model.outputs):
         raise ModelUnsupportedError(

@@ -59,7 +59,7 @@ def read_settings(path: Path) -> dict[str, Any]:
     except ValueError as error:
         raise ModelInvalidError(
             sentence(
-                "The settings {name} are not TOML: {error}; mend them in a text editor.",
+                "The settings {name} are not TOML: {error}; correct them in a text editor.",
                 name=path.name,
                 error=error,
             )

@@ -156,11 +156,11 @@ def unrecognized(file: ModelFile) -> ModelUnsupportedError:
     if _interpolates(facts):
         return ModelUnsupportedError(
             sentence(
-                "{name} takes two pictures and a number, as networks do that make pictures between two others; give it to "
+                "{name} takes two images and a number, as frame interpolation does; give it to "
                 "'lightloom process --fps 60 --interpolate {name}'.",
                 name=file.name,
             ),
-            ("pictures between two others",),
+            ("frames between two others",),
         )
     given = [(facts.input_name, facts.input_shape), *((each.name, each.shape) for each in facts.others)]
     inputs, outputs = (

@@ -73,13 +73,13 @@ class ClassificationTask(ResultTask):
 
     id = "classification"
     title = sentence("Classification")
-    summary = sentence("Classification: names what the picture shows")
+    summary = sentence("Classification: names what the image shows")
     order = 10
     declared_as = ("classify",)
     names_classes = True
     asks_for_input = True
     command = "classify"
-    command_help = "Name what pictures and videos show."
+    command_help = "Classify images and videos."
     command_model = "classifier"
     takes_unknown = True
     finds = False
@@ -146,9 +146,7 @@ def class_count(inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo], nam
     if len(inputs) != 1:
         names = ", ".join(info.name for info in inputs)
         raise ModelUnsupportedError(
-            sentence(
-                "{name} has the inputs {names}; a classifier of pictures has one.", name=name, names=names
-            )
+            sentence("{name} has the inputs {names}; an image classifier has one.", name=name, names=names)
         )
     shape = outputs[0].shape
     rest = [size for size in shape[1:] if size != 1] if len(shape) > 1 else list(shape)

@@ -21,7 +21,7 @@ class DepthTask(StageTask):
 
     id = "depth"
     title = sentence("Depth estimation")
-    summary = sentence("Depth estimation: how far things are")
+    summary = sentence("Depth estimation: distances of objects")
     order = 70
     usual_stage = "depth"
     outputs = ("map",)
@@ -33,7 +33,7 @@ class DepthTask(StageTask):
             return Match(evidence, sentence("an output with the name of a depth map"))
         if channels != 1:
             return None
-        return Match(Evidence.ASSUMED, sentence("one map over the picture, of which nothing says what it is"))
+        return Match(Evidence.ASSUMED, sentence("one map over the image, of an unknown kind"))
 
     def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:
         """See `StageTask`; near is large from here on."""

@@ -26,7 +26,7 @@ class DiffusionTask(StageTask):
 
     id = "diffusion"
     title = sentence("Diffusion")
-    summary = sentence("Diffusion: a picture repainted out of noise, in a few steps")
+    summary = sentence("Diffusion: an image repainted out of noise, in a few steps")
     order = 42
     usual_stage = "diffusion"
     outputs = ("repainted",)
@@ -42,7 +42,7 @@ class DiffusionTask(StageTask):
         names = " ".join((facts.input_name, drawing.name, level.name)).lower()
         if not alike or not any(word in names for word in _WORDS):
             return None
-        return Match(Evidence.OBSERVED, sentence("inputs with the names of a noisy picture and its noise"))
+        return Match(Evidence.OBSERVED, sentence("inputs with the names of a noisy image and its noise"))
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
         """See `StageTask`: noise has the deviation 1 beside an image in -1..1, in every published sampler."""

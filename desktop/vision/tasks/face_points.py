@@ -104,7 +104,7 @@ class FacePoints(Result):
         if self.points:
             return ""
         return sentence(
-            "No face is shown: the picture scores {score}, less than the minimum score.",
+            "No face is shown: the image scores {score}, less than the minimum score.",
             score=f"{self.score:.2f}",
         )
 

@@ -30,7 +30,7 @@ class ImageTask(StageTask):
 
     id = "image"
     title = sentence("Style transfer")
-    summary = sentence("Style transfer or enhancement: a new picture")
+    summary = sentence("Style transfer or enhancement: a new image")
     order = 50
     usual_stage = "style"
     outputs: ClassVar[tuple[Output, ...]] = ("image",)
@@ -39,11 +39,9 @@ class ImageTask(StageTask):
         channels = output_channels(facts)
         colored = channels == 3 and facts.last_operator not in ("Softmax", "ArgMax")
         if channels == 1 and input_channels(facts) == 1:
-            return Match(Evidence.OBSERVED, sentence("a gray picture comes out, as one goes in"))
+            return Match(Evidence.OBSERVED, sentence("a gray image comes out, as one goes in"))
         return (
-            Match(Evidence.CUSTOMARY, sentence("three maps over the picture, its colors"))
-            if colored
-            else None
+            Match(Evidence.CUSTOMARY, sentence("three maps over the image, its colors")) if colored else None
         )
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
@@ -56,8 +54,8 @@ class ImageTask(StageTask):
         if layout.channels not in (1, 3, 4):
             raise ModelUnsupportedError(
                 sentence(
-                    "{name} gives {channels} channels, which are no picture; add it as a Background or Depth stage, "
-                    "if it is one.",
+                    "{name} gives {channels} channels, which are no image; add it as a Background or "
+                    "Depth stage, if it is one.",
                     name=name,
                     channels=layout.channels,
                 ),

@@ -87,7 +87,7 @@ class Likeness(Result):
     def lines(self) -> tuple[str, ...]:
         """Cosine and name of each, the most alike first."""
         if not self.found:
-            return ("no picture to compare with; give one with --likeness",)
+            return ("no image to compare with; give one with --likeness",)
         return tuple(f"{each.cosine:7.4f}  {each.name}" for each in self._best)
 
     def shapes(self) -> tuple[Label, ...]:
@@ -98,7 +98,7 @@ class Likeness(Result):
     @property
     def remark(self) -> str:
         """That there is nothing to compare with."""
-        return "" if self.found else sentence("Choose pictures to compare with.")
+        return "" if self.found else sentence("Choose images to compare with.")
 
     @property
     def _best(self) -> list[Alike]:
@@ -110,11 +110,11 @@ class LikenessTask(ResultTask):
 
     id = "likeness"
     title = sentence("Likeness")
-    summary = sentence("Likeness: how much alike the picture and others are")
+    summary = sentence("Similarity: how similar the image and others are")
     order = 8
     declared_as = ("embed", "embedding", "feature-extraction", "image-feature-extraction")
     command = "match"
-    command_help = "Tell how much pictures and videos are like other pictures."
+    command_help = "Compute how similar images and videos are to other images."
     finds = False
     settings: ClassVar[tuple[Setting, ...]] = (
         Files(
@@ -122,8 +122,8 @@ class LikenessTask(ResultTask):
             kind="image",
             most=MOST,
             label=sentence("Compare with"),
-            help=sentence("Pictures that what is seen is compared with, 16 at most."),
-            option="pictures to compare with, 16 at most",
+            help=sentence("Images for the comparison, 16 at most."),
+            option="images to compare with, 16 at most",
             metavar="PICTURE",
             live=False,
         ),
@@ -262,7 +262,7 @@ class GpuLikeness:
         packed[:count] = references
         data = packed.tobytes()
         self._references = gpu.device.create_buffer_with_data(
-            data=data + bytes(-len(data) % 4), usage=wgpu.BufferUsage.STORAGE, label="likeness references"
+            data=data + bytes(-len(data) % 4), usage=wgpu.BufferUsage.STORAGE, label="similarity references"
         )
         tensor = Tensor(self._references, packed.shape, vector.dtype)
         plan = struct.pack("<4I", numbers, first_element(vector), _stride(vector), 0)

@@ -75,9 +75,9 @@ class MaskTask(StageTask):
             return None
         if channels == 1:
             return Match(
-                Evidence.OBSERVED, sentence("one map over the picture, with the name or the values of a mask")
+                Evidence.OBSERVED, sentence("one map over the image, with the name or the values of a mask")
             )
-        reason = sentence("{count} maps over the picture, one a class", count=channels)
+        reason = sentence("{count} maps over the image, one a class", count=channels)
         if facts.last_operator in ("Softmax", "ArgMax"):
             return Match(Evidence.OBSERVED, reason)
         # Three are mostly the colors of an image.

@@ -26,7 +26,7 @@ class OpticalFlowTask(StageTask):
 
     id = "optical_flow"
     title = sentence("Optical flow")
-    summary = sentence("Optical flow: what moves where, of two pictures")
+    summary = sentence("Optical flow: motion between two images")
     order = 40
     usual_stage = "optical_flow"
     outputs = ("flow",)
@@ -37,7 +37,7 @@ class OpticalFlowTask(StageTask):
         alike = bool(facts.others) and facts.others[0].shape == facts.input_shape
         if not alike or input_channels(facts) != 3 or output_channels(facts) != 2:
             return None
-        return Match(Evidence.OBSERVED, sentence("two pictures go in, and two maps come out"))
+        return Match(Evidence.OBSERVED, sentence("two images go in, and two maps come out"))
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
         """See `StageTask`: as torchvision's RAFT."""

@@ -111,7 +111,7 @@ class OrientedBoxes(Result):
                 f"{item.score:7.2%}  {item.label:16} {w:.0f} x {h:.0f} at {x:.0f},{y:.0f}, {item.angle:.0f} degrees"
             )
         if self.left_out:
-            found.append(f"not looked at: {counted(self.left_out, 'more candidate')}; raise --score")
+            found.append(f"not processed: {counted(self.left_out, 'more candidate')}; raise --score")
         return tuple(found) or ("nothing found; a lower --score finds more",)
 
     def shapes(self) -> tuple[Polygon, ...]:
@@ -133,7 +133,7 @@ class OrientedBoxesTask(ResultTask):
 
     id = "oriented_boxes"
     title = sentence("Oriented boxes")
-    summary = sentence("Oriented boxes: things at any angle")
+    summary = sentence("Oriented boxes: objects at any angle")
     order = 25
     declared_as = (_DECLARED,)
     names_classes = True

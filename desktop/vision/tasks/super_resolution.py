@@ -16,7 +16,7 @@ class SuperResolutionTask(ImageTask):
 
     id = "super_resolution"
     title = sentence("Super-resolution")
-    summary = sentence("Super-resolution: a larger picture")
+    summary = sentence("Super-resolution: a larger image")
     order = 45
     usual_stage = "super_resolution"
     outputs = ("enlarged",)
@@ -26,7 +26,7 @@ class SuperResolutionTask(ImageTask):
         if factor < 2 or super().recognize(facts) is None:
             return None
         return Match(
-            Evidence.DECLARED, sentence("a picture comes out that is {factor} times as large", factor=factor)
+            Evidence.DECLARED, sentence("an image comes out that is {factor} times as large", factor=factor)
         )
 
 

@@ -248,7 +248,7 @@ class Result(FrameResult, ABC):
         """Note for the user: that the result is not reliable, or else the `remark`."""
         if self.has_nan:
             return sentence(
-                "The network gave values that are no numbers, so it may have missed things; choose fp32 or another network."
+                "The network gave values that are no numbers, so it may have missed objects; choose fp32 or another network."
             )
         return self.remark
 

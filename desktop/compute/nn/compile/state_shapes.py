@@ -42,8 +42,8 @@ def state_shapes(
     if found is None or _results(file, states, {**input_shapes, **found}, input_values) != found:
         raise ModelUnsupportedError(
             sentence(
-                "{name} leaves the sizes of its states ({states}) free, and they do not follow from the picture's; export it with "
-                "fixed sizes.",
+                "{name} leaves the sizes of its states ({states}) free, and they do not follow from the "
+                "image size; export it with fixed sizes.",
                 name=file.name,
                 states=", ".join(states),
             )

@@ -124,7 +124,7 @@ def _place_in_phases(phased: Phased) -> str:
     blocks, (down, across), (top, left) = phased.whole.blocks, phased.steps, phased.cut
     return f"""fn place_of_phase(pixel: u32, block: u32) -> vec2<u32> {{
   let phase = block / {blocks}u;
-  let row = pixel / {columns}u % {rows}u * {down}u + phase / {across}u - {top}u; // wraps to a huge number above the picture
+  let row = pixel / {columns}u % {rows}u * {down}u + phase / {across}u - {top}u; // wraps to a huge number above the image
   let column = pixel % {columns}u * {across}u + phase % {across}u - {left}u;
   let place = (pixel / {rows * columns}u * {high}u + row) * {wide}u + column;
   return vec2<u32>(select({phased.whole.pixels}u, place, row < {high}u && column < {wide}u), block % {blocks}u);

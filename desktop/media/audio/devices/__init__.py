@@ -23,7 +23,9 @@ def device_kind(name: str) -> DeviceKind:
         module = importlib.import_module(f"{__name__}.{name}")
     except ImportError as error:
         raise SoundDeviceError(
-            sentence("What plays sound is not installed ({error}); install Lightloom anew.", error=error)
+            sentence(
+                "The library for playing audio is not installed ({error}); reinstall Lightloom.", error=error
+            )
         ) from error
     kind: DeviceKind = module.DEVICE
     return kind

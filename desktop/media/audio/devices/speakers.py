@@ -113,10 +113,10 @@ def _feed(pull: Pull) -> Generator[Any, int]:
 def _no_device(name: str) -> SoundDeviceError:
     if name:
         return SoundDeviceError(
-            sentence("The sound device {name} cannot be opened; choose another one.", name=name)
+            sentence("The audio device {name} cannot be opened; choose another one.", name=name)
         )
     return SoundDeviceError(
-        sentence("There is no sound device, so videos play silently; connect one and open the video again.")
+        sentence("There is no audio device, so videos play silently; connect one and open the video again.")
     )
 
 

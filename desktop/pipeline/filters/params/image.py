@@ -23,12 +23,12 @@ class ImageParam(TextureParam):
 
     type = "image"
     editor = "picture"
-    noun = sentence("picture")
+    noun = sentence("image")
     dimension = "2d"
 
     @property
     def expects(self) -> Text:
-        return sentence("the path of a picture")
+        return sentence("the path of an image")
 
     def load(self, gpu: Gpu, value: str) -> LoadedTexture:
         """See TextureParam.
@@ -46,7 +46,7 @@ class ImageParam(TextureParam):
         if not value:
             # New textures are zero (WebGPU).
             black = gpu.device.create_texture(
-                label="no picture",
+                label="no frame",
                 size=(1, 1, 1),
                 format=WORKING_FORMAT,
                 usage=wgpu.TextureUsage.TEXTURE_BINDING,
@@ -67,7 +67,7 @@ class ImageParam(TextureParam):
         if path.suffix.lower() not in _SHOWN_EVERYWHERE:
             raise FilterError(
                 sentence(
-                    "The picture {path} is of a kind that browsers do not show; save it as one of {kinds}.",
+                    "The image {path} is of a kind that browsers do not show; save it as one of {kinds}.",
                     path=path,
                     kinds=", ".join(_SHOWN_EVERYWHERE),
                 )
@@ -77,7 +77,7 @@ class ImageParam(TextureParam):
         except (OSError, ValueError) as error:
             raise FilterError(
                 sentence(
-                    "The picture {path} cannot be read: {reason}; check its name and permissions.",
+                    "The image {path} cannot be read: {reason}; check its name and permissions.",
                     path=path,
                     reason=reason(error),
                 )

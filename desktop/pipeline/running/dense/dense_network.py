@@ -126,7 +126,7 @@ def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> Pi
         if len(session.inputs) != 1:
             raise ModelUnsupportedError(
                 sentence(
-                    "{name} has the inputs {names}, where a picture is the only one; choose another network.",
+                    "{name} has the inputs {names}, where an image is the only one; choose another network.",
                     name=name,
                     names=", ".join(i.name for i in session.inputs),
                 )
@@ -147,7 +147,7 @@ def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> Pi
         if alike > 1 and not plan.output_name:
             notes.append(
                 sentence(
-                    "Of {count} outputs that cover the picture, '{output}' is taken.",
+                    "Of {count} outputs that cover the image, '{output}' is taken.",
                     count=alike,
                     output=output.name,
                 )
@@ -156,7 +156,7 @@ def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> Pi
             filled = f"{given.inner[0]}x{given.inner[1]}"
             notes.insert(
                 0,
-                sentence("The picture fills {filled} of it; its edge is repeated around it.", filled=filled),
+                sentence("The frame fills {filled} of it; its edge is repeated around it.", filled=filled),
             )
         network = PictureNetwork(gpu, loaded, given, plan.facts, head, tuple(notes), name)
         opened.pop_all()

@@ -99,8 +99,9 @@ def _check_room(gpu: Gpu, name: str, picture: Size, factor: int) -> None:
     if needed > allowed:
         raise ModelUnsupportedError(
             sentence(
-                "{name} would make a picture of {width} x {height} pixels, which takes {size:.1f} GiB of memory, and {limit:.1f} "
-                "are allowed; choose a smaller picture, or a network that enlarges it less.",
+                "{name} would produce an image of {width} x {height} pixels, which takes {size:.1f} GiB "
+                "of memory, and {limit:.1f} are allowed; choose a smaller image, or a network that "
+                "enlarges it less.",
                 name=name,
                 width=size[0],
                 height=size[1],
@@ -242,7 +243,7 @@ class _Enlarging:
         if len(session.inputs) != 1:
             raise ModelUnsupportedError(
                 sentence(
-                    "{name} has the inputs {names}, where a picture is the only one; choose another network.",
+                    "{name} has the inputs {names}, where an image is the only one; choose another network.",
                     name=self._name,
                     names=", ".join(i.name for i in session.inputs),
                 )
@@ -257,8 +258,9 @@ class _Enlarging:
         if count > _MOST_TILES:
             raise ModelUnsupportedError(
                 sentence(
-                    "{name} takes {width} x {height} pixels at a time, which are {count} tiles for this picture, and {most} are "
-                    "allowed; choose a smaller picture, or a network of a larger input.",
+                    "{name} takes {width} x {height} pixels at a time, which are {count} tiles for this "
+                    "image, and {most} are allowed; choose a smaller image, or a network with a larger "
+                    "input.",
                     name=self._name,
                     width=tiling.tile[0],
                     height=tiling.tile[1],

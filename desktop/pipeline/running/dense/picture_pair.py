@@ -178,7 +178,7 @@ def paired(gpu: Gpu, session: Session, name: str) -> Session:
     if len(session.inputs) != 2:
         raise ModelUnsupportedError(
             sentence(
-                "{name} has the inputs {names}, where two pictures are the only ones; choose another network.",
+                "{name} has the inputs {names}, where two images are the only ones; choose another network.",
                 name=name,
                 names=", ".join(i.name for i in session.inputs),
             )
@@ -193,7 +193,7 @@ def paired(gpu: Gpu, session: Session, name: str) -> Session:
 def _unlike(before: TensorInfo, present: TensorInfo) -> ModelUnsupportedError:
     return ModelUnsupportedError(
         sentence(
-            "The inputs '{first}' {shape} and '{second}' {other} are not two pictures alike; choose another network.",
+            "The inputs '{first}' {shape} and '{second}' {other} are not two images of one shape; choose another network.",
             first=before.name,
             shape=list(before.shape),
             second=present.name,

@@ -177,15 +177,15 @@ class GpuTiles(_Tiled):
         if size > most:
             raise ModelUnsupportedError(
                 sentence(
-                    "The whole picture takes a buffer of {size} MiB for this network, and {adapter} allows {most} MiB; choose a "
-                    "smaller picture.",
+                    "The whole image takes a buffer of {size} MiB for this network, and {adapter} allows "
+                    "{most} MiB; choose a smaller image.",
                     size=size >> 20,
                     adapter=self._gpu.adapter,
                     most=most >> 20,
                 )
             )
         usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
-        return Tensor(self._gpu.buffer(size, usage, "tiled picture"), shape, dtype)
+        return Tensor(self._gpu.buffer(size, usage, "tiled image"), shape, dtype)
 
     def _around(self, column: Span, row: Span, taken: Tensor, given: Tensor) -> tuple[Command, Command]:
         """Return the commands before and after a tile's inference."""

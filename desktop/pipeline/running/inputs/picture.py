@@ -46,8 +46,8 @@ def check_picture_size(gpu: Gpu, size: tuple[int, int]) -> None:
     if max(size) > most:
         raise FilterError(
             sentence(
-                "The picture would have {width} x {height} pixels, and this GPU takes {most} a side; choose a smaller "
-                "picture, or a network that enlarges it less.",
+                "The image would have {width} x {height} pixels, and this GPU takes {most} a side; "
+                "choose a smaller image, or a network that enlarges it less.",
                 width=size[0],
                 height=size[1],
                 most=most,

@@ -83,7 +83,7 @@ class References:
         size = (texture.size[0], texture.size[1])
         aspect = self._preprocess.width / self._preprocess.height
         region = find_region(RegionRule(square=False), (0.0, 0.0, 1.0, 1.0), (), size, aspect)
-        assert region is not None, "a picture has at least a pixel"
+        assert region is not None, "an image has at least one pixel"
         regions = Regions(self._gpu)
         regions.write([region])
         crops = GpuCrops(self._gpu, self._preprocess, tensor, regions)

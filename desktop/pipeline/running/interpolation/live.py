@@ -93,7 +93,7 @@ class LiveInterpolation:
         self._rest_until = self._too_slow_s = 0.0
         self._kept: tuple[Frame, np.ndarray] | None = None
         self._delay = 0.0
-        self._status = InterpolationStatus(text=sentence("waits for the next picture"))
+        self._status = InterpolationStatus(text=sentence("waits for the next frame"))
 
     @property
     def status(self) -> InterpolationStatus:
@@ -130,7 +130,7 @@ class LiveInterpolation:
             self._fail(str(error))
         except Exception as error:
             # A model is a stranger's file: whatever it sets off, the picture goes on.
-            log.exception("making pictures between two")
+            log.exception("computing in-between frames")
             self._fail(
                 sentence(
                     "Frames can't be interpolated ({reason}); choose another network.", reason=repr(error)
@@ -164,7 +164,7 @@ class LiveInterpolation:
     def _fit(self, first: Frame, second: Frame) -> bool:
         """Return whether two frames have the same format, so that frames can be inserted between them."""
         if first.fields is not None or second.fields is not None:
-            self._say("waiting", sentence("interlaced pictures are shown as they are"))
+            self._say("waiting", sentence("interlaced frames are shown as they are"))
             return False
         alike = ("width", "height", "format", "color", "rotation", "mirrored", "pixel_aspect")
         return all(getattr(first, name) == getattr(second, name) for name in alike)
@@ -263,7 +263,7 @@ class LiveInterpolation:
                 network.close()
                 return
             self._network = network
-            self._say("waiting", sentence("waits for the next picture"))
+            self._say("waiting", sentence("waits for the next frame"))
 
     def _refused(self, size: Size, text: str) -> None:
         with self._computing:

@@ -236,8 +236,9 @@ class InterpolationNetwork:
                 inputs = (TensorInfo(facts.input_name, facts.input_shape, facts.input_dtype), *facts.others)
                 raise ModelUnsupportedError(
                     sentence(
-                        "{name} does not make pictures between two: it takes {inputs}, where two pictures and a time, or one input of six "
-                        "or seven channels, are wanted; choose a network such as RIFE.",
+                        "{name} does not interpolate frames: it takes {inputs}, where two images and a "
+                        "time, or one input of six or seven channels, are needed; choose a network such "
+                        "as RIFE.",
                         name=file.name,
                         inputs=", ".join(f"{info.name} {list(info.shape)}" for info in inputs),
                     )
@@ -261,7 +262,7 @@ class InterpolationNetwork:
             width, height = self._scaled
             found.append(
                 sentence(
-                    "{name} takes only some sizes: pictures between two are scaled to {width} x {height} pixels and back.",
+                    "{name} takes only some sizes: in-between frames are scaled to {width} x {height} pixels and back.",
                     name=self.name,
                     width=width,
                     height=height,
@@ -270,7 +271,8 @@ class InterpolationNetwork:
         if not self._form.takes_time:
             found.append(
                 sentence(
-                    "{name} only makes the picture halfway between two; other times are rounded to eighths and made by halving repeatedly.",
+                    "{name} only computes the frame halfway between two; other times are rounded to eighths and reached by "
+                    "halving repeatedly.",
                     name=self.name,
                 )
             )
@@ -340,8 +342,8 @@ def _check_output(name: str, made: tuple[int, ...], wanted: tuple[int, ...]) -> 
         return
     raise ModelUnsupportedError(
         sentence(
-            "{name} makes a result of {made} where pictures of {wanted} are wanted, as large as those it is given; choose another export "
-            "of it, which does not enlarge or pad them.",
+            "{name} gives a result of {made} where images of {wanted} are needed, as large as its "
+            "inputs; choose another export of it, which does not enlarge or pad them.",
             name=name,
             made=list(made),
             wanted=list(wanted),

@@ -212,7 +212,7 @@ class CropNetwork:
     @property
     def description(self) -> NetworkDescription:
         """Backend and reason, preprocessing, and everything that was inferred or assumed."""
-        seen = sentence("Things looked at in a picture, at most: {most}.", most=self.most)
+        seen = sentence("Objects processed per frame, at most: {most}.", most=self.most)
         return NetworkDescription(
             where_of(self.session), self.reason, (self.preprocess.describe(), seen, *self.notes)
         )

@@ -316,8 +316,8 @@ def choose_task(
     if is_second and not isinstance(task, ResultTask):
         raise ModelUnsupportedError(
             sentence(
-                "{name} makes a picture ({task}), so it can't look closer at what another network finds; choose one that "
-                "names things or finds their points.",
+                "{name} produces an image ({task}), so it cannot be a secondary network; choose one that "
+                "classifies or finds key points.",
                 name=file.name,
                 task=task.id,
             )
@@ -325,8 +325,8 @@ def choose_task(
     if not isinstance(task, ResultTask):
         raise ModelUnsupportedError(
             sentence(
-                "{name} makes a picture ({task}), so it belongs into the chain; drop it on the window, give it to a filter "
-                "(--filter {filter}:model={path}), or choose another task for it.",
+                "{name} produces an image ({task}), so it belongs in the chain; drop it on the window, "
+                "give it to a filter (--filter {filter}:model={path}), or choose another task for it.",
                 name=file.name,
                 task=task.id,
                 filter=task.stage(file) or "...",

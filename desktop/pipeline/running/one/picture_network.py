@@ -356,7 +356,7 @@ def upload_rgb(gpu: Gpu, pixels: np.ndarray) -> wgpu.GPUTexture:
     if pixels.ndim != 3 or pixels.shape[2] != 3 or pixels.dtype != np.uint8 or 0 in pixels.shape:
         raise UsageError(
             sentence(
-                "A picture is uint8 of shape (height, width, 3), not {dtype}{shape}.",
+                "An image is uint8 of shape (height, width, 3), not {dtype}{shape}.",
                 dtype=pixels.dtype,
                 shape=list(pixels.shape),
             )
@@ -364,7 +364,7 @@ def upload_rgb(gpu: Gpu, pixels: np.ndarray) -> wgpu.GPUTexture:
     if max(pixels.shape) > most:
         raise UsageError(
             sentence(
-                "The picture has {width}x{height} pixels; this GPU takes {most} a side.",
+                "The image has {width}x{height} pixels; this GPU takes {most} a side.",
                 width=pixels.shape[1],
                 height=pixels.shape[0],
                 most=most,

@@ -223,8 +223,8 @@ def shapes_of_states(
 def _unlike(before: str, after: str) -> ModelUnsupportedError:
     return ModelUnsupportedError(
         sentence(
-            "The output '{after}', which is the input '{before}' with the next picture, has another shape or type; choose another "
-            "network.",
+            "The output '{after}', which becomes the input '{before}' of the next frame, has another "
+            "shape or type; choose another network.",
             before=before,
             after=after,
         )

@@ -166,8 +166,8 @@ class CloserResult(Result):
             return ""
         return plural(
             self.left_out,
-            "%n thing was not looked at closer; raise how many are.",
-            "%n things were not looked at closer; raise how many are.",
+            "%n object was not processed by the secondary network; raise the limit.",
+            "%n objects were not processed by the secondary network; raise the limit.",
         )
 
     def shapes(self) -> tuple[Shape, ...]:

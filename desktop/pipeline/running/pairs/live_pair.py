@@ -169,7 +169,7 @@ class LivePair(Pair):
             self._let_go()
             usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST
             self._kept = self._gpu.device.create_texture(
-                label="looked at", size=texture.size, format=texture.format, usage=usage
+                label="processed", size=texture.size, format=texture.format, usage=usage
             )
         encoder.copy_texture_to_texture({"texture": texture}, {"texture": self._kept}, texture.size)
 

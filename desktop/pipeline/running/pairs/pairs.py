@@ -97,7 +97,7 @@ class Pair:
     def description(self) -> str:
         """Backends of both and the reasons, preprocessing, assumptions."""
         first, second = self.first.description, self.second.description
-        return sentence("{first}\nSecond look: {second}", first=first.text, second=second.text)
+        return sentence("{first}\nSecondary network: {second}", first=first.text, second=second.text)
 
     @property
     def networks(self) -> tuple[PictureNetwork, CropNetwork]:

@@ -280,8 +280,9 @@ def denoising(gpu: Gpu, session: Session, name: str) -> Session:
     if not fits or len(pictures[0]) != 4 or pictures[0][:2] != (1, 3) or math.prod(given[2].shape) != 1:
         raise ModelUnsupportedError(
             sentence(
-                "{name} has the inputs {inputs}, where a denoiser has a picture of three channels, its sketch alike and the share of "
-                "noise, and gives a picture alike; choose another network.",
+                "{name} has the inputs {inputs}, where a denoiser has an image of three channels, its "
+                "sketch of the same shape and the share of noise, and gives such an image; choose "
+                "another network.",
                 name=name,
                 inputs=", ".join(f"'{info.name}' {list(info.shape)}" for info in given),
             )

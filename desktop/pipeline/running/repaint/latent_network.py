@@ -129,7 +129,7 @@ def _facts(session: Session) -> ModelFacts:
 def _notes(folder: Folder, plan: Plan, given: WorkingInput) -> tuple[str, ...]:
     notes: list[str] = [
         sentence(
-            "{folder}: {scheduler}; pictures are decoded by {decoder}.",
+            "{folder}: {scheduler}; images are decoded by {decoder}.",
             folder=folder.name,
             scheduler=plan.scheduler.title,
             decoder=plan.decoder.part,
@@ -139,6 +139,6 @@ def _notes(folder: Folder, plan: Plan, given: WorkingInput) -> tuple[str, ...]:
         filled = f"{given.inner[0]}x{given.inner[1]}"
         notes.insert(
             0,
-            sentence("The picture fills {filled} of it; its edge is repeated around it.", filled=filled),
+            sentence("The frame fills {filled} of it; its edge is repeated around it.", filled=filled),
         )
     return tuple(notes)

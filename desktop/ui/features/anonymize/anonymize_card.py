@@ -68,14 +68,16 @@ _ROWS: Final[tuple[Param, ...]] = (
         0.25,
         "s",
         sentence("Hold"),
-        sentence("How long the place of a thing that is not found stays hidden, following its motion."),
+        sentence(
+            "How long the region of an object that is no longer detected stays hidden, following its motion."
+        ),
     ),
     BoolParam(
         "unseen",
         _USUAL.unseen,
         label=sentence("Hide unseen"),
         help=sentence(
-            "The whole picture is hidden while nothing is known of it: until the network has looked, and where its "
+            "Hide the whole frame while there is no result for it: before the first inference, and where "
             "results are late."
         ),
     ),
@@ -90,7 +92,7 @@ class AnonymizeCard(SpecCard):
             themed,
             guard,
             self.tr("Anonymize"),
-            self.tr("Hide what the network finds in the picture and in all that is saved of it"),
+            self.tr("Hide what the network detects, on the screen and in everything that is saved"),
             self.tr("Show what is hidden, and how"),
             _USUAL,
             with_anonymize_value,

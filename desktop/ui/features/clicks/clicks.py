@@ -108,7 +108,7 @@ class Clicks(QObject):
         if self.is_active != self._was_active:
             self._was_active = self.is_active
             if self._was_active:
-                self._messages.said.emit(self.tr("Click on a thing in the picture, or drag a box around it"))
+                self._messages.said.emit(self.tr("Click on an object in the image, or drag a box around it"))
             self.changed.emit()
         if self._was_active and self._engine.current.result is not self._result:
             # What can be done with a mask can be done now.
@@ -127,8 +127,8 @@ class Clicks(QObject):
         if done is None:
             return ""
         if done < 0:
-            return self.tr("Looking at the picture... Esc cancels")
-        return self.tr("Looking at the picture: {0} %. Esc cancels").format(round(done * 100))
+            return self.tr("Encoding the image... Esc cancels")
+        return self.tr("Encoding the image: {0} %. Esc cancels").format(round(done * 100))
 
     def drawn(self) -> DrawnPrompts:
         """Return the prompts to draw on the picture, in fractions of it."""

@@ -64,7 +64,7 @@ class ComparisonPanel(QWidget):
         self.choices = tuple(WayBox(name, way) for name, way in zip(names, _USUAL, strict=True))
         self.begin = QPushButton(self.tr("Compare"))
         self.begin.setCheckable(True)
-        self.begin.setToolTip(self.tr("Let both look at what plays, twice a second at most"))
+        self.begin.setToolTip(self.tr("Run both during playback, twice a second at most"))
         self.begin.toggled.connect(self._toggle)
         self.note = muted()
         self.note.setWordWrap(True)
@@ -161,7 +161,7 @@ class ComparisonPanel(QWidget):
         state = self.running.state if self.running is not None else None
         if state is None:
             said = self.tr("Choose two ways to compute the network, and compare them on what plays.")
-            self._say(self.tr("No network looks at the picture.") if network is None else said)
+            self._say(self.tr("No network is running.") if network is None else said)
         elif state.state == "failed":
             self._say(translated(state.text))
         elif state.newest is None:
@@ -178,8 +178,8 @@ class ComparisonPanel(QWidget):
         if state.state == "loading":
             return self.tr("Loading both...")
         if state.computes:
-            return self.tr("Both compute their first picture...")
-        return self.tr("Waiting for a picture...")
+            return self.tr("Both compute their first image...")
+        return self.tr("Waiting for an image...")
 
     def _say(self, text: str) -> None:
         self.note.setText(text)
@@ -188,12 +188,12 @@ class ComparisonPanel(QWidget):
 
     def _lines(self, ran: Ran) -> list[str]:
         lines = [translated(ran.where), *(_word(shape) for shape in ran.result.shapes()[:_MOST_LINES])]
-        return lines if len(lines) > 1 else [*lines, self.tr("Nothing is seen in this picture.")]
+        return lines if len(lines) > 1 else [*lines, self.tr("Nothing is detected in this image.")]
 
     def _figures(self, totals: ComparisonTotals) -> list[str]:
         number: Callable[[float], str] = "{:.3g}".format
         lines = [
-            self.tr("%n pictures", "", totals.pictures),
+            self.tr("%n images", "", totals.pictures),
             self.tr("Greatest difference: {0}").format(number(totals.spread.maximum)),
             self.tr("Relative error: {0}").format(number(totals.spread.relative)),
             self.tr("Least cosine: {0}").format(decimal(totals.spread.cosine, 6)),
@@ -215,7 +215,7 @@ class ComparisonPanel(QWidget):
         """Return whether the second way is slower, by the confidence interval of the difference of the medians."""
         low, high = (decimal(each * 100, 1) for each in difference.shares)
         return {
-            "unknown": self.tr("Too few pictures to compare the times."),
+            "unknown": self.tr("Too few images to compare the times."),
             "same": self.tr("No difference in time: {0} to {1} %."),
             "slower": self.tr("The second is slower: {0} to {1} %."),
             "faster": self.tr("The second is faster: {0} to {1} %."),

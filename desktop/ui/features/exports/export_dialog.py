@@ -102,7 +102,7 @@ class ExportDialog(QDialog):
         asked = self._asked
         self.go.setEnabled(False)
         if self.form.suffix == SERIES:
-            self._show(self.tr("A numbered PNG file for each picture, without sound."))
+            self._show(self.tr("A numbered PNG file for each frame, without audio."))
             return
         self.forecast.setText(self.tr("Trying the encoders..."))
 

@@ -66,7 +66,7 @@ def _class(number: int) -> Action:
 def _word(number: int) -> Action:
     return Action(
         f"word_{number + 1}",
-        sentence("Class {number} for the whole picture", number=number + 1),
+        sentence("Class {number} for the whole image", number=number + 1),
         lambda d: d.labeling.classify_by_number(number),
         menu="class",
         group="picture",
@@ -76,9 +76,7 @@ def _word(number: int) -> Action:
 
 
 ACTIONS: Final = (
-    _network(
-        "propose", sentence("&Propose for this picture"), lambda d: d.proposals.begin_here(), keys=("P",)
-    ),
+    _network("propose", sentence("&Propose for this image"), lambda d: d.proposals.begin_here(), keys=("P",)),
     _network(
         "propose_all",
         sentence("Propose for &all without labels"),
@@ -131,7 +129,7 @@ ACTIONS: Final = (
     ),
     _picture(
         "confirm",
-        sentence("Confirm the &picture, go on"),
+        sentence("Confirm the &image, go on"),
         lambda d: d.labeling.confirm_picture(),
         keys=("Return", "Enter"),
     ),
@@ -142,11 +140,11 @@ ACTIONS: Final = (
         keys=("Shift+Return",),
         enabled=lambda d: d.labeling.picture.confirmed,
     ),
-    _go("next", sentence("&Next picture"), lambda d: d.labeling.step(1), keys=("PgDown", "D")),
-    _go("previous", sentence("&Previous picture"), lambda d: d.labeling.step(-1), keys=("PgUp", "A")),
+    _go("next", sentence("&Next image"), lambda d: d.labeling.step(1), keys=("PgDown", "D")),
+    _go("previous", sentence("&Previous image"), lambda d: d.labeling.step(-1), keys=("PgUp", "A")),
     _go(
         "next_unconfirmed",
-        sentence("Next &unconfirmed picture"),
+        sentence("Next &unconfirmed image"),
         lambda d: d.labeling.next_unconfirmed(),
         keys=("U",),
     ),

@@ -89,7 +89,7 @@ class LabelCanvas(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(240, 160)
-        self.setAccessibleName(self.tr("Picture to be labeled"))
+        self.setAccessibleName(self.tr("Image to be labeled"))
         labeling.shown.connect(self._on_shown)
         labeling.changed.connect(self._on_changed)
         themed.follow(self.update)
@@ -229,7 +229,7 @@ class LabelCanvas(QWidget):
         word = picture.word
         return OverlayState(
             found=placed(shapes, self.placement, self.picture_size, mirrored=False),
-            rows=((self.tr("Whole picture"), self._word_of(word, picture.word_score)),) if word else (),
+            rows=((self.tr("Whole image"), self._word_of(word, picture.word_score)),) if word else (),
         )
 
     def handles(self) -> OverlayState:

@@ -124,13 +124,13 @@ class ExportLabelsDialog(QDialog):
             self.format.addItem(each.title, key)
         self.format.setCurrentIndex(self.format.findData("coco"))
         self.format.currentIndexChanged.connect(self._look)
-        self.confirmed = QCheckBox(self.tr("Only pictures that are confirmed"))
+        self.confirmed = QCheckBox(self.tr("Only confirmed images"))
         self.confirmed.setChecked(True)
         self.confirmed.toggled.connect(self._look)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(self.tr("Format"), self.format)
-        form.addRow(self.tr("Pictures"), self.confirmed)
+        form.addRow(self.tr("Images"), self.confirmed)
         self.note = muted()
         # Its space is reserved: a dialog that grows would move the controls under the pointer.
         self.note.setMinimumHeight(3 * self.fontMetrics().lineSpacing())
@@ -156,8 +156,8 @@ class ExportLabelsDialog(QDialog):
         """Show at once what would be exported, and what the format cannot hold."""
         labels = self._labeling.labels.values()
         count = sum(picture.confirmed or not self.confirmed.isChecked() for picture in labels)
-        said = self.tr("%n pictures go into the file.", "", count)
-        problem = "" if count else self.tr("No picture is confirmed yet.")
+        said = self.tr("%n images go into the file.", "", count)
+        problem = "" if count else self.tr("No image is confirmed yet.")
         try:
             about = About(labels=self._labeling.classes)
             self.chosen.check(about, self._proposed())

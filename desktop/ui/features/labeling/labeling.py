@@ -103,7 +103,7 @@ class Labeling(QObject):
         """The class that a new box gets."""
         if self._class in self.classes:
             return self._class
-        return self.classes[0] if self.classes else self.tr("thing")
+        return self.classes[0] if self.classes else self.tr("object")
 
     @property
     def image(self) -> QImage | None:
@@ -162,7 +162,7 @@ class Labeling(QObject):
         order = ((self.place + step) % count for step in range(1, count + 1))
         place = next((n for n in order if not self._is_confirmed(self.pictures.names[n])), None)
         if place is None:
-            self.told.emit("info", self.tr("All pictures are confirmed."))
+            self.told.emit("info", self.tr("All images are confirmed."))
         elif place != self.place:
             self._show(place)
 
@@ -213,7 +213,7 @@ class Labeling(QObject):
 
     def _is_unnamed(self, item: Item | None) -> bool:
         """Return True for the first box while its class has no name: the unused class would otherwise stay as number 0 in every export."""
-        if item is None or self.classes != (self.tr("thing"),):
+        if item is None or self.classes != (self.tr("object"),):
             return False
         return (
             sum(each.label == item.label for picture in self.labels.values() for each in picture.items) == 1
@@ -293,17 +293,17 @@ class Labeling(QObject):
 
     def confirm_picture(self) -> None:
         """Confirm everything in the picture and show the next unconfirmed picture."""
-        self._edit(self.tr("Confirm the picture"), self.picture.all_confirmed())
+        self._edit(self.tr("Confirm the image"), self.picture.all_confirmed())
         self.next_unconfirmed()
 
     def unconfirm_picture(self) -> None:
         """Mark the picture as needing review."""
-        self._edit(self.tr("Open the picture again"), replace(self.picture, confirmed=False))
+        self._edit(self.tr("Open the image again"), replace(self.picture, confirmed=False))
 
     def classify(self, name: str) -> None:
         """Set the class of the whole picture, '' for none."""
         self._edit(
-            self.tr("Classify the picture"), replace(self.picture, word=class_name(name), word_score=None)
+            self.tr("Classify the image"), replace(self.picture, word=class_name(name), word_score=None)
         )
 
     def classify_by_number(self, number: int) -> None:

@@ -24,7 +24,7 @@ def _label_video(desk: Desk) -> None:
 ACTIONS: Final = (
     Action(
         "label_folder",
-        sentence("&Label pictures..."),
+        sentence("&Label images..."),
         _label_folder,
         menu="file",
         group="labels",

@@ -81,7 +81,7 @@ class Proposals(QObject):
             self._labeling.told.emit("error", text)
             return
         if not names:
-            self._labeling.told.emit("info", self.tr("All pictures have labels already."))
+            self._labeling.told.emit("info", self.tr("All images have labels already."))
             return
         self._is_running = True
         self._failed = []
@@ -148,7 +148,7 @@ class Proposals(QObject):
     def _on_done(self, _: None) -> None:
         self._end()
         if self._failed:
-            count = self.tr("%n pictures were left out", "", len(self._failed))
+            count = self.tr("%n images were left out", "", len(self._failed))
             self._labeling.told.emit("warning", f"{count}: {self._failed[0]}")
 
     def _on_failed(self, error: LightloomError) -> None:

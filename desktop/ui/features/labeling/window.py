@@ -104,7 +104,7 @@ class LabelWindow(QMainWindow):
         status = self.statusBar()
         status.setSizeGripEnabled(False)
         self.count = QLabel()
-        self.count.setAccessibleName(self.tr("How many pictures are confirmed"))
+        self.count.setAccessibleName(self.tr("Number of confirmed images"))
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(90)
@@ -154,7 +154,7 @@ class LabelWindow(QMainWindow):
         self.menus.sync()
         labeling = self.labeling
         total = len(labeling.pictures.names)
-        self.count.setText(self.tr("{0} of %n pictures confirmed", "", total).format(labeling.confirmed))
+        self.count.setText(self.tr("{0} of %n images confirmed", "", total).format(labeling.confirmed))
         for widget in (self.bar, self.busy, self.cancel):
             widget.setVisible(self.proposals.is_running)
         self.bar.setRange(0, self.proposals.total if self.proposals.done else 0)
@@ -171,12 +171,13 @@ class LabelWindow(QMainWindow):
             return self.tr("Arrows move the box, with Ctrl they resize it; 1 to 9 change its class")
         if not labeling.picture.items:
             return self.tr("N draws a box, P has the network propose, Enter confirms")
-        return self.tr("J selects a box, N draws one, Enter confirms the picture")
+        return self.tr("J selects a box, N draws one, Enter confirms the image")
 
     def _show_keys(self) -> None:
         also = self.tr(
-            "On the picture: wheel zooms, drag moves the picture or a box, Shift and drag draws one. "
-            "Arrows move the selected box by a pixel, with Shift by ten; with Ctrl they resize it. Esc selects none."
+            "On the image: wheel zooms, drag moves the image or a box, Shift and drag draws one. Arrows "
+            "move the selected box by a pixel, with Shift by ten; with Ctrl they resize it. Esc selects "
+            "none."
         )
         KeysDialog(self.menus.by_menu(), self, also).open()
 
@@ -211,7 +212,7 @@ def ask_folder(desk: Desk) -> None:
     window = desk.viewport.window()
     settings = desk.workspace.settings
     path = QFileDialog.getExistingDirectory(
-        window, translated(sentence("Label the pictures of a folder")), settings.folder
+        window, translated(sentence("Label the images of a folder")), settings.folder
     )
     if path:
         settings.folder = path

@@ -163,15 +163,15 @@ class InputPanel(QWidget):
             part.setVisible(each is not None)
         self.note.setVisible(not seen)
         if self._workspace.edits.setup.network is None:
-            self.note.setText(self.tr("No network looks at the picture."))
+            self.note.setText(self.tr("No network is running."))
         elif self._workspace.edits.setup.anonymize is not None:
             self.note.setText(
                 self.tr(
-                    "Not shown while Anonymize is on: the network gets the picture before anything is hidden."
+                    "Not shown while Anonymize is on: the network gets the frame before anything is hidden."
                 )
             )
         else:
-            self.note.setText(self.tr("The network has not looked at a picture yet."))
+            self.note.setText(self.tr("The network has not processed a frame yet."))
 
     def _about(self, seen: SeenInput) -> str:
         lines = [printable(seen.name), translated(seen.preprocess.describe())]

@@ -142,9 +142,7 @@ class InputDialog(QDialog):
         }
         open_ = [text for name, text in names.items() if name in self.found.unclear]
         if not open_:
-            return self.tr(
-                "How pictures are prepared for this network. Your choices are kept beside its file."
-            )
+            return self.tr("Preprocessing for this network. Your choices are stored beside its file.")
         return self.tr(
             "The file does not state {0}. The values below are assumed; change what you know better. They are kept beside the file."
         ).format(self.tr(" and ").join(open_))

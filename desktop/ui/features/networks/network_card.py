@@ -130,7 +130,7 @@ class NetworkCard(FoldingCard):
         self.backend = self._combo(self._choices(backend_choices()), self.tr("Backend"), guard)
         self.precision = self._combo(self._choices(_PRECISIONS), self.tr("Precision"), guard)
         self.every = self._spin(1, 1000, self.tr("Run every N frames"), guard)
-        self.on_result = QCheckBox(self.tr("Run on the filtered picture"))
+        self.on_result = QCheckBox(self.tr("Run on the filtered frame"))
         entries = [("auto", self.tr("auto")), *((task.id, _short(task)) for task in result_tasks())]
         self.task = self._combo(entries, self.tr("Task"), guard)
         self.task.activated.connect(lambda _: self._change(task=self.task.currentData()))
@@ -153,9 +153,7 @@ class NetworkCard(FoldingCard):
         self.advanced = QToolButton()
         self.advanced.setObjectName("fold")
         self.advanced.setCheckable(True)
-        self.advanced.setToolTip(
-            self.tr("Task, precision, how often it runs, and how pictures are prepared for it")
-        )
+        self.advanced.setToolTip(self.tr("Task, precision, how often it runs, and preprocessing"))
         form.addRow(self.advanced)
         form.addRow(self.tr("Task"), self.task)
         self._add_rows(folded=True)

@@ -46,7 +46,7 @@ class RemoteDialog(QDialog):
         layout.addWidget(
             muted(
                 self.tr(
-                    "The server computes the network, so it gets the pictures. It must speak the Open Inference Protocol."
+                    "The server computes the network, so it receives the images. It must support the Open Inference Protocol."
                 )
             )
         )
@@ -82,10 +82,10 @@ class RemoteDialog(QDialog):
         whole = QWidget()
         layout = QVBoxLayout(whole)
         layout.setContentsMargins(0, 4, 0, 0)
-        layout.addWidget(muted(self.tr("Hosts that may get pictures")))
+        layout.addWidget(muted(self.tr("Hosts that may receive images")))
         row = QHBoxLayout()
         self.hosts = QListWidget()
-        self.hosts.setAccessibleName(self.tr("Hosts that may get pictures"))
+        self.hosts.setAccessibleName(self.tr("Hosts that may receive images"))
         self.hosts.setMaximumHeight(90)
         self.hosts.addItems(list(self._hosts.all()))
         self.remove = QPushButton(self.tr("Remove"))
@@ -154,16 +154,17 @@ class HostQuestion(QMessageBox):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setIcon(QMessageBox.Icon.Question)
-        self.setWindowTitle(self.tr("Pictures for a server"))
-        self.setText(self.tr("May pictures be sent to {0}?").format(", ".join(hosts)))
+        self.setWindowTitle(self.tr("Images for a server"))
+        self.setText(self.tr("May images be sent to {0}?").format(", ".join(hosts)))
         self.setInformativeText(
             self.tr(
-                "A network that is to be used is computed there: the host gets the pictures of your camera, screen or files. "
-                "You are asked once for each host; Filters > Open a network on a server takes it back."
+                "A network is to be computed there: the host receives the images of your camera, screen "
+                "or files. You are asked once for each host; Filters > Open a network on a server takes "
+                "it back."
             )
         )
         self._hosts, self._then, self._fail = hosts, then, fail
-        self._allow = self.addButton(self.tr("Send pictures"), QMessageBox.ButtonRole.AcceptRole)
+        self._allow = self.addButton(self.tr("Send images"), QMessageBox.ButtonRole.AcceptRole)
         self.setDefaultButton(self.addButton(self.tr("Don't send"), QMessageBox.ButtonRole.RejectRole))
         self.finished.connect(self._answered)
 

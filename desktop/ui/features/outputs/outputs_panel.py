@@ -56,7 +56,7 @@ class OutputCard(QFrame):
         head = QHBoxLayout()
         self.switch = QCheckBox(title)
         self.switch.setObjectName("cardTitle")
-        self.switch.setToolTip(self.tr("Give the picture that is shown to this output, or do not"))
+        self.switch.setToolTip(self.tr("Switch this output on or off"))
         self.switch.clicked.connect(lambda: live.toggle(output.id))
         self.state = QLabel()
         self.state.setObjectName("muted")
@@ -140,7 +140,7 @@ class OutputCard(QFrame):
         missing, notes = self._found
         status = self._live.status_of(self.output.id)
         if status.state == "off" and not self._live.has_picture and not missing:
-            missing = self.tr("There is no picture yet; open a source first.")
+            missing = self.tr("There is no image yet; open a source first.")
         trouble = status.figures.sink.note if status.figures is not None else ""
         _show(self.missing, translated(missing if status.state == "off" else trouble))
         # While it cannot start, or has lost its server, no forecast is shown: the output itself reports what is missing.
@@ -150,7 +150,7 @@ class OutputCard(QFrame):
     def _figures_text(self, figures: FeedFigures) -> str:
         sink = figures.sink
         parts = [
-            self.tr("%n pictures", "", sink.pictures),
+            self.tr("%n images", "", sink.pictures),
             self.tr("{0} FPS").format(decimal(figures.rate, 1)),
         ]
         if sink.bits_per_second is not None:

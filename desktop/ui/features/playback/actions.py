@@ -69,7 +69,7 @@ def _toggle_mute(desk: Desk) -> None:
     sound = desk.workspace.sound
     sound.toggle_mute()
     translate = QCoreApplication.translate
-    desk.say(translate("Playback", "Sound off") if sound.muted else translate("Playback", "Sound on"))
+    desk.say(translate("Playback", "Audio off") if sound.muted else translate("Playback", "Audio on"))
 
 
 def _fill_tracks(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
@@ -77,11 +77,11 @@ def _fill_tracks(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
     playback = desk.workspace.playback
     sound = playback.source_sound
     if sound is None:
-        menu.addAction(QCoreApplication.translate("Playback", "What plays has no sound")).setEnabled(False)
+        menu.addAction(QCoreApplication.translate("Playback", "The source has no audio")).setEnabled(False)
         return
     group = QActionGroup(menu)
     choices: list[tuple[int | None, str]] = [(track.index, track.name) for track in sound.tracks]
-    for index, name in [*choices, (None, QCoreApplication.translate("Playback", "No sound"))]:
+    for index, name in [*choices, (None, QCoreApplication.translate("Playback", "No audio"))]:
         # Escaped: an ampersand in a track's title would become a mnemonic.
         action = menu.addAction(name.replace("&", "&&"))
         action.setCheckable(True)
@@ -102,7 +102,7 @@ MENUS: Final = (
         groups=("step", "list", "seek", "speed", "loop", "sound", "picture"),
     ),
     Menu("playback/list", sentence("P&laylist"), group="list", groups=("go", "order", "list")),
-    Menu("playback/track", sentence("Sound &track"), group="sound", order=1, fill=_fill_tracks),
+    Menu("playback/track", sentence("Audio &track"), group="sound", order=1, fill=_fill_tracks),
 )
 
 # Applies to all of them: none works without a time line.

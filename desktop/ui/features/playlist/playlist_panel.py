@@ -48,8 +48,8 @@ class PlaylistPanel(QWidget):
         layout.addLayout(self._row(context))
         empty = muted(
             self.tr(
-                "Drop several files on the window, or add them with +: they play one after the other. "
-                "A folder of pictures is one entry."
+                "Drop several files on the window, or add them with +: they play one after the other. A "
+                "folder of images is one entry."
             )
         )
         empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -85,7 +85,7 @@ class PlaylistPanel(QWidget):
         row.addSpacing(8)
         row.addWidget(self.count)
         row.addStretch(1)
-        self._stay = muted(self.tr("Pictures stay"), wrap=False)
+        self._stay = muted(self.tr("Images stay"), wrap=False)
         row.addWidget(self._stay)
         row.addSpacing(4)
         row.addWidget(self._seconds())
@@ -118,9 +118,9 @@ class PlaylistPanel(QWidget):
         self.seconds.setDecimals(1)
         self.seconds.setSuffix(" s")
         self.seconds.setValue(self._workspace.settings.picture_seconds)
-        self.seconds.setAccessibleName(self.tr("How long a picture of the playlist is shown"))
+        self.seconds.setAccessibleName(self.tr("How long an image of the playlist is shown"))
         self.seconds.setToolTip(
-            self.tr("How long a picture of the playlist is shown; from the next one that is opened")
+            self.tr("How long an image of the playlist is shown; applies from the next one that is opened")
         )
         self._guard = WheelGuard(self)
         self._guard.watch(self.seconds)

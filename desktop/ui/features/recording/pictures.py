@@ -82,7 +82,7 @@ class Pictures(QObject):
             image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGBA8888)
             QGuiApplication.clipboard().setImage(image.copy())
             self._messages.settled.emit("copy")
-            self._messages.said.emit(self.tr("Picture copied"))
+            self._messages.said.emit(self.tr("Image copied"))
 
         self._jobs.run(picture, copy, lambda error: self._messages.tell("error", str(error), about="copy"))
 
@@ -154,7 +154,7 @@ class Pictures(QObject):
         self._end_recording()
         text = self.tr("Recording saved as {0}").format(path)
         if dropped:
-            text += self.tr("; %n pictures left out because encoding was behind", "", dropped)
+            text += self.tr("; %n frames dropped because encoding was behind", "", dropped)
         self._messages.settled.emit("recording")
         self._messages.tell("info", text, path)
 

@@ -41,7 +41,7 @@ class ResultsDialog(QDialog):
         name = translated(info.title) if info is not None else ""
         text = muted(
             self.tr(
-                "The network looks at every picture of {0} once more, and what it sees is written."
+                "The network processes every frame of {0} once more, and its results are written."
             ).format(name)
         )
         layout.addWidget(text)
@@ -54,7 +54,7 @@ class ResultsDialog(QDialog):
         form.addRow(self.tr("Format"), self.format)
         self.span = SpanChoice(workspace.playback.marked, self)
         self.span.add_to(form)
-        self.track = QCheckBox(self.tr("Follow things from picture to picture"))
+        self.track = QCheckBox(self.tr("Track objects from frame to frame"))
         follows = workspace.edits.setup.scene.track is not None
         self.track.setChecked(follows)
         self.track.setEnabled(not follows)

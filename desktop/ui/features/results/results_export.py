@@ -129,7 +129,7 @@ class ResultsExport(QObject):
         """Save the results of the picture shown as COCO, in the folder of snapshots."""
         sighting = self._engine.current.sighting
         if sighting is None:
-            self._messages.said.emit(self.tr("Nothing is seen in the picture"))
+            self._messages.said.emit(self.tr("Nothing is detected in the frame"))
             return
         from desktop.outputs.journal import PictureRecord
 
@@ -259,7 +259,7 @@ class ResultsExport(QObject):
         if notes:
             rest = len(notes) - _NAMED
             more = (
-                [plural(rest, "%n more picture is left out.", "%n more pictures are left out.")]
+                [plural(rest, "%n more image is left out.", "%n more images are left out.")]
                 if rest > 0
                 else []
             )

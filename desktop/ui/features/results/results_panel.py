@@ -233,13 +233,13 @@ class ResultsPanel(QWidget):
         self.bar.setValue(round(export.share * 1000))
         if export.plan is not None:
             said = self.tr("Exporting to {0}:").format(export.plan.target.name)
-            self.note.setText(f"{said} {self.tr('%n pictures', '', export.pictures)}")
+            self.note.setText(f"{said} {self.tr('%n frames', '', export.pictures)}")
         elif self._workspace.edits.setup.network is None:
-            self.note.setText(self.tr("No network looks at the picture."))
+            self.note.setText(self.tr("No network is running."))
         elif not self._workspace.playback.has_picture:
             self.note.setText("")
         elif not self.model.rows:
-            self.note.setText(self.tr("Nothing is seen in this picture."))
+            self.note.setText(self.tr("Nothing is detected in this image."))
         else:
             self.note.setText(self.tr("%n rows", "", len(self.model.rows)))
 

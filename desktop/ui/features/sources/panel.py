@@ -187,7 +187,7 @@ class SourcesPanel(QWidget):
             "mode": self.tr("mode"),
             "name": self.tr("name"),
             "orientation": self.tr("orientation"),
-            "pictures": self.tr("pictures"),
+            "pictures": self.tr("images"),
             "pixel aspect": self.tr("pixel aspect"),
             "pixel format": self.tr("pixel format"),
             "range": self.tr("range"),

@@ -107,7 +107,7 @@ class ScreenDialog(QDialog):
         self.rate.setValue(30)
         self.rate.setSuffix(self.tr(" FPS"))
         self.rate.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.rate.setAccessibleName(self.tr("Pictures a second"))
+        self.rate.setAccessibleName(self.tr("Frames per second"))
         label = QLabel(self.tr("Rate"))
         label.setBuddy(self.rate)
         self.cursor_box = QCheckBox(self.tr("With the mouse's arrow"))

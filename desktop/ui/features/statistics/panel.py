@@ -274,7 +274,7 @@ class StatsPanel(QWidget):
             self._base = (0, 0, 0, 0)
         decoded, _, dropped, damaged = (count - then for count, then in zip(counts, self._base, strict=True))
         lines = (
-            self.tr("{0} FPS, %n pictures", "", stats.frames).format(decimal(stats.fps, 1)),
+            self.tr("{0} FPS, %n frames", "", stats.frames).format(decimal(stats.fps, 1)),
             self.tr("latency {0}").format(format_percentiles(stats.latency_ms)),
             self.tr("decoded {0}, dropped {1}, damaged {2}").format(decoded, dropped, damaged),
             self.tr("skipped because the GPU was busy: {0}").format(stats.skipped),

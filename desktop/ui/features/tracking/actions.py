@@ -10,7 +10,7 @@ from desktop.ui.workspace.action import Action
 ACTIONS: Final = (
     Action(
         "follow_things",
-        sentence("&Follow things"),
+        sentence("&Track objects"),
         lambda w: w.workspace.edits.toggle_track(),
         menu="filters",
         group="networks",

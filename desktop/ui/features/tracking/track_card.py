@@ -28,7 +28,7 @@ _ROWS: Final[tuple[Param, ...]] = (
         0.5,
         "s",
         sentence("Remember"),
-        sentence("How long a thing that is hidden or gone is still expected to return as the same one."),
+        sentence("How long an object that is hidden or gone is still expected to return as the same one."),
     ),
     _number(
         "trail", 0.5, "s", sentence("Trail"), sentence("Of how many seconds the way is drawn; 0 draws none.")
@@ -38,30 +38,30 @@ _ROWS: Final[tuple[Param, ...]] = (
         0.01,
         "",
         sentence("Begin from score"),
-        sentence(
-            "How sure the network must be for a thing to get a number; one that has it may be less sure."
-        ),
+        sentence("Minimum score for an object to get a number; one that has it may have a lower score."),
     ),
     _number(
         "hits",
         1,
         "",
         sentence("Results in a row"),
-        sentence("In how many results, one after the other, a thing must be found to get a number."),
+        sentence("In how many consecutive results an object must be detected to get a number."),
     ),
     _number(
         "overlap",
         0.05,
         "",
         sentence("Least overlap"),
-        sentence("How much a box must lie where its thing is expected; less for things that move fast."),
+        sentence(
+            "How much a box must overlap the expected position of its object; lower for objects that move fast."
+        ),
     ),
     BoolParam(
         "by_class",
         _USUAL.by_class,
         label=sentence("Only within a class"),
         help=sentence(
-            "A thing keeps its class: a car is never taken for the truck that it was called before."
+            "An object keeps its class: a car is never taken for the truck that it was called before."
         ),
     ),
 )
@@ -74,9 +74,9 @@ class TrackCard(SpecCard):
         super().__init__(
             themed,
             guard,
-            self.tr("Follow things"),
-            self.tr("Give each thing a number that it keeps from picture to picture, and draw its way"),
-            self.tr("Show how things are followed"),
+            self.tr("Track objects"),
+            self.tr("Give each object a number that it keeps from frame to frame, and draw its trail"),
+            self.tr("Show tracking settings"),
             _USUAL,
             with_track_value,
         )

@@ -220,8 +220,8 @@ class Zones(QObject):
             self._messages.tell(
                 "info",
                 self.tr(
-                    "Things are followed from now on: without that a zone knows who is in it, "
-                    "but not who enters, leaves or crosses."
+                    "Tracking is turned on: without it a zone counts who is inside, but not who enters, "
+                    "leaves or crosses."
                 ),
             )
         return True

@@ -92,7 +92,7 @@ class ZonesPanel(QWidget):
             row.addWidget(button)
         add = QToolButton()
         add.setText(self.tr("Add"))
-        add.setToolTip(self.tr("Add one in the middle of the picture, to be moved by keys"))
+        add.setToolTip(self.tr("Add one in the middle of the frame, to be moved by keys"))
         add.setAccessibleName(add.toolTip())
         add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(add)
@@ -157,12 +157,14 @@ class ZonesPanel(QWidget):
                 "Click the corners; a double click or Enter closes the zone, Backspace takes one back, Esc draws nothing."
             )
         if not self._zones.scene.zones:
-            return self.tr("Draw a zone or a line on the picture: it counts the things that a network finds.")
+            return self.tr(
+                "Draw a zone or a line on the video: it counts the objects that a network detects."
+            )
         features = self._workspace.engine.current.network_status.features
         if self._workspace.edits.setup.network is None or (
             features is not None and not finds_things(features)
         ):
-            return self.tr("Nothing is counted: there is no network that finds things.")
+            return self.tr("Nothing is counted: there is no network that detects objects.")
         return ""
 
     def update_figures(self) -> None:
@@ -246,7 +248,7 @@ class _Details(QWidget):
         self.anchor.setAccessibleName(self.tr("Counts by"))
         self.anchor.setToolTip(
             self.tr(
-                "Where a thing is: in the middle of the lower edge of its box, where feet are, or in the center"
+                "Point of an object that counts: the middle of the lower edge of its box, where feet are, or the center"
             )
         )
         self.anchor.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -16,10 +16,10 @@ class PictureEditor(FileEditor):
 
     def words(self) -> FileWords:
         return FileWords(
-            empty=self.tr("Choose a picture..."),
-            caption=self.tr("Choose a picture"),
-            kinds=self.tr("Pictures ({0})").format(" ".join(f"*{ending}" for ending in ENDINGS)),
-            clear=self.tr("Use no picture"),
+            empty=self.tr("Choose an image..."),
+            caption=self.tr("Choose an image"),
+            kinds=self.tr("Images ({0})").format(" ".join(f"*{ending}" for ending in ENDINGS)),
+            clear=self.tr("Use no image"),
         )
 
 

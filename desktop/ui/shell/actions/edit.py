@@ -43,7 +43,7 @@ ACTIONS: Final = (
     ),
     Action(
         "copy_picture",
-        sentence("Copy the &picture"),
+        sentence("Copy the &image"),
         lambda w: w.workspace.get(Pictures).copy_picture(),
         menu="edit",
         group="picture",

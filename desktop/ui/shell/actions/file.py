@@ -107,7 +107,7 @@ ACTIONS: Final = (
     ),
     _picture(
         "save_overlay",
-        sentence("Save what is seen &with the picture"),
+        sentence("Save results &with the image"),
         _toggle_saved_overlay,
         checked=lambda w: w.workspace.settings.saves_overlay,
     ),

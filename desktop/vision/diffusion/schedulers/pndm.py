@@ -68,7 +68,7 @@ def _check(settings: ScheduleSettings) -> None:
     if settings.prediction == SAMPLE:
         raise ModelUnsupportedError(
             sentence(
-                "PNDM does not take networks that give the picture (prediction_type sample); choose another scheduler."
+                "PNDM does not take networks that predict the image (prediction_type sample); choose another scheduler."
             )
         )
 

@@ -182,7 +182,7 @@ class Transfer:
                 return
             if response.headers.get("Content-Encoding", "identity").lower() != "identity":
                 raise Failed(
-                    sentence("{host} sends the file in an encoding that was not asked for", host=self._host),
+                    sentence("{host} sends the file in an encoding that was not requested", host=self._host),
                     sentence("use a mirror"),
                 )
             if response.status == 206 and headers:

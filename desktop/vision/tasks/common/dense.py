@@ -52,7 +52,7 @@ class WorkingInput(Preprocess):
     inner: tuple[int, int] = (1, 1)
 
     def _placing(self) -> str:
-        return sentence("whole picture") if self.resize == "stretch" else super()._placing()
+        return sentence("whole image") if self.resize == "stretch" else super()._placing()
 
     def box(self, width: int, height: int) -> SourceBox:
         """Return the whole image, on `inner`."""
@@ -300,7 +300,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
     if statement.input_name and statement.input_name != facts.input_name:
         raise ModelInvalidError(
             sentence(
-                "{name} has no picture input '{wanted}'; its first input is '{input}'.",
+                "{name} has no image input '{wanted}'; its first input is '{input}'.",
                 name=name,
                 wanted=statement.input_name,
                 input=facts.input_name,
@@ -469,8 +469,7 @@ def choose_output(plan: DensePlan, outputs: Sequence[TensorInfo], name: str) -> 
     shapes = ", ".join(f"'{info.name}' {list(info.shape)}" for info in outputs)
     raise ModelUnsupportedError(
         sentence(
-            "{name} gives no picture, mask or map: its outputs are {shapes}; use it as the network beside "
-            "the picture.",
+            "{name} gives no image, mask or map: its outputs are {shapes}; use it as the analysis network.",
             name=name,
             shapes=shapes,
         ),

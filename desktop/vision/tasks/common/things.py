@@ -41,7 +41,7 @@ CLASSES: Final = Names(
 def said_family(title: str, *, was_said: bool) -> Text:
     """Return a sentence on how a network's family is known: stated, or by the shapes of its outputs."""
     if was_said:
-        return sentence("It was said to be {title}.", title=title)
+        return sentence("The chosen task is {title}.", title=title)
     return sentence("Its outputs are those of {title}.", title=title)
 
 

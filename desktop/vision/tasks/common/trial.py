@@ -33,8 +33,6 @@ def extremes(values: np.ndarray, name: str, *, spared: float = 0.0) -> tuple[flo
     """
     finite = values[np.isfinite(values)]
     if not finite.size:
-        raise ModelError(
-            sentence("{name} gives no numbers for a picture; choose another network.", name=name)
-        )
+        raise ModelError(sentence("{name} gives no numbers for an image; choose another network.", name=name))
     low, high = np.quantile(finite, (spared, 1.0 - spared))
     return float(low), float(high)

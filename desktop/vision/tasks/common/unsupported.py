@@ -32,7 +32,7 @@ def _of_words(facts: ModelFacts) -> Text | None:
     if not names:
         return None
     return sentence(
-        "{name} takes text beside pictures (input '{input}'); export its part for pictures by itself, as a CLIP network's image tower.",
+        "{name} takes text beside images (input '{input}'); export its image part by itself, as a CLIP network's image tower.",
         name=facts.file_name,
         input=names[0],
     )
@@ -47,8 +47,8 @@ def _of_inpainting(facts: ModelFacts) -> Text | None:
     if not alike or not mask.dtype.startswith("float"):
         return None
     return sentence(
-        "{name} fills in the part of a picture that a mask covers, and its input '{input}' wants that mask, which no filter here makes; "
-        "choose a network that takes a picture alone.",
+        "{name} fills in the part of an image that a mask covers, and its input '{input}' needs that "
+        "mask, which no filter here makes; choose a network that takes an image alone.",
         name=facts.file_name,
         input=mask.name,
     )

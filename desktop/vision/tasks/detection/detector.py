@@ -112,7 +112,7 @@ class Detections(Result):
             left, top, right, bottom = (round(v) for v in item.box)
             found.append(f"{item.score:7.2%}  {item.label:16} {left},{top} to {right},{bottom}")
         if self.left_out:
-            found.append(f"not looked at: {counted(self.left_out, 'more candidate')}; raise --score")
+            found.append(f"not processed: {counted(self.left_out, 'more candidate')}; raise --score")
         return tuple(found)
 
     def shapes(self) -> tuple[Box, ...]:
@@ -158,11 +158,11 @@ class DetectionTask(ResultTask):
     id = "detection"
     title = sentence("Object detection")
     short_title = sentence("Detection")
-    summary = sentence("Object detection: boxes around things")
+    summary = sentence("Object detection: boxes around objects")
     order = 20
     names_classes = True
     command = "detect"
-    command_help = "Find things in pictures and videos: name, score and box of each."
+    command_help = "Detect objects in images and videos: name, score and box of each."
     command_model = "detector"
     settings: ClassVar[tuple[Setting, ...]] = (
         SCORE,

@@ -95,7 +95,7 @@ class InstanceMasks(Result):
                 f"{item.score:7.2%}  {item.label:16} {left},{top} to {right},{bottom}  covers {item.area:.2%}"
             )
         if self.left_out:
-            found.append(f"not looked at: {counted(self.left_out, 'more candidate')}; raise --score")
+            found.append(f"not processed: {counted(self.left_out, 'more candidate')}; raise --score")
         return tuple(found) or ("nothing found; a lower --score finds more",)
 
     def shapes(self) -> tuple[Mask, ...]:
@@ -113,7 +113,7 @@ class InstanceMasksTask(ResultTask):
 
     id = "instance_masks"
     title = sentence("Instance masks")
-    summary = sentence("Instance masks: things and their pixels")
+    summary = sentence("Instance masks: objects and their pixels")
     order = 15
     names_classes = True
     settings: ClassVar[tuple[Setting, ...]] = (SCORE, IOU, CLASSES)

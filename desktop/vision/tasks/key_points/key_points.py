@@ -118,7 +118,7 @@ class KeyPoints(Result):
                 f"{item.score:7.2%}  {item.label:16} {len(shown)} of {counted(len(item.points), 'point')}{where}"
             )
         if self.left_out:
-            found.append(f"not looked at: {counted(self.left_out, 'more candidate')}; raise --score")
+            found.append(f"not processed: {counted(self.left_out, 'more candidate')}; raise --score")
         return tuple(found)
 
     def shapes(self) -> tuple[Shape, ...]:
@@ -167,13 +167,13 @@ class KeyPointsTask(ResultTask):
     order = 12
     declared_as = ("pose",)
     command = "keypoints"
-    command_help = "Find the joints of bodies, hands and faces in pictures and videos."
+    command_help = "Find the joints of bodies, hands and faces in images and videos."
     settings: ClassVar[tuple[Setting, ...]] = (
         Share(
             name="score",
             label=sentence("Minimum score"),
             help=sentence("What is less certain is not shown."),
-            option="least score of a thing, 0 to 1 (default: the network's usual)",
+            option="minimum score of an object, 0 to 1 (default: depends on the network)",
             metavar="S",
         ),
         Share(
@@ -189,8 +189,8 @@ class KeyPointsTask(ResultTask):
             high=MOST,
             default=20,
             label=sentence("At most"),
-            help=sentence("How many things are shown, the most certain first."),
-            option=f"things at most, 1 to {MOST}",
+            help=sentence("How many objects are shown, the most certain first."),
+            option=f"objects at most, 1 to {MOST}",
             metavar="N",
             folded=True,
         ),

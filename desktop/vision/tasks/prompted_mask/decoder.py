@@ -103,15 +103,15 @@ class SamDecoder:
         if prompts.box is not None and not self.takes_boxes:
             raise ModelUnsupportedError(
                 sentence(
-                    "This decoder takes points and no boxes; click on the thing instead of dragging a box."
+                    "This decoder takes points and no boxes; click on the object instead of dragging a box."
                 )
             )
         count = len(prompts.points) + (2 if prompts.box is not None else int(self.pads))
         if self.fixed_points and count > self.fixed_points:
             raise ModelUnsupportedError(
                 sentence(
-                    "This decoder takes {most} positions at a time, and {count} are asked for; remove points, or export it anew "
-                    "with a free number of points.",
+                    "This decoder takes {most} positions at a time, and {count} are given; remove "
+                    "points, or export it again with a free number of points.",
                     most=self.fixed_points,
                     count=count,
                 )

@@ -101,7 +101,7 @@ class PromptedMaskTask(PromptedTask):
         return CornerInput(**{each.name: getattr(plan, each.name) for each in fields(plan)}), findings
 
     def head(self, loaded: Loaded, values: Values) -> EmbeddingHead:
-        note = sentence("The encoder runs once for a picture, the decoder for each click.")
+        note = sentence("The encoder runs once for an image, the decoder for each click.")
         return EmbeddingHead(loaded, self.id, (note,))
 
     def half(self, facts: ModelFacts) -> Half | None:

@@ -59,8 +59,8 @@ class PromptedMask(Result):
     def remark(self) -> str:
         """Advice if nothing is marked."""
         if not self.prompts:
-            return sentence("Click on a thing in the picture, or drag a box around it.")
-        return "" if self.masks else sentence("Nothing is there; click on another part of the thing.")
+            return sentence("Click on an object in the image, or drag a box around it.")
+        return "" if self.masks else sentence("Nothing was found there; click on another part of the object.")
 
 
 def prompted_mask(

@@ -169,7 +169,7 @@ def _verdict(answer: Path, name: str, status: int | None) -> tuple[Tried, bool]:
     elif last.get("limit") == "memory":
         what = sentence("it needs more memory than is free")
     elif last.get("limit") == "time" or status is None:
-        what = sentence("it takes more than {seconds:g} s for one picture", seconds=_RUN_SECONDS)
+        what = sentence("it takes more than {seconds:g} s for one image", seconds=_RUN_SECONDS)
     else:
         what = sentence("PyTorch crashes on it")
     return Tried(

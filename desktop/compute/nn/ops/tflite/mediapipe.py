@@ -50,9 +50,7 @@ def _pool_with_places(s: Spelling) -> None:
     """The largest of each window, and its place in it (0.1 more, so that what cuts it off finds the number)."""
     height, width, rows, columns = _blocks(s)
     batch, _, _, channels = s.shape(0)
-    refuse_unless(
-        rows % height == 0 and columns % width == 0, s.node, "windows that reach beyond the picture"
-    )
+    refuse_unless(rows % height == 0 and columns % width == 0, s.node, "windows that reach beyond the image")
     cut = s.add(
         "Reshape", s.real(0), s.int64(batch, rows // height, height, columns // width, width, channels)
     )

@@ -52,7 +52,7 @@ def _is_offset(output: TensorInfo) -> bool:
 def _matches(facts: ModelFacts) -> Match | None:
     if _maps(facts) is None:
         return None
-    return Match(Evidence.DECLARED, sentence("maps of heat, sizes and offsets at a quarter of the picture"))
+    return Match(Evidence.DECLARED, sentence("maps of heat, sizes and offsets at a quarter of the image"))
 
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:

@@ -58,9 +58,7 @@ def _matches_detectron2(facts: ModelFacts) -> Match | None:
     found = find_lists(facts)
     if found is None or found.has_batch or not _tells_size(facts):
         return None
-    return Match(
-        Evidence.DECLARED, sentence("lists of boxes, classes and scores, and the size of the picture")
-    )
+    return Match(Evidence.DECLARED, sentence("lists of boxes, classes and scores, and the size of the image"))
 
 
 def _matches_lists(facts: ModelFacts) -> Match | None:

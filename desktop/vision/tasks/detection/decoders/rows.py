@@ -67,7 +67,7 @@ def _matches_seven(name: str, evidence: Evidence) -> Callable[[ModelFacts], Matc
             )
         if said == _YOLOV7_NAME or any(each in said for each in _NAMED):
             return None
-        return Match(Evidence.OBSERVED, sentence("several rows of seven columns for one picture"))
+        return Match(Evidence.OBSERVED, sentence("several rows of seven columns for one image"))
 
     return matches
 
@@ -88,7 +88,7 @@ def _matches_paddle(facts: ModelFacts) -> Match | None:
     if _list_of(facts, 6) is None or not _paddle_inputs(facts, (1, 1)):
         return None
     return Match(
-        Evidence.DECLARED, sentence("a list of boxes, and the inputs of its family beside the picture")
+        Evidence.DECLARED, sentence("a list of boxes, and the inputs of its family beside the image")
     )
 
 

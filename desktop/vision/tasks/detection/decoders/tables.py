@@ -152,7 +152,7 @@ def _matches_zoo(facts: ModelFacts) -> Match | None:
     if _zoo(facts) is None:
         return None
     return Match(
-        Evidence.DECLARED, sentence("boxes, scores, indices, and an input for the size of the picture")
+        Evidence.DECLARED, sentence("boxes, scores, indices, and an input for the size of the image")
     )
 
 
