@@ -1,6 +1,6 @@
 """Names of all tasks: the modules of `tasks/`. Imports none of them.
 
-The tables of bundled networks and the headers of filters name tasks, and the window reads both at its start; a task's module is imported
+Network tables and filter headers name tasks, and the window reads both at start; a task's module is imported
 with its first network.
 """
 

@@ -1,4 +1,4 @@
-"""Backends, which compute networks, one file each: a file here that defines BACKEND is discovered automatically.
+"""Backends, which compute networks; every file here that defines BACKEND is discovered.
 
 Importing a backend does not import its engine; its `load` does.
 """

@@ -1,4 +1,4 @@
-"""Run a divided network in two sessions: one for what is known before it runs, one for what depends on computed values."""
+"""Run a divided network: one session for what is known at load time, one for what depends on values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from desktop.vision.backends._feeds import check_feeds
 
 
 class DividedSession:
-    """Session of a divided network: runs the head, reads the cut back, runs the tail. Implements `Session`."""
+    """Session of a divided network: runs the head, reads the cut back and runs the tail."""
 
     def __init__(self, head: Session, tail: Session, division: Division, path: Path) -> None:
         """Join two sessions, which `close` closes; runs them once on zeros, to learn the outputs' shapes."""
@@ -70,7 +70,7 @@ class DividedSession:
         """See `Session`.
 
         Raises:
-            ModelError: a missing or unknown input, a wrong shape or type, or one of the two failed.
+            ModelError: a missing or unknown input, a wrong shape or type, or a session failed.
         """
         if self._closed:
             raise ModelError(sentence("{name} is closed; load it again.", name=self._path.name))

@@ -12,7 +12,7 @@ from desktop.compute.nn.session import TensorInfo
 
 
 def check_feeds(feeds: Mapping[str, np.ndarray], inputs: Sequence[TensorInfo], name: str) -> None:
-    """Check arrays against the inputs of a network; `name` is its file's.
+    """Check arrays against a network's inputs; `name` is the file name for messages.
 
     Raises:
         ModelError: a missing or unknown input, or a wrong shape or type.

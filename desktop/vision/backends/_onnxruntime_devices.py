@@ -1,9 +1,10 @@
-"""List the devices of ONNX Runtime: its built-in execution providers, and those of plug-in packages.
+"""List ONNX Runtime's devices: built-in execution providers and those of plug-in packages.
 
-A plug-in package is a module `onnxruntime_ep_<name>` (or `onnxruntime_qnn`) with `get_library_path()`, as specified by ONNX Runtime's
-"Plugin Execution Provider Library Packaging Guidance"; it is found by that name, there is no registry. Its library is loaded when devices
-are listed, or it was chosen: it is third-party code in this process, and may take seconds. Packages that replace `onnxruntime` itself
-(onnxruntime-gpu, onnxruntime-directml, ...) have their providers built in.
+A plug-in package is a module `onnxruntime_ep_<name>` (or `onnxruntime_qnn`) with `get_library_path()`, as
+specified by ONNX Runtime's "Plugin Execution Provider Library Packaging Guidance". There is no registry:
+packages are found by name. A plug-in's library is third-party code in this process and may take seconds to
+load, so it is loaded only when devices are listed or it was chosen. Packages that replace `onnxruntime`
+itself (onnxruntime-gpu, onnxruntime-directml) have built-in providers.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ _KINDS: Final[Mapping[str, Kind]] = {"CPU": "cpu", "NPU": "npu"}
 
 @dataclass(frozen=True)
 class _Provider:
-    """Facts about a provider; all are optional.
+    """Optional facts about a provider.
 
     Attributes:
         title: name for users.
-        kind: kind of its device, if it does not report that.
-        options: (kind, 'fp32' or 'fp16') -> options that make it compute in that precision; None if it has no such choice.
+        kind: kind of its device, if the provider does not report it.
+        options: (kind, 'fp32' or 'fp16') -> options for that precision; None without a choice.
     """
 
     title: str = ""
@@ -50,7 +51,7 @@ class _Provider:
 
 
 def _openvino(kind: Kind, precision: str) -> Options | None:
-    # Set for fp32 too: OpenVINO's default is f16 on a GPU and bf16 on a CPU that has it, which made a ResNet-18 2e-4 off.
+    # Also set for fp32: OpenVINO's default (f16, or bf16 on CPUs) put a ResNet-18 off by 2e-4.
     if kind == "cpu" and precision == "fp16":
         return None  # it accepts 'f16' there and computes in bf16
     hint = {"fp32": "f32", "fp16": "f16"}[precision]
@@ -64,8 +65,8 @@ def _cuda(kind: Kind, precision: str) -> Options | None:
 
 def _tensorrt(kind: Kind, precision: str) -> Options | None:
     if precision == "fp32":
-        # TF32 is its default too, without an option: https://github.com/microsoft/onnxruntime/issues/26029. NVIDIA's libraries read
-        # this variable when they start; a value that is set already stays.
+        # TF32 is its default, without an option: https://github.com/microsoft/onnxruntime/issues/26029.
+        # NVIDIA's libraries read this variable at start; an existing value is kept.
         os.environ.setdefault("NVIDIA_TF32_OVERRIDE", "0")
     return {"trt_fp16_enable": "1" if precision == "fp16" else "0"}
 
@@ -92,7 +93,7 @@ class Target:
     Attributes:
         device: description for users.
         provider: ONNX Runtime's name of the provider.
-        plugged: the `OrtEpDevice` of a plug-in; None for a built-in provider.
+        plugged: the plug-in's `OrtEpDevice`; None for a built-in provider.
     """
 
     device: ComputeDevice
@@ -106,7 +107,7 @@ class Target:
 
     @property
     def host_copies(self) -> str:
-        """Name of the memory that inputs and outputs can be bound to, so that copies are timed; '' if the provider copies by itself."""
+        """Memory name for binding inputs and outputs, so copies are timed; '' if the provider copies."""
         if self.plugged is None and self.provider in ("CUDAExecutionProvider", "TensorrtExecutionProvider"):
             return "cuda"
         return ""
@@ -120,7 +121,7 @@ def _plugged_devices() -> Iterable[Any]:
 
 
 def find_targets() -> tuple[tuple[Target, ...], tuple[str, ...]]:
-    """Return all targets, the CPU first, and sentences about installed packages that give none. Loads plug-ins' libraries."""
+    """Return all targets, CPU first, and notes on packages without devices. Loads plug-in libraries."""
     import onnxruntime
 
     remarks = []
@@ -191,10 +192,10 @@ def _built_in(provider: str) -> Target:
 
 
 def _plugged(devices: Iterable[Any]) -> Iterator[Target]:
-    """Yield a target for each device of a plug-in: 'openvino:gpu', and 'openvino:gpu:1' for the second of a kind."""
+    """Yield a plug-in's targets: 'openvino:gpu', and 'openvino:gpu:1' for the second device of a kind."""
     counts: dict[str, int] = {}
     for each in devices:
-        # OpenVINO also has an '...ExecutionProvider.AUTO', which chooses a device by itself: users here choose one.
+        # Skip OpenVINO's '...ExecutionProvider.AUTO', which chooses a device by itself.
         if each.ep_name in _NO_DEVICE or not each.ep_name.endswith(_SUFFIX) or not _is_real(each):
             continue
         kind = _KINDS.get(each.device.type.name, "gpu")

@@ -1,4 +1,4 @@
-"""Runs of ONNX Runtime on a device with its own memory: the copies to and from it are timed, and the operators it computes are counted."""
+"""Run ONNX Runtime on a device with its own memory: time the copies, count the operators computed there."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from desktop.compute.nn.session import RunTimes
 def run_bound(
     session: Any, feeds: Mapping[str, np.ndarray], outputs: Sequence[str], memory: str
 ) -> tuple[dict[str, np.ndarray], RunTimes]:
-    """Run a session with inputs and outputs in a device's memory; return the outputs and the times of copies and computation.
+    """Run a session on bound device memory; return the outputs and the times of copies and computation.
 
-    Uses "I/O Binding" of ONNX Runtime's documentation: `run` copies too, but does not report the time.
+    Uses ONNX Runtime's I/O binding, because `run` does not report the time of its copies.
     """
     import onnxruntime
 
@@ -37,7 +37,7 @@ def run_bound(
 
 
 def assigned(session: Any, provider: str) -> tuple[int, int]:
-    """Return how many operators of a session a provider computes, and how many there are; (0, 0) if onnxruntime does not report it."""
+    """Return a session's (operators on a provider, all operators); (0, 0) if not reported."""
     try:
         parts = session.get_provider_graph_assignment_info()
     except (

@@ -1,7 +1,8 @@
 """Classify onnxruntime's errors by their messages: the one place that parses them.
 
-Its exceptions have types for some failures; a missing operator shows only in the message of `InvalidGraph` or `Fail`. The messages
-are those of onnxruntime 1.31; tests/cpu/test_tasks_onnxruntime.py provokes each of them with the installed version.
+Only some failures have an exception type; a missing operator shows only in the message of `InvalidGraph` or
+`Fail`. The messages are those of onnxruntime 1.31; tests/cpu/test_tasks_onnxruntime.py provokes each one with
+the installed version.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import Final
 
 _LONGEST: Final = 120
 """Most characters of its message that are appended to a sentence."""
-# "/onnxruntime_src/onnxruntime/core/graph/graph.cc:1617 void onnxruntime::Graph::Load() ..." and "tensorprotoutils.cc:1730 Validate ..."
+# "/onnxruntime_src/onnxruntime/core/graph/graph.cc:1617 void onnxruntime::Graph::Load() ..." and
+# "tensorprotoutils.cc:1730 Validate ..."
 _LOCATION: Final = re.compile(
     r"\S+\.(?:cc|cpp|cu|h|hpp):\d+ "
     r"(?:[^()']*::[^()]*\([^()]*\)(?: const)?(?: \[with [^\]]*\])? |\w+ )"
@@ -63,7 +65,7 @@ def _reason(text: str) -> str:
     first = text.splitlines()[0]
     # "[ONNXRuntimeError] : 10 : INVALID_GRAPH : This is an invalid model. ..."
     first = first.rsplit(" : ", 1)[-1].rpartition(" failed:")[2].strip()
-    # The node's whole signature precedes the error: "... (...) -> (...) , Error No Op registered for Debug ..."
+    # The node's signature precedes the error: "... (...) -> (...) , Error No Op registered for Debug ..."
     first = first.rsplit(", Error ", 1)[-1].strip().rstrip(".")
     first = _LOCATION.sub("", first).removeprefix("Exception during initialization: ")
     first = _NODE.sub(lambda node: f"{node[2]} '{node[1]}': " if node[1] else f"{node[2]}: ", first)

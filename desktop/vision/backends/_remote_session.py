@@ -38,20 +38,19 @@ from desktop.vision.models.remote import BINARY, RemoteNetwork, numbers
 
 log = logging.getLogger(__name__)
 
-# Most bytes of an answer besides the tensors; most bytes of all if their sizes are not known; characters of a number as text.
+# Maximum bytes of an answer besides tensors, and of one of unknown size; characters of a number.
 _SLACK, _UNKNOWN, _TEXT_FACTOR = 1 << 16, 64 << 20, 8
 _JPEG: Final = {"flags": "+bitexact+qscale", "qmin": "2", "qmax": "2"}
 
 
 class RemoteSession:
-    """Implements `Session` and `RemoteCalls`. `run` is for one thread, the rest for any.
+    """Session on an inference server. `run` is for one thread, other methods for any.
 
-    It stays usable after a failed call: `run` raises `ModelAwayError`, at once while the circuit breaker is open; a later
-    call may succeed.
+    It survives failed calls: `run` raises `ModelAwayError`, immediately while the circuit breaker is open.
 
     Attributes:
         patience_s: see `RemoteCalls`.
-        timeout_s: seconds that a request may take, its repetitions included.
+        timeout_s: seconds that a request may take, including repetitions.
     """
 
     backend = "remote"
@@ -66,12 +65,12 @@ class RemoteSession:
         without_batch: str = "",
         breaker: Breaker | None = None,
     ) -> None:
-        """Connect, and have the server compute zeros once if its metadata leave sizes open.
+        """Connect; run the network once on zeros if the server's metadata leaves sizes open.
 
-        `without_batch` names an input to which a batch axis of 1 is added here, as `opened_with_batch` does for files.
+        `without_batch` names an input to which a batch axis of 1 is added; see `opened_with_batch`.
 
         Raises:
-            ModelUnsupportedError: a shape that the network does not accept.
+            ModelUnsupportedError: the network does not accept a shape.
             ModelError: the server does not answer, or its answer contradicts its metadata.
         """
         self._network = network
@@ -174,7 +173,7 @@ class RemoteSession:
             try:
                 return self._asked(feeds)
             except CallFailed as error:
-                # A server that is reached and fails twice will fail again; one that is not reached may come back.
+                # A reachable server that failed twice will fail again; an unreachable one may come back.
                 failures += not error.untouched
                 if time.monotonic() >= until or failures > 1 or self._stop.is_set():
                     raise ModelAwayError(self._away) from error
@@ -208,7 +207,7 @@ class RemoteSession:
         return found
 
     def _look_again(self) -> None:
-        """Check that a server that was away still has this network: it may be another program by now.
+        """Check that a server that was away still has this network.
 
         Raises:
             CallFailed: it does not answer, or has another network.
@@ -262,7 +261,7 @@ class RemoteSession:
     # -- connecting ------------------------------------------------------------------------------------------------
 
     def _measure(self) -> None:
-        """Determine sizes that the metadata leave open: a first dimension from the first input, others by a trial run on zeros."""
+        """Complete sizes missing in the metadata, from the first input or by a trial run on zeros."""
         items = self._metas[0].shape[0] if self._metas[0].shape else FREE
         if self._network.model.inputs[0].shape[:1] == (FREE,):
             for meta in self._promised:
@@ -278,7 +277,7 @@ class RemoteSession:
         )
 
     def _share(self) -> None:
-        """Use shared memory if server and system support it and all sizes are known; otherwise tensors are sent in requests."""
+        """Use shared memory if server and system support it and all sizes are known."""
         wanted = self._network.address.is_loopback and EXTENSION in self._network.server.extensions
         outputs = [replace(meta, shape=self._expected[meta.name]) for meta in self._promised]
         names = [meta.name for meta in (*self._metas, *outputs)]
@@ -357,7 +356,7 @@ class RemoteSession:
 
 
 def _sized(meta: TensorMeta, network: RemoteNetwork, input_shapes: Mapping[str, Sequence[int]]) -> TensorMeta:
-    """Return an input with every dimension known; free ones get the usual sizes.
+    """Return an input with every dimension known; free ones get default sizes.
 
     Raises:
         ModelUnsupportedError: the requested shape does not fit it.

@@ -1,4 +1,4 @@
-"""Measure how long calls of a server take, and how much of that is the network connection, from the server's statistics if it has them."""
+"""Measure the time of calls to a server, and the network connection's share of it."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ _EVERY_S: Final = 1.0
 class CallTimes:
     """Mean times of the last calls. `measured` is for the calling thread, `calls` for any.
 
-    If the server has the statistics extension, its own times are queried on a thread. They are sums over all clients of this network:
-    the growth since the last query, divided by the inferences in it, is a mean that includes other clients' inferences.
+    If the server has the statistics extension, its times are queried on a thread. They are sums over all
+    clients of this network: their growth since the last query, divided by the number of inferences, is the
+    mean for all clients.
     """
 
     def __init__(self, client: InferenceClient, said: ServerMeta) -> None:
@@ -34,7 +35,7 @@ class CallTimes:
         self._whole: deque[float] = deque(maxlen=_KEPT)
         self._parts: deque[tuple[float, float, float]] = deque(maxlen=_KEPT)
         self._count, self._sum_ms = 0, 0.0
-        # Between two queries: the times of our calls, the server's mean, and the part of it spent in the queue.
+        # Between two queries: the times of our calls, the server's mean, and its share spent in the queue.
         self._shares: tuple[float, float, float] | None = None
         self._over = threading.Event()
         self._called = threading.Event()

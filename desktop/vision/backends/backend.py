@@ -22,7 +22,7 @@ class ComputeDevice:
     """A device of this machine on which a backend can compute.
 
     Attributes:
-        name: as in presets and on the command line: 'cpu', 'cuda:0', 'openvino:gpu'. Lower case, at most 64 characters.
+        name: in presets and on the command line: 'cpu', 'openvino:gpu'. Lower case, up to 64 characters.
         title: name in the window.
         kind: kind of device.
     """
@@ -37,8 +37,8 @@ class FoundDevices:
     """Devices that a backend found.
 
     Attributes:
-        devices: those that can be chosen; a backend's usual one first.
-        remarks: sentences about packages or hardware that give no device, and why.
+        devices: those that can be chosen; the default one first.
+        remarks: sentences on packages or hardware that provide no device, with the reason.
     """
 
     devices: tuple[ComputeDevice, ...] = ()
@@ -47,15 +47,15 @@ class FoundDevices:
 
 @dataclass(frozen=True, kw_only=True)
 class Capabilities:
-    """Capabilities of a backend. It is chosen by these, never by name.
+    """Capabilities of a backend, which decide the choice; its name does not.
 
     Attributes:
-        encodes: its sessions have a `SessionCapabilities.recorder`: they are recorded into a frame's compute pass, and need its
-            device. Otherwise they take only host arrays (`Session.run`), on a thread beside the frame loop.
+        encodes: its sessions have a `SessionCapabilities.recorder`: they are recorded into a frame's compute
+            pass and need its device. Others take host arrays (`Session.run`) on a background thread.
         devices: kinds of devices it computes on.
-        precisions: choices beside 'auto'; for another precision the backend is not tried, and some models do not support all.
+        precisions: choices besides 'auto'; it is not tried for others. Some models support fewer.
         formats: suffixes of the files that it reads; 'remote' for networks on servers.
-        offered: a user may choose it; a backend that is not offered is used for the formats that only it reads.
+        offered: users may choose it; otherwise it is used only for formats that no other reads.
     """
 
     encodes: bool
@@ -67,18 +67,18 @@ class Capabilities:
 
 @dataclass(frozen=True, kw_only=True)
 class LoadRequest:
-    """Options for loading a network; a backend ignores those that it does not have.
+    """Options for loading a network; a backend ignores those that it lacks.
 
     Attributes:
         gpu: the device of the frames; None if there is none.
         precision: 'auto', or one of the backend's.
-        device: 'auto' for the backend's usual one, or the name of one of its `ComputeDevice`s, which is not replaced by another.
-        threads: threads on the CPU; None for the backend's default, which leaves half of the cores free.
+        device: 'auto' for the backend's default, or a `ComputeDevice`'s name, which is never replaced.
+        threads: threads on the CPU; None for the backend's default, half of the cores.
         input_shapes: shapes for inputs with free dimensions, by name.
         input_values: arrays for inputs that become constants.
-        cache: cache of prepared networks: 'user' for the user's own cache folder, None for no cache.
-        tuning: kernels chosen by measuring: 'user' for that of `lightloom model tune` on this adapter, None for the rules' choices.
-        real_outputs: dequantize quantized outputs, for heads that read floats; ONNX networks contain their own dequantization.
+        cache: cache of prepared networks: 'user' for the user's cache folder, None for no cache.
+        tuning: kernel tuning: 'user' for results of `lightloom model tune`, None for the rules' choices.
+        real_outputs: dequantize outputs, for heads that read floats; ONNX networks do so themselves.
     """
 
     gpu: Gpu | None = None
@@ -97,15 +97,14 @@ class Backend:
     """An engine that computes networks.
 
     Attributes:
-        name: as in presets and on the command line; it never changes.
+        name: as in presets and on the command line; never changes.
         title: name in the window.
-        capabilities: what it supports.
-        priority: 'auto' tries higher ones first among those that suit the machine; 0 is never tried, only chosen.
-        load: reads a file and makes a session of it. Imports its engine only when it is called. Raises ModelInvalidError for a file that
-            is no model, ModelUnsupportedError for a device that does not exist, or for a model that this backend does not support, on which
-            'auto' tries the next with the same file.
-        find_devices: lists the devices that can be chosen beside 'auto'. Imports its engine, which may take seconds. A backend whose
-            device is chosen elsewhere, such as the GPU of the images, finds none.
+        priority: 'auto' tries suitable backends by falling priority; 0 is never tried, only chosen.
+        load: reads a file and returns a session; imports the engine. Raises ModelInvalidError for a file that
+            is no model, and ModelUnsupportedError for a missing device or an unsupported model, after which
+            'auto' tries the next backend.
+        find_devices: lists the devices that can be chosen besides 'auto'; imports the engine, which may take
+            seconds. Empty for a backend whose device is chosen elsewhere, such as the frames' GPU.
     """
 
     name: str

@@ -47,7 +47,7 @@ def as_json(listed: tuple[BackendDevices, ...]) -> list[dict[str, Any]]:
 
 
 def list_devices_apart() -> tuple[BackendDevices, ...]:
-    """Query every backend in a process of its own, and wait for it: for a window, which should not import PyTorch for a second.
+    """Query every backend in another process and wait for it, so that the window does not import PyTorch.
 
     Raises:
         LightloomError: the process failed, for example because a driver crashed.

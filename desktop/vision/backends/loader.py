@@ -1,4 +1,4 @@
-"""Choose the backend of a network, with a reason. The reason is always shown; an explicit choice is never replaced."""
+"""Choose a network's backend and give the reason. An explicit choice is never replaced."""
 
 from __future__ import annotations
 
@@ -50,18 +50,20 @@ def load_session(
     """Load a network on the backend that suits this machine, or on a given one.
 
     Args:
-        model: an ONNX or TensorFlow Lite file, by its path or open, or a network's address. An open file's large data are released.
+        model: an ONNX or TensorFlow Lite file, by its path or open, or a network's address. An open file's
+            large data are released.
         gpu: the device of the frames; None allows only backends that need none.
-        backend: a backend's name, which is not replaced by another, or 'auto': on a GPU those that compute on it are first, on a software
-            adapter those that compute on the CPU; if one does not support the model, the next is tried (and the reason says why).
-        device: 'auto', or the name of one of the chosen backend's devices, which is not replaced by another.
-        precision, threads, input_shapes, input_values, cache, tuning, real_outputs: see `LoadRequest`.
+        backend: a backend's name, which is never replaced, or 'auto': backends on the GPU first, on a
+            software adapter those on the CPU first. If one does not support the model, the next is tried, and
+            the reason says so.
+        device: 'auto', or a device's name of the chosen backend, which is never replaced. precision, threads,
+            input_shapes, input_values, cache, tuning, real_outputs: see `LoadRequest`.
         among: the backends that 'auto' tries, in order; by default `automatic_backends` of `gpu`.
 
     Raises:
         ModelInvalidError: not a readable model.
         ModelUnsupportedError: the chosen backend (with 'auto': every backend) does not support the model.
-        UsageError: an unknown backend, one that needs a GPU if there is none, or a device without its backend.
+        UsageError: an unknown backend, one without its GPU, or a device without its backend.
     """
     request = LoadRequest(
         gpu=gpu,
@@ -106,7 +108,7 @@ def _still_loading(file: ModelFile) -> str:
 
 
 def automatic_backends(gpu: Gpu | None, among: Sequence[Backend] | None = None) -> tuple[Backend, ...]:
-    """Return the backends that 'auto' tries, of all or of some, in order: those that suit the adapter first."""
+    """Return the backends that 'auto' tries, those that suit the adapter first."""
     suits = "cpu" if gpu is None or gpu.adapter.is_software else "gpu"
     every = backends() if among is None else among
     usable = [b for b in every if b.priority > 0 and (gpu is not None or not b.capabilities.encodes)]
@@ -183,7 +185,7 @@ def _load_automatically(model: ModelFile, request: LoadRequest, tried: Sequence[
 
 
 def _why(backend: Backend, suited: Backend, model: ModelFile, gpu: Gpu | None) -> str:
-    """Explain the choice: the backend suits the adapter, or it is the only suitable one that reads the file."""
+    """Explain the choice: suited to the adapter, or the only suitable backend that reads the file."""
     if model.remote is not None:
         return sentence("its address names a server.")
     if backend is suited:

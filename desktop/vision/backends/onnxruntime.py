@@ -1,6 +1,6 @@
-"""ONNX Runtime backend: for machines without a GPU, and for models that the wgpu engine does not support.
+"""ONNX Runtime backend: for machines without a GPU, and for models unsupported by the wgpu engine.
 
-onnxruntime is imported only when a session is made: the import takes a tenth of a second, which would delay the first frame.
+onnxruntime is imported with the first session: this takes 0.1 s, which would delay the first frame.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _DTYPES: Final = {
     "tensor(int64)": "int64",
     "tensor(bool)": "bool",
 }
-# NodeProto.op_type is field 4 of type string: tag 0x22, length, text. Searching for it saves a second parse of the file.
+# NodeProto.op_type is string field 4: tag 0x22, length, text. Searching for it avoids parsing the file twice.
 _QUANTIZED: Final = tuple(
     b"\x22" + bytes([len(name)]) + name
     for name in (b"QuantizeLinear", b"QLinearConv", b"ConvInteger", b"QLinearMatMul", b"MatMulInteger")
@@ -55,12 +55,12 @@ _QUANTIZED: Final = tuple(
 
 
 def default_threads() -> int:
-    """Return the number of threads for inference: half of the cores, so that decoding and drawing have the rest."""
+    """Return the number of inference threads: half of the cores; decoding and drawing use the rest."""
     return max(1, (os.cpu_count() or 2) // 2)
 
 
 def _target(asked: str, path: Path) -> Target:
-    """Return the requested device; for 'auto' the CPU. Other hardware is never chosen automatically: none was measured here."""
+    """Return the requested device; the CPU for 'auto', as other hardware has not been measured."""
     cpu = Target(CPU, _CPU)
     if asked in ("auto", "cpu"):
         return cpu
@@ -87,8 +87,8 @@ def _options(threads: int, reference: bool) -> Any:
     options = onnxruntime.SessionOptions()
     if reference:
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    # Without VNNI instructions the faster 8-bit kernels add in 16 bits and saturate: on an AVX2 processor they changed the first
-    # class of every eighth photograph. These are right everywhere.
+    # Without VNNI the faster 8-bit kernels add in 16 bits and saturate: on an AVX2 processor they changed the
+    # top class of every eighth photograph. These are exact everywhere.
     options.add_session_config_entry("session.x64quantprecision", "1")
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
@@ -162,19 +162,20 @@ class OnnxRuntimeSession:
         """Load a model.
 
         Args:
-            model: a path, or a file that is open; its bytes are released.
-            precision: 'auto' computes as the model is written. onnxruntime does not convert, so an explicit precision that
-                is not the model's own is refused, unless the device's provider can compute in it.
-            device: 'auto' or 'cpu', or the name of another device that `find_devices` returns.
+            model: a path, or an open file, whose bytes are released.
+            precision: 'auto' computes as the model is written. onnxruntime does not convert: another
+                precision is refused unless the device's provider can compute in it.
+            device: 'auto', 'cpu', or another device's name from `find_devices`.
             threads: threads of one operator; `default_threads()` by default.
-            input_shapes: shapes for inputs with free dimensions, by name; without one a batch is 1, height and width 224.
+            input_shapes: shapes for free dimensions, by input; by default a batch of 1, sides of 224.
             input_values: arrays for inputs that become constants.
-            reference: compute node by node as the ONNX standard defines them, with no fusion: quantized networks then run as
-                written (QuantizeLinear, DequantizeLinear, float arithmetic) and not by integer kernels. Slow; for comparison.
+            reference: compute node by node as the ONNX standard defines, without fusion; quantized networks
+                use float arithmetic between QuantizeLinear and DequantizeLinear, not integer kernels. Slow;
+                for comparison.
 
         Raises:
             ModelInvalidError: not a readable ONNX model.
-            ModelUnsupportedError: a device, operator or precision that the installed onnxruntime does not have.
+            ModelUnsupportedError: onnxruntime lacks the device, operator or precision.
         """
         with NetworkFile.opened(model) as file:
             path = file.path
@@ -195,8 +196,8 @@ class OnnxRuntimeSession:
         return TensorInfo(node.name, _shape(node, path, shape), _DTYPES.get(node.type, node.type))
 
     def _measured_outputs(self, chosen: bool) -> tuple[TensorInfo, ...]:
-        """Return the outputs of a run on zeros; `chosen`: the inputs' sizes are not the file's own, and may be why it fails."""
-        # The graph does not have the outputs' shapes; one run on zeros gives them, unless the network fails if it finds nothing.
+        """Return the outputs of a run on zeros."""
+        # The graph lacks these shapes; the run fails for networks that fail on empty results.
         zeros = {info.name: np.zeros(info.shape, np.dtype(info.dtype)) for info in self._inputs}
         try:
             arrays = self.run(zeros)
@@ -233,7 +234,7 @@ class OnnxRuntimeSession:
 
     @property
     def device(self) -> str:
-        """'CPU', or the device's name and the operators left to the CPU: 'OpenVINO (CPU, Intel), 3 of 70 operators on the CPU'."""
+        """'CPU', or the device and what it leaves to the CPU: 'OpenVINO (CPU, Intel), 3 of 70 ...'."""
         return self._on
 
     @property
@@ -276,7 +277,7 @@ class OnnxRuntimeSession:
 
 
 def _check(file: NetworkFile, input_shapes: Mapping[str, Sequence[int]] | None) -> None:
-    """Make our own checks before onnxruntime's, which divides by some numbers unchecked, and does not limit memory."""
+    """Check what onnxruntime does not: divisors, and the memory needed."""
     # here, because they import onnx
     from desktop.compute.nn.compile.weighing import check_weight
     from desktop.compute.nn.frontends.structure import check_structure
@@ -319,10 +320,10 @@ def _where(session: Any, target: Target) -> str:
 
 
 def _session(file: NetworkFile, options: Any, target: Target, provider_options: Mapping[str, str]) -> Any:
-    """Make an `onnxruntime.InferenceSession` of the checked bytes: the file at the path may have changed since."""
+    """Make an `onnxruntime.InferenceSession` of the checked bytes; the file may have changed since."""
     import onnxruntime
 
-    # Given, because onnxruntime detects the format by the first bytes: a file may also be in its own format, with an unchecked network.
+    # Otherwise a file in onnxruntime's own format, detected by its first bytes, would bypass our checks.
     options.add_session_config_entry("session.load_model_format", "ONNX")
     # The bytes only name external data; `check_external` has verified that they are in this folder.
     options.add_session_config_entry(
@@ -340,7 +341,7 @@ def _session(file: NetworkFile, options: Any, target: Target, provider_options: 
     except Exception as error:  # onnxruntime's exceptions have no common base but Exception
         raise _load_error(file, error) from error
     session.disable_fallback()
-    # It keeps the bytes as long as it lives, to start again on other providers, which takes the weights twice. That is disabled.
+    # Only the fallback disabled above needs these bytes, which double the weights' memory.
     session._model_bytes = None
     return session
 
@@ -385,7 +386,7 @@ def _precision(path: Path, holds_integers: bool, session: Any, asked: Precision)
 
 def _float_precision(session: Any) -> str:
     halves = any(node.type == "tensor(float16)" for node in (*session.get_inputs(), *session.get_outputs()))
-    # onnxruntime's CPU kernels compute most float16 operators in float32 between casts; only the storage is float16.
+    # onnxruntime's CPU kernels compute most float16 operators in float32 between casts.
     return "fp16" if halves else "fp32"
 
 

@@ -1,6 +1,6 @@
 """Remote backend: networks on inference servers, by the Open Inference Protocol.
 
-Triton, KServe, MLServer, OpenVINO Model Server and `lightloom serve` implement it.
+Implemented by Triton, KServe, MLServer, OpenVINO Model Server and `lightloom serve`.
 """
 
 from __future__ import annotations

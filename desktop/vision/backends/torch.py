@@ -36,7 +36,7 @@ _CPU: Final = ComputeDevice("cpu", "CPU", "cpu")
 
 
 def find_devices() -> FoundDevices:
-    """Return PyTorch's devices: CUDA's and ROCm's (PyTorch calls both cuda), Apple's (mps), Intel's (xpu), the CPU."""
+    """Return PyTorch's devices: cuda (CUDA and ROCm), mps (Apple), xpu (Intel), cpu."""
     if not has_torch():
         return FoundDevices(
             remarks=(sentence("PyTorch is not installed: {command}.", command=extra_command("torch")),)
@@ -89,7 +89,7 @@ class TorchSession:
         shapes: Sequence[Sequence[int]],
         values: Mapping[str, np.ndarray],
     ) -> None:
-        """Move a loaded network to its device and run it once on zeros, to learn its outputs.
+        """Move a loaded network to its device and run it once on zeros to determine its outputs.
 
         Raises:
             ModelUnsupportedError: the network cannot compute in that precision on the device.
@@ -263,7 +263,7 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
 
 
 def _limit_threads(asked: int | None) -> None:
-    """Leave cores to decoding and drawing, as onnxruntime's sessions do. PyTorch has one setting for the whole process."""
+    """Leave cores for decoding and drawing, as with onnxruntime. PyTorch's setting is process-wide."""
     import torch
 
     from desktop.vision.backends.onnxruntime import default_threads
@@ -272,10 +272,10 @@ def _limit_threads(asked: int | None) -> None:
 
 
 def _keep_fp32() -> None:
-    """Make NVIDIA's libraries compute fp32 in fp32: PyTorch's default for convolutions is TF32, whose factors have 10 bits; for products
-    it is fp32.
+    """Make NVIDIA's libraries compute fp32 in fp32, for the whole process.
 
-    For the whole process. (Weighed: `fp32_precision` of PyTorch 2.9; code of PyTorch that reads the older settings then raises.)
+    PyTorch's default for convolutions is TF32, with factors of 10 bits. Not `fp32_precision` of PyTorch 2.9:
+    code that reads the older settings then raises.
     """
     import torch
 

@@ -1,4 +1,4 @@
-"""wgpu backend: the project's own engine, which computes networks in compute shaders on the frames' device (docs/network-engine.md)."""
+"""wgpu backend: the project's engine of compute shaders on the frames' device (docs/network-engine.md)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
 
 
 def _load_divided(model: ModelFile, request: LoadRequest, load_head: LoadHead) -> Session | None:
-    """Load a network in two parts: up to the first shapes that depend on values on this engine, the rest on ONNX Runtime.
+    """Load a network in two parts: up to the first value-dependent shape here, the rest on ONNX Runtime.
 
     Return None if no shape depends on values.
     """

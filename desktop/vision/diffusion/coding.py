@@ -14,13 +14,13 @@ from desktop.vision.diffusion.running import Context, check_numbers, run
 def encode(
     coder: Coder, context: Context, pixels: np.ndarray, latents: tuple[int, int, int, int]
 ) -> np.ndarray:
-    """Return an image's latents, float32 of the shape `latents`. A distribution gives its mean, where diffusers samples.
+    """Return an image's latents, float32 of the shape `latents`: the mean, where diffusers samples.
 
     Args:
         pixels: uint8 [height, width, 3], R'G'B'.
 
     Raises:
-        ModelError: it cannot be read, no backend supports it, or its latents have another shape or are not numbers.
+        ModelError: no readable or supported encoder, or latents of a wrong shape or not finite.
     """
     planes = to_coder(pixels, signed=coder.signed)
     name, output = coder.part.inputs[0].name, coder.part.outputs[0].name
@@ -33,7 +33,7 @@ def latents_of(coder: Coder, given: np.ndarray, latents: tuple[int, int, int, in
     """Return the latents of an encoder's output, float32 of the shape `latents`.
 
     Raises:
-        ModelError: it has another shape, or is no numbers.
+        ModelError: a wrong shape, or not finite.
     """
     found = given[:, : latents[1]] if given.ndim == len(latents) else given
     if found.shape != latents:
@@ -43,10 +43,10 @@ def latents_of(coder: Coder, given: np.ndarray, latents: tuple[int, int, int, in
 
 
 def decode(coder: Coder, context: Context, latents: np.ndarray, width: int, height: int) -> np.ndarray:
-    """Return latents' image, uint8 [height, width, 3], R'G'B'.
+    """Return the image of latents, uint8 [height, width, 3], R'G'B'.
 
     Raises:
-        ModelError: it cannot be read, no backend supports it, or its image has another size or is not numbers.
+        ModelError: no readable or supported decoder, or an image of a wrong size or not finite.
     """
     name, output = coder.part.inputs[0].name, coder.part.outputs[0].name
     with context.opened(coder.part, {name: latents.shape}) as session:

@@ -1,6 +1,6 @@
-"""Check that a pipeline's folder has the necessary files, before any network is read, so that a wrong choice is reported at once.
+"""Check that a pipeline's folder has the necessary files, without importing onnx or opening a network.
 
-Nothing here imports onnx or opens a network. `read_folder` checks the contents of the files later.
+This reports a wrong folder at once; `read_folder` checks the contents of the files later.
 """
 
 from __future__ import annotations
@@ -24,15 +24,14 @@ WHOLE: Final = "tokenizer.json"
 
 
 def check_contents(folder: Path, *, repaints: bool = False) -> None:
-    """Refuse a folder that is no pipeline of a known family, or lacks a part; cheap, as at most two small files are read.
+    """Refuse a folder that is no pipeline of a known family, or lacks a part; reads at most two small files.
 
     Args:
-        folder: the chosen folder.
-        repaints: it must change images, which needs an encoder.
+        repaints: images are to be changed, which needs an encoder.
 
     Raises:
-        ModelInvalidError: it is no folder, cannot be looked into, has no index, or a part is missing.
-        ModelUnsupportedError: it is of another family of pipelines, or lacks the encoder.
+        ModelInvalidError: no folder, not readable, without an index, or a part is missing.
+        ModelUnsupportedError: another family of pipelines, or no encoder.
     """
     try:
         _check(folder, repaints=repaints)

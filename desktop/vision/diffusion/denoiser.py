@@ -57,7 +57,7 @@ class Denoiser:
 
         Args:
             sample: float32 [batch, channels, height, width].
-            timestep: the timestep; rounded down for a UNet that takes integers.
+            timestep: rounded down for a UNet that takes integers.
             states: float32 [batch, tokens, width], of `TextEncoder`.
             condition: float32 [batch, width] for an LCM, see `guidance_condition`.
 
@@ -88,8 +88,8 @@ class Denoiser:
     ) -> np.ndarray:
         """Return the output for one sample, float32 of its shape.
 
-        Of two prompts, (negative, prompt), by classifier-free guidance: Ho and Salimans 2022, https://arxiv.org/abs/2207.12598, equation 6,
-        both in one batch.
+        Two prompts (negative, prompt) are one batch, combined by classifier-free guidance: Ho and Salimans
+        2022, https://arxiv.org/abs/2207.12598, equation 6.
         """
         output = self.predict(np.repeat(sample, len(states), axis=0), timestep, states, condition)
         if len(states) == 1:
@@ -115,10 +115,10 @@ def opened_denoiser(
 def denoiser_shapes(
     part: Part, sample: tuple[int, int, int, int], states: tuple[int, int, int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of a UNet's inputs. One that was exported for a batch of one gets one after the other.
+    """Return the shapes of a UNet's inputs; a UNet exported for a batch of one keeps it.
 
     Raises:
-        ModelUnsupportedError: it was exported for another number of samples or tokens.
+        ModelUnsupportedError: exported for another number of samples or tokens.
     """
     fixed = part.needed("sample", 4).shape[0]
     batch = fixed or sample[0]
@@ -160,7 +160,7 @@ def condition_width(part: Part) -> int:
     """Return the width of the guidance embedding that an LCM's UNet takes.
 
     Raises:
-        ModelUnsupportedError: that input is not a row of numbers.
+        ModelUnsupportedError: the input is not [batch, width].
     """
     stated = part.config.whole("time_cond_proj_dim", _USUAL_CONDITION, 1, _MOST_CONDITION)
     width = part.needed("timestep_cond", 2).shape[1] or stated
@@ -177,7 +177,7 @@ def condition_width(part: Part) -> int:
 
 
 def plan_condition(unet: Part, guidance: float | None, batch: int) -> np.ndarray | None:
-    """Return the guidance embedding of a UNet, float32 [batch, width]; None if it takes none.
+    """Return a UNet's guidance embedding, float32 [batch, width]; None if it takes none.
 
     Raises:
         ModelUnsupportedError: see `condition_width`.
@@ -188,7 +188,7 @@ def plan_condition(unet: Part, guidance: float | None, batch: int) -> np.ndarray
 def guidance_condition(guidance: float, width: int, batch: int = 1) -> np.ndarray:
     """Return the guidance embedding of an LCM's UNet, float32 [batch, width].
 
-    Sines and cosines, as for a timestep (Vaswani et al. 2017), of `guidance - 1`: Luo et al. 2023, https://arxiv.org/abs/2310.04378,
+    Sines and cosines of `guidance - 1`, as for a timestep: Luo et al. 2023, https://arxiv.org/abs/2310.04378,
     section 4.2.
     """
     half = width // 2

@@ -19,10 +19,10 @@ _LONGEST: Final = 80
 
 @dataclass(frozen=True)
 class Document:
-    """An object of JSON.
+    """A JSON object.
 
     Attributes:
-        name: for messages: the file's name, with its folder's.
+        name: for messages: the names of the file and its folder.
         values: its members.
     """
 
@@ -34,7 +34,7 @@ class Document:
         """Read a file of at most 1 MiB.
 
         Raises:
-            ModelInvalidError: it cannot be read, is larger, no JSON, or no object.
+            ModelInvalidError: it cannot be read, is larger, or is no JSON object.
         """
         name = f"{path.parent.name}/{path.name}"
         try:
@@ -58,10 +58,10 @@ class Document:
         return cls(name, values)
 
     def number(self, key: str, default: float, low: float, high: float) -> float:
-        """Return a finite number from `low` to `high`; the default where there is none.
+        """Return a finite number from `low` to `high`; the default if it is missing.
 
         Raises:
-            ModelInvalidError: it says something else.
+            ModelInvalidError: another value.
         """
         value = self.values.get(key)
         if value is None:
@@ -75,7 +75,7 @@ class Document:
         """Return an integer from `low` to `high`; the default if it is missing.
 
         Raises:
-            ModelInvalidError: it says something else.
+            ModelInvalidError: another value.
         """
         value = self.number(key, float(default), low, high)
         if value != int(value):
@@ -83,10 +83,10 @@ class Document:
         return int(value)
 
     def flag(self, key: str, default: bool) -> bool:
-        """Return true or false; the default where there is neither.
+        """Return true or false; the default if it is missing.
 
         Raises:
-            ModelInvalidError: it says something else.
+            ModelInvalidError: another value.
         """
         value = self.values.get(key)
         if value is None:
@@ -96,10 +96,10 @@ class Document:
         return value
 
     def word(self, key: str, default: str, choices: tuple[str, ...] = ()) -> str:
-        """Return a text, one of `choices` where there are any; the default where there is none.
+        """Return a text, one of `choices` if there are any; the default if it is missing.
 
         Raises:
-            ModelInvalidError: it says something else.
+            ModelInvalidError: another value.
         """
         value = self.values.get(key)
         if value is None:

@@ -1,6 +1,6 @@
-"""Read and check a pipeline's folder, as diffusers and Optimum export it, without reading weights.
+"""Read and check a folder as exported by diffusers and Optimum, without reading weights.
 
-Its files do not name other files: parts are at diffusers' usual paths, and external data within a part's own folder.
+Its files name no others: parts are at diffusers' paths, external data within a part's folder.
 """
 
 from __future__ import annotations
@@ -40,9 +40,8 @@ class Coder:
     """A decoder or an encoder of images.
 
     Attributes:
-        part: its network.
         scaling, shift: latents are `(output of the encoder - shift) * scaling`.
-        signed: its images lie within -1..1, else 0..1, as TAESD's own modules have them.
+        signed: its images lie within -1..1, otherwise within 0..1, as those of TAESD's own modules.
     """
 
     part: Part
@@ -56,16 +55,15 @@ class Folder:
     """Parts of a folder, checked against each other.
 
     Attributes:
-        path: path of the folder.
         scheduler_class: diffusers' name of its scheduler.
         schedule: content of `scheduler_config.json`.
         text_encoder, unet, decoder: always present.
-        encoder: None if images cannot be changed, only made.
-        tiny_decoder, tiny_encoder: of the TAESD family, beside the folder's own; None where there are none.
-        latent_channels: of the UNet's samples.
+        encoder: None if images can be made but not changed.
+        tiny_decoder, tiny_encoder: of the TAESD family, in addition to the others; None if missing.
+        latent_channels: channels of the UNet's samples.
         factor: pixels per latent, along a side.
         usual_side: side in pixels at which the UNet was trained.
-        text_width: of the embeddings that the UNet attends to; 0 if no file states it.
+        text_width: width of the embeddings that the UNet takes; 0 if no file states it.
     """
 
     path: Path
@@ -97,7 +95,7 @@ class Folder:
 
         Raises:
             UsageError: unknown name.
-            ModelUnsupportedError: the folder's own scheduler, or one of its settings, is not supported.
+            ModelUnsupportedError: the folder's scheduler or one of its settings is not supported.
             ModelInvalidError: a setting is invalid.
         """
         found = scheduler_named(name) if name else scheduler_of_class(self.scheduler_class)
@@ -222,10 +220,10 @@ def _text_width(text_encoder: Part, unet: Part) -> int:
 
 
 def embedding_output(text_encoder: Part) -> TensorInfo:
-    """Return the output to which a UNet attends: the last hidden states, [batch, tokens, width].
+    """Return the text encoder's last hidden states, [batch, tokens, width].
 
     Raises:
-        ModelUnsupportedError: there is none.
+        ModelUnsupportedError: there are none.
     """
     outputs = text_encoder.outputs
     found = next((each for each in outputs if each.name == "last_hidden_state"), None)

@@ -1,6 +1,6 @@
-"""A folder that repaints live video: the settings that can change between frames, and the plan of each.
+"""Repainting live video: settings that can change between frames, and the plan of each frame.
 
-The plan equals that of `generate` for the frame, so that a still of a live frame can be reproduced.
+The plan equals that of `generate` for the frame, so that a still can reproduce it.
 """
 
 from __future__ import annotations
@@ -31,12 +31,11 @@ class LiveSettings:
 
     Attributes:
         prompt, negative: what the image should show, and what it should not.
-        guidance: guidance scale: weight of the prompt against the negative one; 0 for the folder's usual one.
+        guidance: guidance scale: weight of the prompt against the negative one; 0 for the folder's default.
         steps: number of timesteps.
-        strength: share of the image that is repainted, 0 to 1. Below 0.02 as at 0.02: one timestep must be left.
-        seed: of the noise.
-        steady: the same noise for every frame, so that what stands still appears still.
-        similarity: skip a frame if no square of its sketch has changed by this share of the range. 0 skips none.
+        strength: share of the image that is repainted, 0 to 1; at least 0.02, which leaves one timestep.
+        steady: use the same noise for every frame, so that static areas stay static.
+        similarity: skip frames if no square of the sketch changed by this share of the range; 0 for none.
         blend: seconds of the transition between prompts.
     """
 
@@ -66,9 +65,9 @@ class LiveFolder:
     """A folder in use at a size.
 
     Attributes:
-        folder: the folder in use.
         size: width and height of the images.
-        guided: see `Guided`; fixed, whatever the guidance in the settings, because networks are loaded for a batch size.
+        guided: see `Guided`; fixed regardless of the guidance in the settings, because networks are loaded
+            for a batch size.
     """
 
     folder: Folder
@@ -76,11 +75,11 @@ class LiveFolder:
     guided: Guided
 
     def plan(self, settings: LiveSettings, number: int = 0) -> Plan:
-        """Plan the repainting of frame `number`; for all settings the networks have the same shapes.
+        """Plan the repainting of frame `number`; the networks' shapes are the same for all settings.
 
         Raises:
             UsageError: invalid number of steps.
-            ModelUnsupportedError: the folder's scheduler is not supported, it has no encoder, or it has another fixed size.
+            ModelUnsupportedError: unsupported scheduler, no encoder, or a different fixed size.
         """
         scheduler, schedule = self.folder.scheduler()
         steps, strength = settings.steps, min(max(settings.strength, _LEAST), 1.0)
@@ -120,7 +119,7 @@ def unit_of(folder: Folder) -> int:
 
 
 def draws(plan: Plan) -> Iterator[np.ndarray | None]:
-    """Yield the noise that a plan takes, float32 of its latents' shape: the first sample's, and each step's; None for one without."""
+    """Yield a plan's noise, float32 of its latents' shape: the first sample's, then each step's or None."""
     noise = Noise(plan.seed)
     yield noise.draw(plan.latents)
     for step in plan.trajectory.steps:

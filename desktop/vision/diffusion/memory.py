@@ -1,8 +1,8 @@
 """Check that there is enough memory for the parts before anything is allocated.
 
-The need of a part is bounded from below: its weights, and the input and the output of a convolution at its full width, which exist at
-the same time. Weighed: the engine's plans, which are exact and take as long as loading; `nn/compile/weighing.py`, whose shape
-inference took 2.4 s for SD 1.5's UNet at reduced width and found a seventh of what its results take.
+The lower bound for a part: its weights, and the input and output of a full-width convolution, which exist at
+the same time. Not the engine's plans, which are exact but take as long as loading; not
+`nn/compile/weighing.py`, whose shape inference took 2.4 s for SD 1.5's UNet.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def check_memory(folder: Folder, plan: Plan, context: Context) -> None:
     """Refuse a plan for which its device has too little memory.
 
     Raises:
-        ModelUnsupportedError: a part takes more than is free; the message says how much is missing.
+        ModelUnsupportedError: a part needs more than is free; the message has the missing amount.
     """
     needs = needs_of(folder, plan, context.precision)
     # Another backend, or a software adapter, uses main memory.
@@ -74,10 +74,10 @@ def check_memory(folder: Folder, plan: Plan, context: Context) -> None:
 
 
 def check_memory_together(folder: Folder, plan: Plan, context: Context) -> None:
-    """Refuse a plan whose parts must be on the device at the same time if they do not fit; the text encoder is loaded only temporarily.
+    """Refuse a plan whose parts do not fit on the device together, except the temporary text encoder.
 
     Raises:
-        ModelUnsupportedError: they take more than is free; the sentence says how much is missing.
+        ModelUnsupportedError: they need more than is free; the message has the missing amount.
     """
     check_memory(folder, plan, context)
     needs = [
@@ -109,7 +109,7 @@ def check_needs(
         where: the device, for the message.
 
     Raises:
-        ModelUnsupportedError: a part takes more; the sentence says how much is missing.
+        ModelUnsupportedError: a part needs more; the message has the missing amount.
     """
     largest = max(needs, key=lambda need: need.device)
     if device is not None and largest.device > device:

@@ -13,8 +13,8 @@ MOST_SEED = (1 << 63) - 1
 class Noise:
     """A stream of normal numbers from a seed.
 
-    Philox is counter-based, so its bits are the same everywhere; NumPy reserves the right to change the conversion to normal numbers
-    between versions. Weighed: a stream on the GPU, whose logarithms and sines differ between adapters.
+    Philox's bits are the same everywhere, but NumPy may change the conversion to normal numbers between
+    versions. Not on the GPU, where logarithms and sines differ between adapters.
     """
 
     def __init__(self, seed: int) -> None:

@@ -39,7 +39,7 @@ class Part:
         kind: name in the folder: 'unet'.
         path: its ONNX file.
         inputs, outputs: as the file declares them; a dimension of 0 is free.
-        config: `config.json` beside it; empty if there is none.
+        config: its `config.json`; empty if there is none.
         weights: number of elements of its weights.
         item: bytes of an element of the largest tensor.
     """
@@ -60,7 +60,7 @@ class Part:
         return next((each for each in self.inputs if each.name == name), None)
 
     def needed(self, name: str, rank: int) -> TensorInfo:
-        """Return an input with so many dimensions.
+        """Return the input with this number of dimensions.
 
         Raises:
             ModelUnsupportedError: there is none.
@@ -78,10 +78,10 @@ class Part:
         return found
 
     def only(self, known: tuple[str, ...]) -> None:
-        """Refuse inputs other than the known ones.
+        """Refuse unknown inputs.
 
         Raises:
-            ModelUnsupportedError: there are others.
+            ModelUnsupportedError: there are unknown inputs.
         """
         others = [each.name for each in self.inputs if each.name not in known]
         if others:
@@ -95,10 +95,10 @@ class Part:
 
 
 def read_part(folder: Path, kind: str) -> Part | None:
-    """Read `kind/model.onnx`, or `kind.onnx`; None where there is neither.
+    """Read `kind/model.onnx`, or `kind.onnx`; None if there is neither.
 
     Raises:
-        ModelInvalidError: it is no readable ONNX file, its external data is missing or cut off, or its config is no JSON.
+        ModelInvalidError: no readable ONNX file, incomplete external data, or a config that is no JSON.
     """
     path = part_path(folder, kind)
     if path is None:

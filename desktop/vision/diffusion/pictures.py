@@ -7,7 +7,7 @@ import numpy as np
 
 
 def fitted(pixels: np.ndarray, width: int, height: int) -> np.ndarray:
-    """Return an image at a size: its middle, of the size's shape, scaled by Lanczos' filter.
+    """Crop an image centrally to the aspect ratio of a size, and scale it to that size by Lanczos' filter.
 
     Args:
         pixels: uint8 [height, width, 3], R'G'B'.

@@ -1,4 +1,4 @@
-"""Generate an image from text, or from text and an image: run the parts of a folder in turn, each on the device only while it is used."""
+"""Generate an image from text, or from text and an image; each part is on the device only while it runs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _unseen(step: int, sample: np.ndarray) -> None:
 
 
 class Pipeline:
-    """A folder that makes images. Nothing of it stays on the device between two calls; one thread at a time."""
+    """A folder that makes images, for one thread at a time. Nothing stays on the device between calls."""
 
     def __init__(self, folder: Folder, context: Context) -> None:
         """Make a pipeline; nothing is loaded yet."""
@@ -67,7 +67,7 @@ class Pipeline:
         return Generated(pixels, embeddings.dropped)
 
     def first(self, plan: Plan, noise: Noise, picture: np.ndarray | None = None) -> np.ndarray:
-        """Return the first sample, float32 of the plan's shape: noise, on an image's latents where there is one.
+        """Return the first sample, float32 of the plan's shape: noise, and an image's latents if any.
 
         Raises:
             ModelError: the encoder cannot be used.

@@ -25,18 +25,17 @@ _MOST_GUIDANCE: Final = 100.0
 
 @dataclass(frozen=True, kw_only=True)
 class Wish:
-    """A user's request; None for the folder's usual values.
+    """A user's request; None for the folder's default values.
 
     Attributes:
         prompt, negative: what the image should show, and what it should not.
         size: (width, height) in pixels.
-        steps: number of steps; with an image, only the share `strength` of them.
-        guidance: guidance scale: weight of the prompt against the negative one, which is not used up to 1.
-        strength: with an image, the share of it that is repainted, above 0 up to 1.
-        seed: of the noise.
+        steps: number of steps; with an image, only the share `strength` of them is taken.
+        guidance: guidance scale: weight of the prompt against the negative one, which is unused up to 1.
+        strength: share of an image that is repainted, above 0 up to 1.
         scheduler: its name, '' for the folder's.
         picture: (width, height) of the image to change; None to generate from text alone.
-        tiny: decode, and encode, by the folder's TAESD.
+        tiny: use the folder's TAESD encoder and decoder.
     """
 
     prompt: str
@@ -61,11 +60,7 @@ class Plan:
         embedded_guidance: guidance that an LCM's UNet takes as an input; None for others.
         width, height: of the image, in pixels.
         latents: shape of the samples, [1, channels, height, width].
-        scheduler: the scheduler.
-        trajectory: its steps.
-        seed: of the noise.
-        decoder: decoder of the image.
-        encoder: encoder of the image that is changed; None without one.
+        encoder: encoder of the image to change; None without one.
     """
 
     prompts: tuple[str, ...]
@@ -90,8 +85,8 @@ def make_plan(folder: Folder, wish: Wish) -> Plan:
     """Plan the generation of an image.
 
     Raises:
-        UsageError: an invalid size, number of steps, guidance, strength or seed; no scheduler of that name.
-        ModelUnsupportedError: the folder's scheduler is not supported, it has no encoder or no TAESD, or it has another fixed size.
+        UsageError: an invalid size, number of steps, guidance, strength or seed, or an unknown scheduler.
+        ModelUnsupportedError: unsupported scheduler, no encoder or TAESD, or a different fixed size.
     """
     scheduler, settings = folder.scheduler(wish.scheduler)
     if wish.strength is not None and wish.picture is None:
@@ -120,7 +115,7 @@ def make_plan(folder: Folder, wish: Wish) -> Plan:
 
 
 def _is_distilled(scheduler: Scheduler, settings: ScheduleSettings) -> bool:
-    """Return True for a network distilled adversarially to few steps: SD-Turbo and similar have Euler and 'trailing' as their only mark."""
+    """Return True for a network distilled to few steps, as SD-Turbo: marked only by Euler with 'trailing'."""
     return settings.spacing == TRAILING and scheduler.name.startswith("euler")
 
 
@@ -141,7 +136,7 @@ def _steps(wish: Wish, scheduler: Scheduler, settings: ScheduleSettings, strengt
     if wish.steps is not None:
         return wish.steps
     usual = 1 if _is_distilled(scheduler, settings) else scheduler.usual_steps
-    # So that one is taken; more than can be are refused by the strength, which was said, and not by their number, which was not.
+    # Enough for one step; if MOST_STEPS is not, the strength is refused, which the user chose.
     return max(usual, math.ceil(min(1 / strength, MOST_STEPS)))
 
 
@@ -219,13 +214,13 @@ def _size(folder: Folder, wish: Wish) -> tuple[int, int]:
 
 
 def fixed_size(folder: Folder) -> tuple[int, int] | None:
-    """Return the fixed (width, height) in pixels for which a folder was exported; None if its sizes are free."""
+    """Return the (width, height) in pixels a folder was exported for; None if its sizes are free."""
     height, width = folder.unet.needed("sample", 4).shape[2:]
     return (width * folder.factor, height * folder.factor) if width and height else None
 
 
 def _usual_size(folder: Folder, picture: tuple[int, int] | None, unit: int) -> tuple[int, int]:
-    """Return the size at which the UNet was trained; with an image, a size of its shape and about that area."""
+    """Return the training size, or a size of that area with the aspect ratio of an image."""
     side = min(max(round(folder.usual_side / unit), 1) * unit, LARGEST_SIDE)
     if picture is None:
         return side, side

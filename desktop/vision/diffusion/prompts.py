@@ -50,10 +50,10 @@ class Blend:
 
 
 class PromptReader:
-    """Encodes prompts on a thread, the newest first; prompts that were replaced meanwhile are skipped.
+    """Encodes prompts on a thread, the newest first; replaced prompts are skipped.
 
-    The text encoder is on the device only while it runs; embeddings of the last prompts are cached. Weighed: leaving it there, which saves
-    the half second of loading it and takes a quarter of a gigabyte in half precision.
+    The embeddings of the last prompts are cached. The text encoder is on the device only while it runs:
+    loading it takes half a second, leaving it there a quarter of a gigabyte in half precision.
     """
 
     def __init__(self, folder: Folder, context: Context) -> None:
@@ -69,7 +69,7 @@ class PromptReader:
         self._wanted = prompts
 
     def take(self, *, wait: bool = False) -> np.ndarray | None:
-        """Return the embeddings of the requested prompts, float32 [prompts, tokens, width]; None while they are computed.
+        """Return the requested prompts' embeddings, float32 [prompts, tokens, width]; None while computed.
 
         Args:
             wait: block until they are available.

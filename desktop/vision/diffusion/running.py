@@ -40,10 +40,10 @@ class Context:
     Attributes:
         gpu: the adapter; None for backends that need none.
         backend, precision, device: see `load_session`.
-        cache: cache of prepared parts: 'user' for the user's own cache folder, None for no cache.
-        check: called between two pieces of work; may raise to end it.
+        cache: cache of prepared parts: 'user' for the user's cache folder, None for no cache.
+        check: called between pieces of work; may raise to cancel.
         tell: callback with the next piece of work.
-        used: callback with the backend of a part, and the reason.
+        used: callback with a part's backend and the reason for it.
     """
 
     gpu: Gpu | None
@@ -57,10 +57,10 @@ class Context:
 
     @contextmanager
     def opened(self, part: Part, shapes: Mapping[str, tuple[int, ...]]) -> Iterator[Session]:
-        """Open a session of a part, which is closed at the end.
+        """Open a session of a part, closed on exit.
 
         Args:
-            shapes: of its inputs, by name; those that it lacks are ignored.
+            shapes: of its inputs, by name; unknown names are ignored.
 
         Raises:
             ModelError: it cannot be read, or no backend supports it.
@@ -92,10 +92,10 @@ def _user_cache() -> SessionCache:
 
 
 def check_numbers(part: Part, values: np.ndarray) -> None:
-    """Refuse results of a part that are not finite, such as overflows in fp16: the image would be black.
+    """Refuse results that are not finite, such as overflows in fp16: the image would be black.
 
     Raises:
-        ModelError: some are not finite.
+        ModelError: some values are not finite.
     """
     if not np.isfinite(values).all():
         raise ModelError(

@@ -1,8 +1,8 @@
-"""Noise schedules: the level of noise at each timestep of a network's training, and the timesteps that are visited.
+"""Noise schedules: the noise level at each timestep of training, and the timesteps that are visited.
 
-A sample at timestep t is `signal * picture + noise * normal`, with signal^2 = prod(1 - beta), signal^2 + noise^2 = 1 (Ho et al., "Denoising
-Diffusion Probabilistic Models", 2020, https://arxiv.org/abs/2006.11239). In float64: the tables are small, and results are
-exact in float32.
+A sample at timestep t is `signal * image + noise * normal`, with signal^2 = prod(1 - beta), signal^2 +
+noise^2 = 1 (Ho et al., "Denoising Diffusion Probabilistic Models", 2020, https://arxiv.org/abs/2006.11239).
+Tables are float64, so that results are exact in float32.
 """
 
 from __future__ import annotations
@@ -49,22 +49,23 @@ class ScheduleSettings:
 
     Attributes:
         train_steps: timesteps of the network's training (num_train_timesteps).
-        beta_start, beta_end, beta_schedule: variance of the noise that each of them adds: 'linear', 'scaled_linear' (linear in its square
-            root) or 'squaredcos_cap_v2' (cosine).
-        prediction: the network's output: the noise ('epsilon'), the image ('sample'), or signal * noise - noise * image
-            ('v_prediction', Salimans and Ho 2022, https://arxiv.org/abs/2202.00512).
-        spacing: which timesteps are visited: 'linspace', 'leading' or 'trailing' (Lin et al. 2024, table 2,
-            https://arxiv.org/abs/2305.08891).
+        beta_start, beta_end, beta_schedule: variance of the noise added at each of them: 'linear',
+            'scaled_linear' (linear in its square root) or 'squaredcos_cap_v2' (cosine).
+        prediction: the network's output: the noise ('epsilon'), the image ('sample'), or signal * noise -
+            noise * image ('v_prediction', Salimans and Ho 2022, https://arxiv.org/abs/2202.00512).
+        spacing: choice of the visited timesteps: 'linspace', 'leading' or 'trailing' (Lin et al. 2024, table
+            2, https://arxiv.org/abs/2305.08891).
         steps_offset: added to the timesteps of 'leading'.
-        ends_clean: DDIM, LCM and PNDM end at a sample without noise (set_alpha_to_one), not at the first timestep's.
-        clip: the image is held within -clip..clip after each step (clip_sample, clip_sample_range); 0 for no bound.
-        karras: levels of noise as in Karras et al. 2022 (use_karras_sigmas).
-        ends_at_least: Euler and DPM-Solver++ end at the first timestep's noise, not at none (final_sigmas_type 'sigma_min').
+        ends_clean: DDIM, LCM and PNDM end without noise (set_alpha_to_one), not at the first timestep's.
+        clip: bound of the denoised image, -clip..clip (clip_sample, clip_sample_range); 0 for none.
+        karras: use the noise levels of Karras et al. 2022 (use_karras_sigmas).
+        ends_at_least: Euler and DPM-Solver++ end at the first timestep's noise, not at none
+            (final_sigmas_type 'sigma_min').
         order: of DPM-Solver++, 1 or 2 (solver_order).
         heun: its second order is Heun's, not the midpoint rule (solver_type).
-        lower_order_final, euler_at_final: its last step is of first order where there are less than 15, or always.
+        lower_order_final, euler_at_final: last step of first order with fewer than 15 steps, or always.
         original_steps: of the schedule that an LCM was distilled with (original_inference_steps).
-        runge_kutta: PNDM begins with Runge-Kutta steps (skip_prk_steps false, as it is where a folder of PNDM does not say it).
+        runge_kutta: PNDM begins with Runge-Kutta steps (skip_prk_steps false, also PNDM's default).
         timestep_scaling: how quickly an LCM's output replaces its input.
     """
 
@@ -151,7 +152,7 @@ def _scaled_linear(settings: ScheduleSettings) -> np.ndarray:
 
 
 def _cosine(settings: ScheduleSettings) -> np.ndarray:
-    """Return the cosine schedule: Nichol and Dhariwal 2021, https://arxiv.org/abs/2102.09672, equation 17; bounded as there."""
+    """Return the cosine schedule: Nichol and Dhariwal 2021, https://arxiv.org/abs/2102.09672, equation 17."""
     at = np.arange(settings.train_steps + 1) / settings.train_steps
     kept = np.cos((at + 0.008) / 1.008 * np.pi / 2) ** 2
     return np.minimum(1 - kept[1:] / kept[:-1], 0.999)
@@ -161,7 +162,7 @@ _BETAS: Final = {"linear": _linear, "scaled_linear": _scaled_linear, "squaredcos
 
 
 def signal_squared(settings: ScheduleSettings) -> np.ndarray:
-    """Return the squared share of the image at each timestep, shape (train_steps,), float64, falling (alphas_cumprod)."""
+    """Return the image's squared share per timestep (alphas_cumprod): (train_steps,), float64, falling."""
     return np.cumprod(1 - _BETAS[settings.beta_schedule](settings))
 
 
@@ -175,10 +176,10 @@ def check_steps(steps: int, settings: ScheduleSettings, visited: int = MOST_STEP
     """Refuse an invalid number of steps.
 
     Args:
-        visited: timesteps that a scheduler can visit.
+        visited: number of timesteps that a scheduler can visit.
 
     Raises:
-        UsageError: fewer than 1, more than there are timesteps, more than are visited, or more than 1000.
+        UsageError: fewer than 1, or more than 1000, than the timesteps, or than `visited`.
     """
     most = min(MOST_STEPS, settings.train_steps, visited)
     if not 1 <= steps <= most:
@@ -188,10 +189,10 @@ def check_steps(steps: int, settings: ScheduleSettings, visited: int = MOST_STEP
 
 
 def spaced_timesteps(settings: ScheduleSettings, steps: int) -> np.ndarray:
-    """Return the timesteps that are visited, the noisiest first, shape (steps,), float64; those of 'linspace' are fractional.
+    """Return the visited timesteps, noisiest first: (steps,), float64, fractional for 'linspace'.
 
     Raises:
-        UsageError: see `check_steps`, or the offset leads behind the last timestep.
+        UsageError: see `check_steps`, or the offset exceeds the last timestep.
     """
     check_steps(steps, settings)
     trained = settings.train_steps
@@ -222,7 +223,7 @@ def check_last(timestep: float, settings: ScheduleSettings) -> None:
 
 
 def karras_levels(least: float, most: float, steps: int) -> np.ndarray:
-    """Return falling levels of noise, shape (steps,): Karras et al. 2022, https://arxiv.org/abs/2206.00364, equation 5, rho = 7."""
+    """Return falling noise levels, shape (steps,): https://arxiv.org/abs/2206.00364, equation 5, rho = 7."""
     at = np.linspace(0, 1, steps)
     return np.asarray((most ** (1 / 7) + at * (least ** (1 / 7) - most ** (1 / 7))) ** 7)
 

@@ -23,7 +23,7 @@ class Embeddings:
 
     Attributes:
         states: float32 [prompts, tokens, width].
-        dropped: the part of each prompt that did not fit; '' if all of it did.
+        dropped: the part of each prompt that did not fit; '' if it fits.
     """
 
     states: np.ndarray
@@ -61,10 +61,10 @@ def text_length(folder: Folder) -> int:
 
 
 def embed(folder: Folder, context: Context, prompts: Sequence[str]) -> Embeddings:
-    """Run the text encoder on prompts, one after the other; it is unloaded afterwards.
+    """Run the text encoder on prompts, one after the other, then unload it.
 
     Raises:
-        ModelError: a part of the folder is damaged, no backend supports the text encoder, or its output is no embeddings.
+        ModelError: a damaged part, an unsupported text encoder, or an output that is no embeddings.
         UsageError: an invalid prompt, see `Tokenizer.encode`.
         LightloomError: the package `tokenizers` is missing.
     """

@@ -1,7 +1,8 @@
-"""CLIP's tokenizer, by the library `tokenizers`: the pipeline that transformers builds for it, of a folder's vocabulary and merges.
+"""CLIP's tokenizer from a folder's vocabulary and merges, built as in transformers with `tokenizers`.
 
-Radford et al., "Learning Transferable Visual Models From Natural Language Supervision", 2021, https://arxiv.org/abs/2103.00020, section
-2.4. Other parts of a `tokenizer.json` are ignored: its regular expressions are untrusted, and CLIP's are known.
+Radford et al., "Learning Transferable Visual Models From Natural Language Supervision", 2021,
+https://arxiv.org/abs/2103.00020, section 2.4. Other parts of a `tokenizer.json` are ignored: its regular
+expressions are untrusted, and CLIP's are known.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Tokens:
 
     Attributes:
         ids: int64 [length]: start, words, end, padding.
-        dropped: the decoded part that did not fit; '' if all of it did.
+        dropped: the decoded part that did not fit; '' if the prompt fits.
     """
 
     ids: np.ndarray
@@ -65,7 +66,7 @@ class Tokenizer:
         return self._length
 
     def encode(self, prompt: str) -> Tokens:
-        """Tokenize a prompt; one that is too long is truncated, as in CLIP's training.
+        """Tokenize a prompt; a long prompt is truncated, as in CLIP's training.
 
         Raises:
             UsageError: the prompt is longer than 20,000 characters, or has invalid characters.
@@ -93,8 +94,8 @@ def read_tokenizer(folder: Path, length: int = LENGTH, vocabulary: int = 0) -> T
 
     Args:
         folder: the folder of these files.
-        length: tokens that the text encoder takes, start and end among them.
-        vocabulary: tokens that it knows; 0 where that is not known.
+        length: tokens that the text encoder takes, including start and end.
+        vocabulary: number of tokens that it knows; 0 if unknown.
 
     Raises:
         ModelInvalidError: a file is missing, damaged, or does not fit the text encoder.
@@ -136,7 +137,7 @@ def _built(words: dict[str, int], merges: list[tuple[str, str]], pad: str) -> An
     split = pre_tokenizers.Split(tokenizers.Regex(_WORDS), behavior="removed", invert=True)
     built.pre_tokenizer = pre_tokenizers.Sequence([split, pre_tokenizers.ByteLevel(add_prefix_space=False)])
     built.decoder = decoders.BPEDecoder("</w>")
-    # Padding included, as in transformers: with SD 2's pad a '!' is another token than in CLIP's own tokenizer.
+    # Including the padding, as in transformers: with SD 2's pad, '!' is another token than in CLIP.
     built.add_special_tokens([START, END, pad])
     return built
 
@@ -175,7 +176,7 @@ def _checked(folder: Path, words: Any, merges: Any) -> tuple[dict[str, int], lis
 
 
 def _is_text(word: str) -> bool:
-    """Return False for unpaired surrogates, which JSON and a terminal's bytes may contain: the library refuses them."""
+    """Return False for unpaired surrogates, possible in JSON and terminal input; the library refuses them."""
     return not any("\ud800" <= character <= "\udfff" for character in word)
 
 

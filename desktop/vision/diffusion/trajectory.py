@@ -1,8 +1,9 @@
-"""The way from noise to an image as plain numbers: every scheduler here makes one, before the first step is taken.
+"""The trajectory from noise to an image as plain numbers, which every scheduler makes before the first step.
 
-Each step of each scheduler is linear in the sample, the network's output, what was denoised (now and up to three steps before) and fresh
-noise. So a scheduler is a function that gives coefficients, and one function takes all steps; on a GPU the coefficients are a uniform.
-Weighed: objects with a state that is stepped, as diffusers has them, which cannot be looked at before they run nor taken up in the middle.
+Each scheduler's step is linear in the sample, the network's output, the denoised samples (now and up to three
+steps before) and fresh noise. A scheduler is therefore a function that returns coefficients, and one function
+takes all steps; on a GPU the coefficients are a uniform. Not stateful objects as in diffusers: they cannot be
+inspected before they run nor started in the middle.
 """
 
 from __future__ import annotations
@@ -24,16 +25,15 @@ Past = tuple[np.ndarray, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One step. With x the sample, o the network's output for `input_scale * x` at `timestep`, p, q and r what the kept
-    steps one, two and three before denoised, n normal:
+    """One step: x is the sample, o the network's output, p, q, r the last kept denoised samples, n noise.
 
-        d = denoised_sample * x + denoised_output * o, within -clip..clip where clip > 0
+        d = denoised_sample * x + denoised_output * o, within -clip..clip if clip > 0
         the next sample = sample * x + output * o + denoised * d + previous * p + second * q + third * r + noise * n
 
     Attributes:
-        timestep: what the network is told; may lie between whole ones.
-        noise: 0 where none is added; then none is to be drawn.
-        kept: later steps may look at what this one denoised.
+        timestep: input of the network, with `input_scale * x`; may be fractional.
+        noise: if 0, no noise is drawn.
+        kept: later steps may use this step's denoised sample.
     """
 
     timestep: float
@@ -53,11 +53,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Trajectory:
-    """All steps, and how they begin.
+    """All steps, and the factors of the first sample.
 
     Attributes:
-        alone: factor of normal noise in the first sample where there is no image.
-        from_picture, from_noise: factors of an image's latents and of normal noise where there is one.
+        alone: factor of normal noise if there is no image.
+        from_picture, from_noise: factors of an image's latents and of normal noise if there is one.
         steps: at least one.
     """
 
@@ -68,7 +68,7 @@ class Trajectory:
 
 
 def shortened(steps: int, strength: float) -> int:
-    """Return how many of the steps are left out where an image is changed by a strength from 0 to 1.
+    """Return the number of steps skipped when an image is changed by a strength from 0 to 1.
 
     Raises:
         UsageError: none would be left.
@@ -87,7 +87,7 @@ def shortened(steps: int, strength: float) -> int:
 
 
 def denoising(prediction: str, signal: float, noise: float) -> tuple[float, float]:
-    """Return the factors of sample and output in the image that they stand for, for a sample `signal * picture + noise * normal`."""
+    """Return the factors of sample and output in the denoised image of `signal * image + noise * normal`."""
     if prediction == EPSILON:
         return 1 / signal, -noise / signal
     if prediction == V_PREDICTION:
@@ -115,11 +115,11 @@ def advance(
 
     Args:
         sample, output: float32 of one shape.
-        past: what the step before returned; empty before the first.
-        noise: draws normal noise of that shape; called where the step adds some.
+        past: the second result of the previous step; empty before the first.
+        noise: draws normal noise of that shape; called only if the step adds noise.
 
     Returns:
-        The next sample, float32, and what was denoised up to now.
+        The next sample, float32, and the denoised samples up to now.
     """
     denoised = _sum((step.denoised_sample, sample), (step.denoised_output, output))
     if step.clip > 0:
@@ -143,18 +143,19 @@ def _sum(*terms: tuple[float, np.ndarray]) -> np.ndarray:
 
 @dataclass(frozen=True, kw_only=True)
 class Scheduler:
-    """One way from noise to an image; a file in `schedulers/` names it SCHEDULER.
+    """A sampler; a file in `schedulers/` defines it as SCHEDULER.
 
     Attributes:
-        name: what the command line calls it; it stays.
-        title: what the window calls it.
+        name: on the command line; never changes.
+        title: name in the window.
         source: the paper.
-        classes: diffusers' names of it, as `model_index.json` and `scheduler_config.json` have them.
-        defaults: what diffusers takes for settings that a folder does not state.
-        clips: it knows `clip_sample`.
-        usual_steps: how many are taken unless somebody says it.
-        plan: makes the trajectory of settings, a number of steps, and a strength: 1 from noise alone or of an image that is repainted
-            wholly, less of an image that keeps its broad shapes. Raises a UsageError for a number of steps that cannot be taken.
+        classes: diffusers' names of it, as in `model_index.json` and `scheduler_config.json`.
+        defaults: diffusers' values for settings that a folder does not state.
+        clips: it supports `clip_sample`.
+        usual_steps: default number of steps.
+        plan: makes the trajectory from settings, a number of steps, and a strength: 1 from noise alone or for
+            an image that is repainted entirely, less for an image whose broad shapes are kept. Raises
+            UsageError for an invalid number of steps.
     """
 
     name: str

@@ -1,8 +1,8 @@
 """Built-in networks, and the settings files beside networks.
 
-A built-in network is `assets/models/<name>.onnx` with a `<name>.toml`; docs/models.md lists the keys. A user's own network may have the
-tables `[preprocess]`, `[input]` and `[output]` in its sidecar (vision/models/preprocess.py). Neither imports onnx: the window lists them
-at start.
+A built-in network is `assets/models/<name>.onnx` with a `<name>.toml`; docs/models.md lists the keys. The
+sidecar of a user's network may have the tables `[preprocess]`, `[input]` and `[output]`
+(vision/models/preprocess.py). onnx is not imported: the window lists networks at start.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Statement:
         preprocess: fields of `Preprocess`.
         input_name: the image's input.
         multiple: free heights and widths must be multiples of it.
-        working: the longer side in pixels that a network of free size is made for.
+        working: longer side in pixels that a network of free size was made for.
         output_name: the output to use.
         scale: '0..1', '-1..1' or '0..255': range of an output image.
         colors: 'RGB', 'BGR' or 'GRAY': its channels.
@@ -155,7 +155,7 @@ def _read(path: Path) -> _Table:
 
 
 def read_builtin(path: Path) -> BuiltinModel:
-    """Read one built-in network's table, `<name>.toml` beside `<name>.onnx`.
+    """Read one built-in network's table, `<name>.toml`.
 
     Raises:
         ModelInvalidError: it cannot be read, lacks a key, or has an unknown one.
@@ -175,7 +175,7 @@ def read_builtin(path: Path) -> BuiltinModel:
 
 @lru_cache(maxsize=64)
 def _read_version(path: Path, _stamp: tuple[int, int]) -> BuiltinModel:
-    """Return a file's table, cached by its time stamp: filters, cards and panels read the same six again and again."""
+    """Return a file's table, cached by time stamp because it is read often."""
     table = _read(path)
     if not _NAME.fullmatch(path.stem):
         raise table.fail(
@@ -197,7 +197,7 @@ def _read_version(path: Path, _stamp: tuple[int, int]) -> BuiltinModel:
 
 
 def builtin_models(folder: Path | None = None) -> dict[str, BuiltinModel]:
-    """Return the built-in networks by name, those with both files; one with an invalid table is left out and logged."""
+    """Return the built-in networks by name; one with an invalid table is logged and left out."""
     if folder is None:
         try:
             folder = resource("assets", "models")
@@ -216,7 +216,7 @@ def builtin_models(folder: Path | None = None) -> dict[str, BuiltinModel]:
 
 @cache
 def title_of(model: Path) -> str:
-    """Return a network's title: that of a built-in one, else its file's name without the suffix, or its name on its server."""
+    """Return a network's title: that of a built-in one, its file's stem, or its name on its server."""
     if is_builtin(model):
         found = builtin_models().get(model.stem)
         if found is not None:
@@ -260,7 +260,7 @@ def find_model(value: str) -> tuple[Path, Statement]:
 
 
 def read_statement(model: Path) -> Statement:
-    """Return the settings in a sidecar, or in a built-in network's own table; an empty statement if there is none.
+    """Return the settings in a sidecar or a built-in network's table; empty if there is none.
 
     Raises:
         ModelInvalidError: the sidecar cannot be read.
@@ -275,6 +275,6 @@ def statement_of(settings: Mapping[str, Any], origin: str) -> Statement:
     """Return the settings in the content of a sidecar; `origin` is for messages.
 
     Raises:
-        ModelInvalidError: a key that is unknown, or a value that it does not take.
+        ModelInvalidError: an unknown key or an invalid value.
     """
     return _statement(_Table(settings, origin))

@@ -1,7 +1,7 @@
-"""Gather the facts in a model file about its inputs and outputs, once, for `Preprocess.infer` and `choose_labels`.
+"""Gather facts about a model's inputs and outputs, for `Preprocess.infer` and `choose_labels`.
 
-Only the start and the end of the graph are examined. Terms as in the ONNX specification (onnx/docs/IR.md); image metadata as in
-"ONNX metadata properties" (onnx/docs/MetadataProps.md) and Windows ML.
+Only the start and the end of the graph are examined. Terms as in onnx/docs/IR.md; image metadata as in
+onnx/docs/MetadataProps.md and Windows ML.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Vector = tuple[float, ...]
 
 @dataclass(frozen=True)
 class InputArithmetic:
-    """Operations of the graph on the image before its first layer: y = x * scale + offset, one entry or one a channel."""
+    """Operations on the image before the first layer: y = x * scale + offset, one value or one a channel."""
 
     scale: Vector
     offset: Vector
@@ -37,33 +37,35 @@ class ModelFacts:
     """Evidence about a network's image input and its outputs.
 
     Attributes:
-        input_name: the input for the image: the first that is not a weight, except a few numbers before an image (the size in
-            PaddleDetection's networks).
-        input_shape: its shape; 0 stands for a free dimension. A size that the file leaves free but the first layer's weights determine is
-            that of the weights. An image without a batch, [3, height, width], has a batch of one here, as added by `opened_with_batch`.
-        settled_axes: the axes of `input_shape` that the file leaves free and the weights determine.
+        input_name: the image input: the first that is not a weight, except a few numbers before an image (the
+            size in PaddleDetection's networks).
+        input_shape: its shape; 0 for a free dimension that the first layer's weights do not determine either.
+            An image without a batch, [3, height, width], has a batch of one here, as added by
+            `opened_with_batch`.
+        settled_axes: axes of `input_shape` that are free in the file and determined by the weights.
         input_dtype: NumPy's name of its element type.
         output_name: the first output.
         classes: elements of that output without the batch; 0 if unknown.
         metadata: the model's metadata properties.
         producer: the program that wrote the file.
-        softmax: True if the outputs are probabilities already (the graph ends in Softmax or Sigmoid, or in scikit-learn's equivalents).
+        softmax: True if the outputs are probabilities: the graph ends in Softmax or Sigmoid, or
+            scikit-learn's equivalents.
         arithmetic: see `InputArithmetic`; None if the first layer reads the input unchanged.
-        input_statistics: (mean, variance) a channel, if the first layer is a batch normalization of the input.
-        quantized_range: (least, greatest) value that the first QuantizeLinear of the input can hold.
-        bias_to_weight: median |bias| of the first convolution over its median filter norm: the deviation of the inputs that
-            it was trained for, to an order of magnitude, if a batch normalization is folded into it; 0.0 if unknown.
-        outputs: all outputs but those that are states; 0 stands for a free dimension. Free channels of the first are taken from the last
-            convolution.
+        input_statistics: (mean, variance) a channel of a batch normalization as the first layer.
+        quantized_range: (least, greatest) value that the first QuantizeLinear of the input can represent.
+        bias_to_weight: median |bias| of the first convolution over its median filter norm; 0.0 if unknown.
+            With a batch normalization folded in, it is the deviation of the training inputs, to an order of
+            magnitude.
+        outputs: all outputs except states; 0 for a free dimension. Free channels of the first are taken from
+            the last convolution.
         inputs: number of inputs that are neither weights nor states.
-        others: the inputs beside the image.
-        states: recurrent states: an input each, and the output with the next state.
-        last_operator: the operator that computes the first output, reshapes and conversions after it left out.
+        others: the inputs besides the image.
+        states: recurrent states: an input and the output with its next value.
+        last_operator: the operator that computes the first output, not counting reshapes and conversions.
         operators: the types of all operators of the graph.
-        modules: names of the outermost modules of the exported PyTorch network, taken from the names of weights and nodes.
+        modules: outermost modules of the exported PyTorch network, from names of weights and nodes.
         file_name: of the file, without the folder.
-        reach: receptive field and scale of the first output's pixels; None if the graph does not
-            determine them.
+        reach: receptive field and scale of the first output's pixels; None if undetermined.
         tails: operators between the last convolutions and each output, by its name.
         lacks_batch: the image input has no batch axis.
     """
@@ -120,10 +122,10 @@ _AFTER_SOFTMAX: Final = frozenset(
 
 
 def facts_of(model: Any, name: str, weights: Weights | None = None) -> ModelFacts:
-    """Gather the facts of an `onnx.ModelProto`; `name` is for messages, `weights` are those taken out of the model (`NetworkFile.bare`).
+    """Gather the facts of an `onnx.ModelProto` and the weights taken out of it (`NetworkFile.bare`).
 
     Raises:
-        ModelInvalidError: it has no input or no output, or a node says what none may (`check_structure`).
+        ModelInvalidError: no input or output, or an invalid node (`check_structure`).
     """
     # Here, because it brings onnx.
     from desktop.compute.nn.frontends.structure import check_structure
@@ -201,7 +203,7 @@ class _GraphEnds:
         return [node for node in self._graph.node if value in node.input]
 
     def _walk_input(self) -> tuple[Any | None, InputArithmetic | None]:
-        # Follows the only consumer of the input as long as the node is element-wise arithmetic with a constant.
+        # Follow the only consumer of the input while the node is element-wise arithmetic with a constant.
         value = self._input.name
         scale, offset, found = np.ones(1), np.zeros(1), False
         for _ in range(32):
@@ -301,7 +303,7 @@ class _GraphEnds:
         return float(np.median(np.abs(bias))) / norm if norm > 0 else 0.0
 
     def _modules(self) -> frozenset[str]:
-        # torch.onnx names a node '/side1/Conv' and a weight 'side1.weight'; a wrapper around the network adds one name in front.
+        # torch.onnx names a node '/side1/Conv', a weight 'side1.weight'; a wrapper module adds a prefix.
         names = (
             *(_text(node.name).strip("/").split("/")[:-1] for node in self._graph.node),
             *(_text(weight).split(".")[:-1] for weight in self._weights),
@@ -365,7 +367,7 @@ def _picture_of(inputs: list[Any]) -> Any:
 
 
 def _is_picture_alone(shape: tuple[int, ...]) -> bool:
-    """Return True if an input is one image [3, height, width], as for torchvision's detectors, which take a list of images."""
+    """Return True for an image [3, height, width], as in torchvision's detectors, which take lists."""
     return len(shape) == 3 and shape[0] == 3 and all(side == 0 or side >= _LEAST_SIDE for side in shape[1:])
 
 

@@ -1,6 +1,6 @@
-"""Findings about a network's preprocessing and outputs, as values; and the one place that turns them into sentences.
+"""Findings about a network's preprocessing and outputs, and the one place that puts them into sentences.
 
-Inference (vision/models/preprocess.py, tasks/) makes `Finding`s; decisions use their evidence and fields, never their sentences.
+Inference (vision/models/preprocess.py, tasks/) makes `Finding`s; decisions use only evidence and fields.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Match:
     """Evidence that a network belongs to a family, or is for a task.
 
     Attributes:
-        evidence: its strength. Of several families the one with the strongest evidence is taken; the user chooses between equal ones.
-        reason: the evidence, in a sentence for the user.
+        evidence: its strength. The strongest decides; the user chooses between equal ones.
+        reason: the evidence, as a sentence for the user.
     """
 
     evidence: Evidence
@@ -111,7 +111,7 @@ class Finding:
     """A finding.
 
     Attributes:
-        fields: what it determines: names of fields of `Preprocess`; 'output scale' of an output image.
+        fields: names of the fields of `Preprocess` that it determines; 'output scale' of an output image.
         figures: values for its sentence.
     """
 

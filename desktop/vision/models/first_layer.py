@@ -1,7 +1,8 @@
-"""Infer sizes that a file leaves free from its weights: channels and side of the image input, and channels of the output.
+"""Infer free sizes from the weights: channels and side of the image input, and channels of the output.
 
-Exporters write an input with free batch, channels, height and width (transformers and Optimum do), though the weights fit only one
-number of channels. The graph is walked from the input to the first layer with weights; no values of weights are read.
+Some exporters (transformers, Optimum) leave batch, channels, height and width free, though the weights fit
+only one number of channels. The graph is walked from the input to the first layer with weights; no values of
+weights are read.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _SAME_AXES: Final = frozenset((
     "InstanceNormalization", "LRN", "Max", "Min", "Mul", "Neg", "Pad", "Pow", "QuantizeLinear", "Relu", "Resize", "Round", "Slice",
     "Sqrt", "Sub", "Upsample",
 ))  # fmt: skip
-"""Operators whose results have the axes of their input; of several inputs the first that comes from the image."""
+"""Operators whose results have their input's axes; of several inputs, the first from the image."""
 _WEIGHT_INPUT: Final = {"Conv": 1, "ConvInteger": 1, "FusedConv": 1, "QLinearConv": 3}
 """Index of a convolution's weights [outputs, channels / groups, height, width] among its inputs."""
 _BOUNDING: Final = frozenset({"Sigmoid", "Tanh", "HardSigmoid"})
@@ -33,9 +34,9 @@ class FirstLayer:
     """Input of the first layer with weights.
 
     Attributes:
-        axis: the input's axis of the channels.
+        axis: the input's channel axis.
         channels: number of channels.
-        side: of the square image, in pixels, for which a table of positions was made; 0 if there is none or it is not square.
+        side: side in pixels of the square image of a position table; 0 without one.
     """
 
     axis: int
@@ -45,17 +46,17 @@ class FirstLayer:
 
 @dataclass(frozen=True)
 class _Seen:
-    """A value computed from the picture: the input axis of each of its axes, and its channels per input channel."""
+    """A value computed from the image: the input axis of each axis, and channels per input channel."""
 
     axes: tuple[int, ...] = (0, 1, 2, 3)
     times: int = 1
 
 
 def first_layer(model: Any, picture: str) -> FirstLayer | None:
-    """Return the first layer that reads the input `picture` of an `onnx.ModelProto`; None if the graph does not determine it.
+    """Return the first layer that reads the input `picture` of an `onnx.ModelProto`; None if undetermined.
 
-    The outline of a TensorFlow Lite file has that format's layouts: activations [batch, height, width, channels], weights [outputs, height,
-    width, channels].
+    The outline of a TensorFlow Lite file has that format's layouts: activations [batch, height, width,
+    channels], weights [outputs, height, width, channels].
     """
     graph = model.graph
     is_tflite = any(opset.domain == "tflite" for opset in model.opset_import)
@@ -75,7 +76,7 @@ def first_layer(model: Any, picture: str) -> FirstLayer | None:
 
 
 def last_channels(graph: Any, output: str) -> int:
-    """Return the channels of the last convolution before `output` [batch, channels, height, width]; 0 if unknown."""
+    """Return the channels of the last convolution before `output`, which is NCHW; 0 if unknown."""
     walk = _Walk(graph)
     makers = {name: node for node in graph.node for name in node.output}
     share = 1  # of the convolution's channels that are moved to pixels
@@ -163,7 +164,7 @@ class _Walk:
         return None
 
     def side(self, layer: Any) -> int:
-        """Return `FirstLayer.side` of a layer that cuts the image into patches, from the table of positions that is added to them."""
+        """Return `FirstLayer.side` of a patch embedding, from the position table that is added to it."""
         weight = self._shapes.get(layer.input[_WEIGHT_INPUT.get(layer.op_type, 0)], ())
         if len(weight) != 4 or weight[2] != weight[3] or _wholes(layer, "strides") != weight[2:]:
             return 0
@@ -190,7 +191,7 @@ def _wholes(node: Any, name: str) -> Shape:
 
 
 def settled(shape: Sequence[int], layer: FirstLayer | None) -> Shape:
-    """Return an input's shape, 0 for a free size, with the free sizes that the first layer determines filled in."""
+    """Return an input's shape with sizes filled in from the first layer; 0 for sizes that remain free."""
     sizes = list(shape)
     if layer is None or len(sizes) != 4 or layer.axis not in (1, 3):
         return tuple(sizes)

@@ -1,6 +1,7 @@
-"""Names of a classifier's classes: the user's own beside the model, the model's own metadata, or ImageNet's.
+"""Class names of a classifier: from the user's label file, the model's metadata, or ImageNet.
 
-ImageNet's names are facts taken from the WordNet synsets of ILSVRC 2012 (Russakovsky et al. 2015, arXiv:1409.0575).
+ImageNet's names are facts taken from the WordNet synsets of ILSVRC 2012 (Russakovsky et al. 2015,
+arXiv:1409.0575).
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Labels:
 
 
 def parse_labels(text: str) -> tuple[str, ...]:
-    """Read one name a line; lines that begin with '#' and empty lines at the end are left out, surrounding blanks trimmed."""
+    """Read one trimmed name a line, without '#' comment lines and trailing empty lines."""
     lines = [line.strip() for line in text_lines(text) if not line.startswith("#")]
     while lines and not lines[-1]:
         lines.pop()
@@ -54,7 +55,7 @@ def parse_labels(text: str) -> tuple[str, ...]:
 
 
 def imagenet_labels(classes: int = 1000) -> Labels:
-    """Return ImageNet's names: 1000 of them, or 1001 with 'background' first as TensorFlow's networks have it."""
+    """Return ImageNet's 1000 names, or 1001 with 'background' first as in TensorFlow's networks."""
     names = parse_labels(resource("assets", "labels", "imagenet.txt").read_text("utf-8"))
     if classes == len(names) + 1:
         return Labels(("background", *names), sentence("ImageNet with background first"))
@@ -67,10 +68,7 @@ def coco_labels() -> Labels:
 
 
 def coco_category_labels(*, background: bool = True) -> Labels:
-    """Return 91 names by the numbers of COCO's categories, which have gaps: networks that count so have a column for each number.
-
-    Without the background, 0, they are 90.
-    """
+    """Return 91 names by COCO's category numbers, which have gaps; 90 without the background, 0."""
     names = iter(coco_labels().names)
     by_number = tuple("N/A" if number in _NO_CATEGORY else next(names) for number in range(91))
     if background:
@@ -79,7 +77,7 @@ def coco_category_labels(*, background: bool = True) -> Labels:
 
 
 def sidecar_labels(model: Path) -> Path | None:
-    """Return the label file beside a model: `<model>.labels.txt`, `<model>.txt` or `labels.txt`, the first that is there."""
+    """Return a model's label file: the first of `<model>.labels.txt`, `<model>.txt` and `labels.txt`."""
     for name in (f"{model.stem}.labels.txt", f"{model.stem}.txt", "labels.txt"):
         path = model.with_name(name)
         if path.is_file():
@@ -91,7 +89,7 @@ def read_labels(path: Path) -> Labels:
     """Read a label file (UTF-8, one name a line, '#' begins a comment).
 
     Raises:
-        ModelInvalidError: it cannot be read, is not text, is absurdly large, or has a line that is no name.
+        ModelInvalidError: it cannot be read, is not text, is too large, or has an invalid line.
     """
     not_text = ModelInvalidError(
         sentence("The label file {name} is not UTF-8 text; save it as UTF-8.", name=path.name)
@@ -124,9 +122,9 @@ def read_labels(path: Path) -> Labels:
 
 
 def metadata_labels(metadata: Mapping[str, str]) -> Labels | None:
-    """Return the class names in a model's metadata: a JSON or Python list or dictionary, or names by line or comma.
+    """Return the class names in metadata: a JSON or Python list or dictionary, or names by line or comma.
 
-    A value with an entry that is no name (another list, more than 1000 characters) is passed over.
+    A value with an entry that is no name (another list, more than 1000 characters) is ignored.
     """
     for key in LABEL_KEYS:
         names = _parse_value(metadata.get(key, ""))
@@ -178,11 +176,11 @@ def _names_of(value: object) -> tuple[str, ...]:
 
 
 def _name_of(value: object) -> str:
-    """An entry as a name.
+    """Return an entry as a name.
 
     Raises:
         TypeError: it is neither a text nor a number.
-        ValueError: a whole number with more digits than Python writes down.
+        ValueError: an integer with more digits than Python converts.
     """
     if isinstance(value, str | int | float):
         return str(value)
@@ -196,12 +194,14 @@ def choose_labels(
     metadata: Mapping[str, str] | None = None,
     usual: Labels | None = None,
 ) -> Labels:
-    """Return names for `classes` outputs: the user's file, the metadata, `usual`, ImageNet for 1000 or 1001 outputs, or numbers.
+    """Return names for `classes` outputs.
 
-    Names from a file or the metadata are taken only if there are as many as outputs, or one fewer (a background is put first).
+    Sources in order: the user's file, the metadata, `usual`, ImageNet for 1000 or 1001 outputs, numbers.
+    Names from a file or the metadata are used only if there are as many as outputs, or one fewer: a
+    background is put first.
 
     Raises:
-        ModelInvalidError: the label file beside the model cannot be read.
+        ModelInvalidError: the label file cannot be read.
     """
     path = sidecar_labels(model) if model is not None else None
     left_out: list[str] = []

@@ -1,6 +1,6 @@
-"""A network's file with its facts and settings: from the file itself, and from its sidecar or built-in table.
+"""A network's file with its facts and settings, from the file and its sidecar or built-in table.
 
-A network on a server is one too: an outline made from its metadata replaces the file.
+For a network on a server, an outline made from its metadata replaces the file.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class Opened(Protocol):
 
 
 class ModelFile(NetworkFile):
-    """A `NetworkFile` with its facts and settings. Opened once: by a drop, a command or a stage, which passes it on.
+    """A `NetworkFile` with its facts and settings, opened once by a drop, a command or a stage.
 
-    `facts` outlive the bytes: once computed, they stay after `release`.
+    `facts`, once computed, remain after `release`.
     """
 
     def __init__(self, path: Path, data: bytes, stamp: Stamp) -> None:
@@ -48,7 +48,7 @@ class ModelFile(NetworkFile):
 
         Raises:
             ModelInvalidError: the file cannot be read, is no file, or is larger than ONNX allows.
-            ModelError: the server cannot be reached, or its metadata are incomplete; the user has not allowed its host.
+            ModelError: no such server, incomplete metadata, or a host that the user has not allowed.
             UsageError: the address is malformed.
         """
         if not is_remote(os.fspath(path)):
@@ -75,7 +75,7 @@ class ModelFile(NetworkFile):
         return str(self._remote.address) if self._remote is not None else str(self.path)
 
     def is_current(self) -> bool:
-        """See `NetworkFile`. What a server has is asked again when it is connected to."""
+        """See `NetworkFile`. A server's metadata is queried again on connecting."""
         return self._remote is not None or super().is_current()
 
     def release(self) -> None:
@@ -85,10 +85,10 @@ class ModelFile(NetworkFile):
 
     @classmethod
     def find(cls, name: str, opened: Opened | None = None) -> ModelFile:
-        """Open what a model parameter names: a built-in network, or a path; `opened` may have it open already.
+        """Open the network that a model parameter names, or take it from `opened`.
 
         Raises:
-            ModelInvalidError: there is no such network, its settings cannot be read, or its file cannot.
+            ModelInvalidError: there is no such network, or its settings or its file cannot be read.
             UsageError: no network is named.
         """
         if is_remote(name):
@@ -126,7 +126,7 @@ class ModelFile(NetworkFile):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """All entries of its sidecar, over those that its server states; none of a sidecar that is invalid TOML."""
+        """All entries of its sidecar over those from its server; none of a sidecar that is invalid TOML."""
         found = read_settings(self.path)
         stated = self.served.settings if self.served is not None else {}
         tables = {
@@ -151,4 +151,4 @@ class ModelFile(NetworkFile):
 
 
 Model = str | os.PathLike[str] | ModelFile
-"""Parameter type of functions that need a network: an open file, or a path or an address that they open themselves."""
+"""Parameter type for a network: an open file, or a path or address that the function opens."""

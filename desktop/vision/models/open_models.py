@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from desktop.vision.models.model_file import ModelFile
 
 _KEPT_SECONDS: Final = 10.0
-"""Seconds until an open file is dropped: a stage's network is loaded with the next frame, which may not come."""
+"""Seconds until an open file is dropped if the next frame, with which it would be loaded, does not come."""
 
 
 class OpenModels:
-    """Holds the last inspected file until its loader takes it, so that it is opened once. On any thread.
+    """Holds the last inspected file until its loader takes it, so that it is opened once. Thread-safe.
 
-    A setup names files by path, because it is saved, undone and compared. So the open file is passed through here. At most one is held, and
-    not for long: it is as large as its weights.
+    Setups name files by path because they are saved, undone and compared, so the open file is passed here. At
+    most one is held, briefly: it is as large as its weights.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class OpenModels:
             self._kept, self._until = model, time.monotonic() + _KEPT_SECONDS
 
     def take(self, named: str | os.PathLike[str]) -> ModelFile | None:
-        """Hand a file over if it is the one that is held, by its name in a setup, and the file at its path has not changed."""
+        """Hand over the held file if it has this name in a setup and its path has not changed."""
         with self._lock:
             if self._kept is None or self._kept.named != os.fspath(named):
                 return None

@@ -1,9 +1,10 @@
-"""Preprocessing of images for a network: size, crop, color order, range; inferred from evidence, and settable.
+"""Preprocessing of images for a network (size, crop, color order, range), inferred from evidence or set.
 
-Conventions and their origins: mean (0.485, 0.456, 0.406) and deviation (0.229, 0.224, 0.225) of R'G'B' in 0..1 are
-torchvision's ImageNet values; R'G'B' in -1..1 is TensorFlow-Slim's Inception preprocessing; B'G'R' less (104, 117, 123) in
-0..255 is Caffe's BVLC reference models. All act on gamma-coded values, as JPEG files hold them. The center crop of 0.875 of the
-shorter side is the evaluation of all three (256 to 224); Ultralytics' classifiers use the whole center square.
+Conventions: mean (0.485, 0.456, 0.406) and deviation (0.229, 0.224, 0.225) of R'G'B' in 0..1 are
+torchvision's ImageNet values; R'G'B' in -1..1 is TensorFlow-Slim's Inception preprocessing; B'G'R' less (104,
+117, 123) in 0..255 is that of Caffe's BVLC reference models. All act on gamma-coded values, as in JPEG files.
+All three evaluate with a center crop of 0.875 of the shorter side (256 to 224); Ultralytics' classifiers use
+the whole center square.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _NO_CHANGE: Final = ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
 
 @dataclass(frozen=True)
 class SourceBox:
-    """A part of the source image in source pixels, and the part of the input that it fills, in input pixels."""
+    """A part of the source image in source pixels, and the part of the input it fills, in input pixels."""
 
     x: float
     y: float
@@ -60,8 +61,8 @@ class SourceBox:
 class Preprocess:
     """Conversion of R'G'B' in 0..1 (gamma-coded, display size) to the input tensor of a batch of one.
 
-    A channel is first brought to the range `scale`, then `(value - mean) / std`; both are in that range's units and in the
-    order of the tensor's channels. `pad` is the gray level (0..1) around a letterboxed image.
+    A channel is brought to the range `scale`, then `(value - mean) / std`, both in that range's units and the
+    tensor's channel order. `pad` is the gray level (0..1) around a letterboxed image.
     """
 
     width: int
@@ -135,7 +136,7 @@ class Preprocess:
 
     @property
     def surroundings(self) -> float:
-        """Gray level of the input around the image; -1.0 if the image's edge is repeated instead, -2.0 if the tensor is 0."""
+        """Gray level around the image; -1.0 to repeat the image's edge, -2.0 for a tensor of 0."""
         return self.pad
 
     @property
@@ -158,8 +159,8 @@ class Preprocess:
     def box(self, width: int, height: int) -> SourceBox:
         """Return the part of a source of `width` x `height` pixels that is used, and its place in the input.
 
-        crop: the largest centered part of the input's aspect ratio, times the fraction. stretch: everything, aspect ignored.
-        letterbox: everything, aspect kept, centered, the rest padded.
+        crop: the largest centered part of the input's aspect ratio, times the fraction. stretch: everything,
+        aspect ignored. letterbox: everything, aspect kept, centered, the rest padded.
         """
         if self.resize == "crop":
             ratio = min(width / self.width, height / self.height) * self.crop
@@ -172,7 +173,7 @@ class Preprocess:
         return SourceBox(0.0, 0.0, width, height, (self.width - w) // 2, (self.height - h) // 2, w, h)
 
     def describe(self) -> str:
-        """Return one line for the user, e.g. '224x224 RGB, -1..1, center crop 0.875, bilinear, NCHW float32'."""
+        """Return one line, e.g. '224x224 RGB, -1..1, center crop 0.875, bilinear, NCHW float32'."""
         parts: list[str] = [f"{self.width}x{self.height} {self.colors}", self.scale]
         if any(self.mean):
             parts.append(sentence("mean {numbers}", numbers=numbers(self.mean)))
@@ -196,9 +197,9 @@ class Preprocess:
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
     def updated(self, values: Mapping[str, Any]) -> tuple[Preprocess, tuple[Finding, ...]]:
-        """Return a copy with `values` set, and a finding for each entry that is unknown and was left out.
+        """Return a copy with `values` set, and a finding for each unknown entry.
 
-        Width, height, layout and dtype belong to the network; they are accepted only if they fit it (see `checked`).
+        Width, height, layout and dtype are accepted only if they fit the network (see `checked`).
 
         Raises:
             UsageError: a known field has an invalid value.
@@ -219,7 +220,7 @@ class Preprocess:
         """Return self if it fits the network's input.
 
         Raises:
-            UsageError: its shape or type is not that of the network's input.
+            UsageError: shape or type differ from the network's input.
         """
         fits = len(facts.input_shape) == 4 and all(
             want in (0, have) for want, have in zip(facts.input_shape, self.shape, strict=True)
@@ -242,13 +243,12 @@ class Preprocess:
     def infer(facts: ModelFacts, otherwise: Range | None = None) -> tuple[Preprocess, tuple[Finding, ...]]:
         """Infer the preprocessing of an image network, with the evidence and assumptions.
 
-        Evidence is used in the order from explicit to customary: metadata; the graph's own first operations; the range of a
-        quantized input; the first layer's weights; conventions of the exporter; finally ImageNet's mean and deviation.
+        Evidence in order of precedence: metadata; the graph's first operations; the range of a quantized
+        input; the first layer's weights; conventions of the exporter; ImageNet's mean and deviation.
 
         Args:
-            facts: of the network.
-            otherwise: the range for a network that is no classifier: used if the file itself states none, instead of the
-                classifiers' conventions; the whole image is used, without a crop.
+            otherwise: for a network that is no classifier: the range if the file states none; the whole image
+                is used, without a crop.
 
         Raises:
             ModelUnsupportedError: the input is not an image.
@@ -297,7 +297,7 @@ def _typed(name: str, value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Range:
-    """The range of the input's values: their scale, mean, deviation, and, if known, the channel order; with the evidence.
+    """Scale, mean, deviation and, if known, channel order of the input's values; with the evidence.
 
     Attributes:
         kind, evidence, figures: of the `Finding` that it is.
@@ -424,7 +424,7 @@ class _Inference:
         if _is_ultralytics(self._facts.metadata):
             self._found(Kind.CROP_OF_ULTRALYTICS, Evidence.CUSTOMARY, "crop", "resize")
             return "crop", 1.0
-        # Networks for small images (digits, CIFAR) were trained on whole ones; a crop would cut off what they classify.
+        # Networks for small images (digits, CIFAR) were trained without cropping.
         if min(width, height) <= 64:
             self._found(Kind.CROP_OF_SMALL, Evidence.CUSTOMARY, "crop", "resize")
             return "crop", 1.0
@@ -503,7 +503,7 @@ class _Inference:
         found = self._facts.arithmetic
         if found is None or not all(found.scale):
             return None
-        # y = x*scale + offset is (x - mean) / deviation with these; the graph computes it, so the input is left unchanged.
+        # y = x*scale + offset is (x - mean) / deviation; the graph computes it, so the input is unchanged.
         mean = tuple(-o / s for o, s in zip(_three(found.offset), _three(found.scale), strict=True))
         deviation = tuple(1 / s for s in _three(found.scale))
         order: Colors | None = None
@@ -566,8 +566,8 @@ class _Inference:
         return None
 
     def _from_weights(self) -> Range | None:
-        # With a batch normalization folded in, bias / |weight| is about the deviation of the inputs: measured 0.1 to 2.5 for
-        # inputs around 1 and 18 to 28 for raw ones.
+        # With a batch normalization folded in, bias / |weight| is about the deviation of the inputs: 0.1 to
+        # 2.5 measured for inputs around 1, 18 to 28 for raw ones.
         if self._facts.bias_to_weight > 8.0:
             return Range(Kind.RANGE_OF_WEIGHTS, Evidence.OBSERVED, "0..255")
         return None
@@ -685,7 +685,7 @@ def _infer_in_family(
 
 
 def _declared_size(metadata: Mapping[str, str]) -> tuple[int, int] | None:
-    """Return (width, height) from Ultralytics' 'imgsz', which has the height first; None if it has no valid size."""
+    """Return (width, height) from Ultralytics' 'imgsz', which is (height, width); None if invalid."""
     numbers = re.findall(r"\d{1,6}", metadata.get("imgsz", "")[:100])
     height, width = (int(n) for n in (numbers * 2)[:2]) if numbers else (0, 0)
     fits = len(numbers) <= 2 and all(32 <= side <= 4096 and side % 32 == 0 for side in (width, height))
@@ -703,7 +703,7 @@ def _stated_by(served: Served | None) -> dict[str, Any]:
 
 
 def _of_processor(model: Path, facts: ModelFacts, plan: Preprocess, served: Served | None) -> dict[str, Any]:
-    """Return the values of transformers' file beside a network that the network leaves open; not the placement of a family."""
+    """Return values from transformers' file that the network leaves open; not a family's placement."""
     if plan.channels != 3 or not plan.dtype.startswith("float"):
         return {}
     given = processor_values(model, facts.input_name) if served is None else served.processor
@@ -721,10 +721,11 @@ def choose_preprocess(
     *,
     served: Served | None = None,
 ) -> tuple[Preprocess, tuple[Finding, ...]]:
-    """Return a model's preprocessing and its origins: inferred, overridden by transformers' file, by its server, its sidecar, and a preset.
+    """Return a model's preprocessing and its origins.
 
-    `family` is the name of a family of networks and its usual values: colors and range, which the file itself overrides; the placement of
-    the image in the input; and a size for an input that leaves it free.
+    It is inferred, then overridden by transformers' file, by its server, its sidecar, and a preset. `family`
+    is the name and defaults of a family of networks: colors and range, which the file overrides; the
+    placement of the image in the input; a size for an input that leaves it free.
 
     Raises:
         ModelInvalidError: the sidecar cannot be read.

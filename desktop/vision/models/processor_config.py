@@ -1,4 +1,4 @@
-"""Read transformers' description of a network's preprocessing: `preprocessor_config.json`, which Optimum writes beside `model.onnx`.
+"""Read transformers' `preprocessor_config.json`, which Optimum writes beside `model.onnx`.
 
 Keys as in transformers' image processors. The file is untrusted: unexpected values are ignored.
 """
@@ -23,9 +23,9 @@ _CONVNEXT_WHOLE: Final = 384
 
 
 def processor_values(model: Path, input_name: str) -> dict[str, Any]:
-    """Return fields of `Preprocess` from the file beside a network, or in the folder above; none if there is no such file.
+    """Return fields of `Preprocess` from the file in the network's folder or its parent; none without it.
 
-    'width' and 'height' are the input's. 'resize' and 'crop' are included if the file states the placement of the image in it.
+    'width' and 'height' are the input's. 'resize' and 'crop' are included if stated.
     """
     if input_name != _INPUT:
         return {}
@@ -60,7 +60,7 @@ def _range_of(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _is_usual_rescaling(config: Mapping[str, Any]) -> bool:
-    """Return True if numbers are rescaled to 0..1; some processors rescale to -1..1, which their `scale` and mean do not show."""
+    """Return True for rescaling to 0..1; some processors use -1..1, which `scale` and mean do not show."""
     factor = _number(config.get("rescale_factor", 1 / 255))
     return factor is not None and abs(factor * 255 - 1) < 1e-3 and config.get("rescale_offset") is not True
 
@@ -100,7 +100,7 @@ def _sides(size: Any) -> tuple[int, int] | None:
 
 
 def _shortest(size: Any) -> int:
-    """Return the shorter side of a size that leaves the other to the image; 0 for others, and if the longer one is bounded."""
+    """Return the shorter side if it alone sets the size; 0 otherwise, and if the longer one is bounded."""
     found = size.get("shortest_edge") if isinstance(size, dict) and "longest_edge" not in size else None
     return found if isinstance(found, int) and _is_side(found) else 0
 

@@ -1,7 +1,7 @@
-"""Compute the receptive field and the scale of an image network from its graph, walked from input to output; no weights are read.
+"""Compute an image network's receptive field and scale from its graph, without reading weights.
 
-The receptive field of a chain of convolutions: Araujo, Norris and Sim, "Computing Receptive Fields of Convolutional Neural Networks",
-Distill 2019, section 3.
+Araujo, Norris and Sim, "Computing Receptive Fields of Convolutional Neural Networks", Distill 2019, section
+3.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _POINTWISE: Final = frozenset((
     "Selu", "Sigmoid", "Sign", "Sin", "Slice", "Softplus", "Softsign", "Split", "Sqrt", "Squeeze", "Sub", "Sum", "Swish", "Tanh",
     "ThresholdedRelu", "Tile", "Transpose", "Unsqueeze", "Where",
 ))  # fmt: skip
-"""Operators whose result at a position depends on that position alone; Slice and Concat along channels, for images."""
+"""Operators whose result depends on one position; Slice and Concat along channels, for images."""
 _WHOLE: Final = frozenset(["InstanceNormalization", "GroupNormalization", "MeanVarianceNormalization"])
 """Operators whose result has the input's positions, each of which depends on all of them."""
 _SIZES: Final = frozenset(("Shape", "Size"))
@@ -34,7 +34,7 @@ class Reach:
 
     Attributes:
         scale: its pixels per pixel of the image, along each side.
-        radius: receptive field of a pixel to each side, in the image's pixels; infinite if it is all of the image or unknown.
+        radius: receptive field to each side, in image pixels; infinite if it is the whole image or unknown.
         coarsest: the smallest scale between the image and it.
     """
 
@@ -43,7 +43,7 @@ class Reach:
     coarsest: Fraction = Fraction(1)
 
     def onward(self, factor: Fraction | int, radius: float = 0.0) -> Reach:
-        """Return the reach after a step with `factor` pixels per pixel that extends the field by so many of the image's pixels."""
+        """Return the reach after a scaling by `factor` that widens the field by `radius` image pixels."""
         scale = self.scale * factor
         return Reach(scale, self.radius + radius, min(self.coarsest, scale))
 
@@ -59,9 +59,9 @@ class Reach:
 
 
 def reach_of(model: Any) -> Reach | None:
-    """Return the reach of the first output of an `onnx.ModelProto` over its first input; None if the graph does not determine its scale.
+    """Return the reach of an `onnx.ModelProto`'s first output over its first input; None if unknown.
 
-    The outline of a TensorFlow Lite file never does: it leaves out the operators' options.
+    It is always unknown for the outline of a TensorFlow Lite file, which lacks the operators' options.
     """
     graph = model.graph
     if any(opset.domain == "tflite" for opset in model.opset_import):
@@ -100,7 +100,7 @@ class _Walk:
         scales = {source.scale for source in placed}
         if len(scales) != 1:
             return None
-        # Combined with a statistic of the image, such as a gate of channels: positions are the image's, and depend on all of it.
+        # Combined with an image statistic, such as a channel gate: each position depends on the whole image.
         radius = max(source.radius for source in placed) if len(placed) == len(sources) else math.inf
         source = Reach(scales.pop(), radius, min(source.coarsest for source in placed))
         rule = _RULES.get(node.op_type)
@@ -130,7 +130,7 @@ class _Walk:
         return source.onward(Fraction(1, stride), float(span // 2 / source.scale))
 
     def transposed(self, node: Any, source: Reach) -> Reach | None:
-        """Return the reach after a transposed convolution: each position is the sum of those that spread to it."""
+        """Return the reach after a transposed convolution, where each output sums overlapping inputs."""
         span, stride = self._window(node)
         if span is None or stride is None:
             return None
@@ -157,7 +157,7 @@ class _Walk:
         return source.onward(Fraction(1, block), float(block / source.scale)) if block > 0 else None
 
     def resize(self, node: Any, source: Reach) -> Reach | None:
-        """Return the reach after an enlargement by constants, whose window is at most 4 pixels; for computed sizes the scale is unknown."""
+        """Return the reach after an enlargement by constants (window up to 4 pixels); None for others."""
         at = 2 if node.op_type == "Resize" else 1
         factors = self._floats(node.input[at]) if len(node.input) > at else None
         if factors is None:

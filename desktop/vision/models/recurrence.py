@@ -1,7 +1,7 @@
-"""Recurrent networks: outputs that are inputs with the next image (states), and numbers that are the same for every image.
+"""Recurrent networks: states (outputs fed back with the next image) and inputs that are constant numbers.
 
-Both are recognized by name: input and output of a state share a word, marked as before and after (r1i and r1o, h_in and h_out,
-state and new_state, h0 and hn).
+Both are recognized by name: input and output of a state share a word, marked as before and after (r1i and
+r1o, h_in and h_out, state and new_state, h0 and hn).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def state_pairs(inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo]) -> 
 
     Args:
         inputs: all but the first, which is the image.
-        outputs: all of them; one at least is no state.
+        outputs: all of them; at least one is no state.
     """
     after: dict[str, TensorInfo] = {}
     for output in outputs:
@@ -66,7 +66,7 @@ def _are_alike(state: TensorInfo, result: TensorInfo) -> bool:
 
 
 def _ratio(size: tuple[int, int]) -> float:
-    """Return Robust Video Matting's own default: its first part works on 512 pixels along the longer side, or all there are."""
+    """Return Robust Video Matting's default downsampling ratio: at most 512 pixels along the longer side."""
     return min(1.0, 512 / max(size))
 
 
@@ -75,10 +75,10 @@ _CUSTOMARY: Final[Mapping[str, Callable[[tuple[int, int]], float]]] = {"downsamp
 
 
 def customary_inputs(others: Sequence[TensorInfo], size: tuple[int, int]) -> dict[str, np.ndarray]:
-    """Return the values of inputs that are one number each, the same for every image, if their name is known.
+    """Return the values of the inputs that are one constant number and have a known name.
 
     Args:
-        others: the inputs beside the image.
+        others: the inputs besides the image.
         size: (width, height) of the input.
     """
     return {

@@ -1,7 +1,7 @@
-"""A network on a server: an outline in ONNX, made from its metadata, from which tasks and preprocessing are inferred as for a file.
+"""A network on a server, outlined in ONNX from its metadata, to infer tasks and preprocessing as for a file.
 
-Settings that a server does not report are in a folder of the user's: `HOST_PORT/MODEL.lightloom.toml` and `MODEL.labels.txt` work as
-they do beside a file (docs/remote.md).
+Settings that a server does not report are in a user's folder: `HOST_PORT/MODEL.lightloom.toml` and
+`MODEL.labels.txt` work as for a file (docs/remote.md).
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class RemoteNetwork:
 
     Attributes:
         served: the server's description of it, if it is `lightloom serve`.
-        assumption: what was assumed about its scores because the server does not state it, a sentence; '' for nothing.
+        assumption: a sentence on the assumption about its scores if the server does not state it, or ''.
     """
 
     address: RemoteAddress
@@ -158,7 +158,7 @@ def numbers(model: ModelMeta) -> tuple[TensorMeta, ...]:
 
 
 def _outline(found: RemoteNetwork, *, sums_to_one: bool) -> bytes:
-    """Return an ONNX model with the network's inputs, outputs and parameters, and at most the last of its operators."""
+    """Return an ONNX model of the network's inputs, outputs, parameters and at most its last operator."""
     from onnx import TensorProto, helper
 
     if found.takes_jpeg:
@@ -191,7 +191,7 @@ def _value(meta: TensorMeta) -> onnx.ValueInfoProto:
 
 
 def _served(model: ModelMeta) -> Served | None:
-    """Return the description in a network's metadata, None if there is none.
+    """Return the description in a network's metadata; None if there is none.
 
     Raises:
         CallFailed: it is malformed, or contradicts the metadata.
@@ -218,7 +218,7 @@ def _served(model: ModelMeta) -> Served | None:
 
 
 def _is_classifier(model: ModelMeta) -> bool:
-    """Return True if the first output is one row of scores, and the only input of numbers, so that a trial can be run."""
+    """Return True if a trial is possible: a row of scores as first output, one numeric input."""
     first = numbers(model)[0]
     classes = [size for size in first.shape[1:] if size != 1]
     return (
@@ -232,9 +232,9 @@ def _is_classifier(model: ModelMeta) -> bool:
 
 
 def _sums_to_one(client: InferenceClient, found: RemoteNetwork) -> bool:
-    """Return True if a classifier's first output is probabilities, which for a file its last operator shows: by a trial on gray.
+    """Return True if a classifier's first output is probabilities, by a trial on gray.
 
-    Other scores do not sum to 1 without any being negative.
+    A file shows it by its last operator. Other scores are partly negative or do not sum to 1.
     """
     first, meta = numbers(found.model)[0], found.model.inputs[0]
     meta = TensorMeta(meta.name, meta.datatype, usual_sizes(meta.shape))

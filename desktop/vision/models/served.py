@@ -1,8 +1,9 @@
-"""Description of a network that `lightloom serve` publishes in its metadata, so that its clients treat it as they treat the file.
+"""Description of a network that `lightloom serve` publishes, so that clients treat it like the file.
 
-Names, shapes and types do not tell whether scores are probabilities, which range the input has, or how boxes are coded; the graph and the
-files beside it do. The server reads both and publishes the facts as JSON in one metadata parameter. Fields follow the type annotations of
-`Served`, so that a new fact is published without a change here. What a server publishes is untrusted: all types are checked.
+Names, shapes and types do not show whether scores are probabilities, which range the input has, or how boxes
+are coded; the graph and the sidecar files do. The server publishes these facts as JSON in one metadata
+parameter. Fields follow the type annotations of `Served`, so that new facts need no change here. The
+description is untrusted: all types are checked.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ _LONGEST_VALUE: Final = 1 << 16
 
 @dataclass(frozen=True)
 class Served:
-    """What a network's file and the files beside it state.
+    """Content of a network's file and of its sidecar files.
 
     Attributes:
-        facts: of the file; names from a label file beside it are in their metadata.
+        facts: of the file; names from a label file are in their metadata.
         settings: keys of its sidecar, or of its built-in table.
-        processor: fields of `Preprocess` in transformers' file beside it.
+        processor: fields of `Preprocess` in transformers' file.
         bounds: (least, greatest) value of the outputs whose last operators bound them.
     """
 
@@ -43,7 +44,7 @@ class Served:
 
 
 def served_text(served: Served) -> str:
-    """Return a description as JSON; '' if it is longer than clients read. Metadata values of more than 64 KiB are left out."""
+    """Return a description as JSON without metadata values over 64 KiB; '' if too long for clients."""
     short = {key: text for key, text in served.facts.metadata.items() if len(text) <= _LONGEST_VALUE}
     served = replace(served, facts=replace(served.facts, metadata=short))
     text = json.dumps({"version": _VERSION, **_plain(served)}, default=str, separators=(",", ":"))
@@ -83,10 +84,10 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _typed(kind: Any, value: Any) -> Any:
-    """Return a value of JSON as the type of an annotation.
+    """Return a JSON value as the type of an annotation.
 
     Raises:
-        ValueError, TypeError: it is none.
+        ValueError, TypeError: it does not match.
     """
     origin, arguments = get_origin(kind), get_args(kind)
     if kind is Any:

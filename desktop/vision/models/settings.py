@@ -1,4 +1,4 @@
-"""Write settings of a network beside it, as docs/models.md describes: `<file>.onnx.lightloom.toml` and the labels."""
+"""Write a network's settings (docs/models.md) to `<file>.onnx.lightloom.toml` and a label file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_BYTES: Final = 1 << 16
 
 
 def read_settings(model: Path) -> dict[str, Any]:
-    """Return all entries of a network's sidecar; none if it does not exist or is invalid TOML (its readers report that)."""
+    """Return all entries of a network's sidecar; none if it is missing or invalid TOML."""
     try:
         return parse_toml(read_regular(sidecar_path(model), _MOST_BYTES))
     except (OSError, ValueError):
@@ -27,7 +27,7 @@ def read_settings(model: Path) -> dict[str, Any]:
 
 
 def write_settings(model: Path, values: Mapping[str, Any]) -> Path:
-    """Set top-level keys of a network's sidecar, keep the others, and return the file's path.
+    """Set top-level keys of a network's sidecar, keeping the others; return the file's path.
 
     Raises:
         LibraryError: the folder cannot be written.
@@ -43,7 +43,7 @@ def labels_path(model: Path) -> Path:
 
 
 def write_labels(model: Path, names: Sequence[str]) -> Path:
-    """Write one name a line beside a network, and return the file's path.
+    """Write a network's label file, one name a line; return its path.
 
     Raises:
         LibraryError: the folder cannot be written.
@@ -55,7 +55,7 @@ def write_labels(model: Path, names: Sequence[str]) -> Path:
 
 def _write(path: Path, text: str) -> None:
     try:
-        # A network on a server has no file, and at first no folder either. For others, a missing folder is an error.
+        # A network on a server may have no folder yet; for a file, a missing folder is an error.
         if path.parent.parent == user_remote_folder():
             path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, [text.encode()])

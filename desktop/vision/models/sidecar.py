@@ -1,6 +1,6 @@
-"""Find and read a network's settings, in its sidecar or in its built-in table.
+"""Find and read a network's settings, in its sidecar or built-in table.
 
-Imports little: the library of filters imports it at each start.
+Imports little, because the library of filters imports it at each start.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def sidecar_path(model: Path) -> Path:
 
 
 def settings_path(model: Path) -> Path:
-    """Return the path from which a model's settings are read: its sidecar, or without one a built-in network's table, `<name>.toml`."""
+    """Return the path of a model's settings: its sidecar, or else a built-in network's `<name>.toml`."""
     sidecar, table = sidecar_path(model), model.with_suffix(".toml")
     return sidecar if sidecar.is_file() or not (is_builtin(model) and table.is_file()) else table
 

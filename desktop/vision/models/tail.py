@@ -1,6 +1,7 @@
-"""Collect the operators between a graph's last convolutions and an output: they show whether boxes are decoded, and their factors.
+"""Collect the operators between a graph's last convolutions and an output.
 
-Walked from the output towards the input, each node once; a convolution or a matrix product ends the walk.
+They show whether boxes are decoded, and their factors. The walk goes from the output towards the input,
+visits each node once, and ends at convolutions and matrix products.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _MOST_OUTPUTS: Final = 16
 _MOST_FACTORS: Final = 64
 _LARGEST: Final = 1 << 17
 _MOST_ELEMENTS: Final = 1 << 22
-# The convolution that makes the mean of a distribution (DFL, Li et al. 2020, arXiv:2006.04388) has one output, no bias and no more inputs.
+# The convolution that takes a distribution's mean (DFL, arXiv:2006.04388) has one output and no bias.
 _DFL_INPUTS: Final = 34
 # Scales of quantized constants, and conversions: their results represent the same numbers.
 _SAME: Final = frozenset(
@@ -35,9 +36,9 @@ class Tail:
     """The operators after the last convolutions of a graph.
 
     Attributes:
-        operators: the types of the nodes there.
-        channels: channels of the last convolutions; empty if the walk found none.
-        factors: magnitudes of the constants by which something is multiplied there; a divisor counts as its inverse.
+        operators: types of the nodes.
+        channels: channels of the last convolutions; empty if there are none.
+        factors: magnitudes of the constants in multiplications; a divisor counts as its inverse.
         is_whole: the walk was completed.
     """
 

@@ -14,14 +14,14 @@ from desktop.vision.models.model_file import Model, ModelFile
 
 
 def trimmed(file: ModelFile, outputs: Collection[str]) -> ModelFile:
-    """Return an open file of the same path that holds only what computes some of its outputs.
+    """Return an open file of the same path reduced to what computes some of its outputs.
 
-    Unused inputs are left out, too: other computations of the file then cost nothing, and no shape depends on such an input. External data
-    stay in place.
+    Unused inputs are removed too: other computations of the file cost nothing, and no shape depends on such
+    an input. External data stay in place.
 
     Args:
         file: an ONNX network; its parsed model is taken.
-        outputs: names of those that stay.
+        outputs: names of the remaining outputs.
 
     Raises:
         ModelInvalidError: see `NetworkFile.proto`.
@@ -33,9 +33,9 @@ def trimmed(file: ModelFile, outputs: Collection[str]) -> ModelFile:
 
 @contextmanager
 def opened_with_batch(model: Model) -> Iterator[ModelFile]:
-    """Open a network whose image input has a batch axis: if it takes a single image, [3, height, width], one is added.
+    """Open a network and add a batch axis to an image input [3, height, width].
 
-    torchvision's detectors take a list of images, so that exports with one image have an input without a batch.
+    torchvision's detectors take a list of images: their exports with one image have no batch axis.
 
     Raises:
         ModelInvalidError: see `NetworkFile.open` and `NetworkFile.proto`.
@@ -67,7 +67,7 @@ def _with_batch(file: ModelFile) -> ModelFile:
 
 
 def _put_in_front(graph: Any, old: str, name: str, nodes: Sequence[Any], constants: Sequence[Any]) -> None:
-    """Compute the former input `old` by nodes, in place, from an input `name` with a batch of one in front."""
+    """Compute the former input `old` in place from a new input `name` with a batch axis of 1."""
     from onnx import helper
 
     before = next(value for value in graph.input if value.name == old)
@@ -93,11 +93,11 @@ def _rename(graph: Any, old: str, new: str) -> None:
 
 
 def with_pixels(file: ModelFile, name: str, offset: Sequence[float]) -> ModelFile:
-    """Return an open file of the same path whose only input, pixels [height, width, 3], became [1, height, width, 3] less an offset.
+    """Return an open file whose input [height, width, 3] became [1, height, width, 3] less an offset.
 
     Args:
         file: an ONNX network; its parsed model is taken.
-        name: what the input is called now.
+        name: the input's new name.
         offset: of the three channels, which the network adds again.
 
     Raises:

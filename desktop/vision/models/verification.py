@@ -18,9 +18,9 @@ LIMITS: Final = {"fp32": 1e-3, "int8": 1e-3, "fp16": 2e-2}
 """Largest relative error by precision (norm of the difference over norm of the reference)."""
 
 QUANTIZED_SHARE: Final = 3.0
-"""Allowed difference of a quantized network from its node-by-node reference, as a multiple of that of onnxruntime's own kernels."""
+"""Allowed error of a quantized network against its node-by-node reference, per error of onnxruntime."""
 _MEASURING_RUNS: Final = 4
-"""Inputs of each kind on which that is measured, at least: on a single one it may be a third of what it is on the next."""
+"""Minimum inputs of each kind for measuring that error, which varies by a factor of three between inputs."""
 _INTEGERS: Final = (9, 3, 1, 0)
 """Largest integers to draw: the next one if the reference fails, as it does for indices beyond an axis."""
 
@@ -32,10 +32,10 @@ class OutputError:
     """Error of an output against the reference on one kind of input, over all its runs.
 
     Attributes:
-        kind: 'random' or 'picture'.
+        kind: `'random'` or `'picture'`.
         maximum, mean: of the absolute difference.
-        relative: norm of the difference over norm of the reference; infinite if the shapes differ or only one is NaN.
-        limit: the most that `relative` may be.
+        relative: norm of the difference over the reference's; infinite if shapes differ or only one is NaN.
+        limit: maximum of `relative`.
     """
 
     kind: str
@@ -55,7 +55,7 @@ class OutputError:
 
 
 def random_input(info: TensorInfo, generator: np.random.Generator, most: int = _INTEGERS[0]) -> np.ndarray:
-    """Return random input: standard normal floats; bytes over their whole range; other integers from 0 to `most`; bools."""
+    """Return random input: normal floats, bytes over their range, other integers to `most`, or bools."""
     if info.dtype in ("float32", "float16", "float64"):
         return np.asarray(generator.standard_normal(info.shape)).astype(info.dtype)
     if info.dtype == "bool":
@@ -66,7 +66,7 @@ def random_input(info: TensorInfo, generator: np.random.Generator, most: int = _
 
 
 def synthetic_picture(height: int, width: int, generator: np.random.Generator) -> np.ndarray:
-    """Return R'G'B' in 0..1, shape (height, width, 3), whose amplitudes fall as 1/f like a photograph's (Field 1987), mostly gray."""
+    """Return 1/f noise, as in photographs (Field 1987): R'G'B' in 0..1, shape (height, width, 3)."""
     fy, fx = np.fft.fftfreq(height)[:, None], np.fft.rfftfreq(width)[None, :]
     frequency = np.hypot(fy, fx)
     frequency[0, 0] = np.inf  # no mean of its own
@@ -86,10 +86,10 @@ def picture_input(
     generator: np.random.Generator,
     most: int = _INTEGERS[0],
 ) -> np.ndarray:
-    """Return a synthetic image in the network's input format, in the range that `Preprocess.infer` finds for it.
+    """Return a synthetic image in the network's input format, in the range from `Preprocess.infer`.
 
-    An input that is no image of 1 or 3 channels gets 1/f noise of mean 0 and deviation 1 over its last two dimensions if it holds
-    floats, and `random_input` otherwise.
+    An input that is no image of 1 or 3 channels gets 1/f noise of mean 0 and deviation 1 over its last two
+    dimensions if it is float, and `random_input` otherwise.
     """
     plan = None
     if facts is not None and info.name == facts.input_name:
@@ -129,17 +129,17 @@ def verify(
 ) -> tuple[OutputError, ...]:
     """Compare each output on `runs` random inputs and on `runs` images, the same for the same seed.
 
-    A quantized network turns a last bit of rounding into a whole step, which later layers spread: two correct engines differ by far more
-    than float ones. Its bound is `QUANTIZED_SHARE` times what `peer` differs from the reference, on the same inputs and, where they are
-    fewer than four of a kind, on more.
+    A quantized network turns a rounding error into a whole step, which later layers spread: two correct
+    engines differ by far more than with floats. Its bound is `QUANTIZED_SHARE` times the error of `peer`,
+    measured on at least four inputs of each kind.
 
     Args:
-        peer: another engine that is known to be correct, for a quantized network; None for the bounds of `LIMITS`.
+        peer: another, correct engine, for a quantized network; None for the bounds of `LIMITS`.
         facts: facts about its image input; None if there are none.
         check: called between runs; may raise to stop.
 
     Raises:
-        ModelError: one of the two failed.
+        ModelError: an engine failed.
     """
     generator = np.random.default_rng(seed)
     limit = max(LIMITS[session.precision], LIMITS[reference.precision])
@@ -171,7 +171,7 @@ def verify(
 def _accepted(
     inputs: Sequence[TensorInfo], make: Callable[[TensorInfo, int], np.ndarray], reference: Session
 ) -> tuple[Feeds, Feeds]:
-    """Return inputs that the reference accepts, and its results for them: integers may be indices, which must lie within an axis.
+    """Return inputs that the reference accepts, and its results; integers may be indices into an axis.
 
     Raises:
         ModelError: it accepts none.
@@ -187,7 +187,7 @@ def _accepted(
 
 
 def difference(got: Sequence[np.ndarray | None], want: Sequence[np.ndarray]) -> tuple[float, float, float]:
-    """Return maximum and mean of the absolute difference and the relative error (norm over the norm of `want`), over all runs together."""
+    """Return maximum and mean absolute difference and relative error (by the norm of `want`) of all runs."""
     if any(g is None or g.shape != w.shape for g, w in zip(got, want, strict=True)):
         return float("inf"), float("inf"), float("inf")
     a = np.concatenate([np.asarray(g, np.float64).reshape(-1) for g in got])

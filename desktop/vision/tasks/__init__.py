@@ -1,4 +1,4 @@
-"""Tasks, one file or folder each: a module here that defines TASK is discovered, and matched with a network."""
+"""Tasks, one file or folder each: modules that define TASK are discovered and matched with networks."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ def task_named(name: str) -> Task | None:
 
 
 def the_task(name: str) -> Task:
-    """Return the task of an id that is one.
+    """Return a task by its id.
 
     Raises:
-        KeyError: it is none.
+        KeyError: unknown id.
     """
     found = task_named(name)
     if found is None:
@@ -92,10 +92,10 @@ def decoders_of(task: Task) -> tuple[tuple[str, str], ...]:
 
 
 def tasks_with_decoder(name: str) -> tuple[Task, ...]:
-    """Return the tasks that have a decoder of a name.
+    """Return the tasks that have a decoder of this name.
 
     Raises:
-        UsageError: no task has.
+        UsageError: there are none.
     """
     from desktop.base.errors import UsageError
     from desktop.base.wording import sentence
@@ -117,7 +117,7 @@ def settings_named(name: str) -> Iterator[Setting]:
 
 
 def stated_task(model: Path | ModelFile) -> Task | None:
-    """Return the task in a network's sidecar (`task = "..."`), or stated by its server; None if there is none that is known."""
+    """Return the task stated by a network's sidecar (`task = "..."`) or server; None if unknown."""
     from pathlib import Path
 
     from desktop.vision.models.settings import read_settings
@@ -127,10 +127,10 @@ def stated_task(model: Path | ModelFile) -> Task | None:
 
 
 def recognize(file: ModelFile) -> Recognition | None:
-    """Return what a network is for: what stands beside it, else what its file shows; None where neither tells.
+    """Return a network's task: stated in its sidecar, or else inferred from its file; None if undetermined.
 
     Raises:
-        AmbiguousNetworkError: its file shows several tasks, none more surely than another.
+        AmbiguousNetworkError: several tasks have equally strong evidence.
         ModelInvalidError: not a readable network.
     """
     from desktop.base.errors import AmbiguousNetworkError, Choice
@@ -190,15 +190,15 @@ def _interpolates(facts: ModelFacts) -> bool:
 
 
 def recognize_facts(facts: ModelFacts) -> Recognition | None:
-    """Return what a file shows that its network is for; None where nothing tells, or several tasks are equally likely."""
+    """Return the task inferred from a file; None without evidence, or if several are equally likely."""
     found = candidates(facts)
     return found[0] if len(found) == 1 else None
 
 
 def candidates(facts: ModelFacts) -> tuple[Recognition, ...]:
-    """Return the tasks that a network may be for, by its file: those with the best evidence, mostly one; none where nothing tells.
+    """Return the tasks with the strongest evidence in a network's file, usually one.
 
-    What the metadata declare goes first. Then all tasks are asked.
+    Tasks declared in the metadata have precedence.
     """
     from desktop.base.wording import sentence
     from desktop.vision.models.findings import Evidence, Match

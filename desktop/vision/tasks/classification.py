@@ -138,7 +138,7 @@ TASK: Final = ClassificationTask()
 
 
 def class_count(inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo], name: str) -> int:
-    """Return how many classes a network of these inputs and outputs tells apart; `name` is its file's.
+    """Return a classifier's number of classes; `name` is its file name.
 
     Raises:
         ModelUnsupportedError: it has several inputs, or its first output is no row of scores.
@@ -168,9 +168,8 @@ class ClassificationHead(Head):
     """Top-k of the first output.
 
     Attributes:
-        labels: names of the classes.
-        top: how many classes are kept.
-        logits: True where softmax makes probabilities of the scores.
+        top: number of classes to return.
+        logits: True if softmax is needed to make the scores probabilities.
     """
 
     def __init__(
@@ -179,7 +178,7 @@ class ClassificationHead(Head):
         """Compile what the session's backend needs.
 
         Raises:
-            ModelUnsupportedError: the scores are of a type that the GPU path does not take.
+            ModelUnsupportedError: the GPU path does not support the scores' type.
         """
         self.labels, self.top, self.logits = labels, top, logits
         self.features = Features(TASK.id, labels.names)
@@ -213,9 +212,9 @@ class ClassificationHead(Head):
 
 
 def top_k(scores: np.ndarray, k: int, *, logits: bool) -> list[tuple[int, float]]:
-    """Return the `k` greatest as (index, probability), best first, equals by lower index; softmax first if `logits`.
+    """Return the `k` greatest as (index, probability), best first, equals by lower index.
 
-    A score that is not a number counts as the least, as in `shaders/nn_tasks/topk.wgsl`.
+    With `logits`, softmax is applied. NaN counts as the least, as in `shaders/nn_tasks/topk.wgsl`.
     """
     values = np.nan_to_num(np.ravel(scores).astype(np.float64), nan=-3.4e38, posinf=3.4e38, neginf=-3.4e38)
     order = np.argsort(-values, kind="stable")[:k]
@@ -231,7 +230,7 @@ def top_k_plan(count: int, k: int, first: int = 0, *, logits: bool) -> bytes:
 
 
 class GpuTopK(GpuReduction):
-    """Softmax and top-k on the GPU: n scores in a buffer become k x (u32 index, f32 probability), greatest first, equals by lower index.
+    """Softmax and top-k on the GPU: n scores become k x (u32 index, f32 probability), sorted as `top_k`.
 
     Attributes:
         k: entries of the result, at most `MOST` and at most the number of classes.
@@ -241,10 +240,9 @@ class GpuTopK(GpuReduction):
         """Compile it for one tensor.
 
         Args:
-            gpu: the device.
-            scores: float32 or float16, one score a class, in memory without gaps.
-            k: how many to keep.
-            logits: True to make probabilities of the scores by softmax, False where they are probabilities.
+            scores: float32 or float16, one score a class, contiguous.
+            k: number of results.
+            logits: True to apply softmax to the scores, False if they are probabilities.
 
         Raises:
             UsageError: k is not 1 to 10.

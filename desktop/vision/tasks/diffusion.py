@@ -1,6 +1,6 @@
-"""Few-step diffusion: a network that takes noise out of an image, and so repaints it. The filter Diffusion shows it.
+"""Few-step diffusion: a network that removes noise from an image and so repaints it (filter Diffusion).
 
-docs/live-diffusion.md has what such a network takes and gives; pipeline/running/repaint/denoising_session.py runs it.
+See docs/live-diffusion.md; pipeline/running/repaint/denoising_session.py runs it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class DiffusionTask(StageTask):
     denoises = True
 
     def recognize(self, facts: ModelFacts) -> Match | None:
-        """See `Task`: the names of its inputs; two images and a number are what makes images between two others, too."""
+        """See `Task`: by input names, because frame interpolation also takes two images and a number."""
         if len(facts.others) != 2 or input_channels(facts) != 3 or output_channels(facts) != 3:
             return None
         drawing, level = facts.others
@@ -49,7 +49,7 @@ class DiffusionTask(StageTask):
         return Range(Kind.RANGE_UNSAID_SCALE, Evidence.ASSUMED, "-1..1", figures={"scale": "-1..1"})
 
     def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:
-        """See `StageTask`: what comes out is in the range of what goes in; three channels are seen to before."""
+        """See `StageTask`: the output's range is the input's; three channels are checked before."""
         colors = plan.statement.colors or plan.input.colors
         return replace(layout, gain=0.5, bias=0.5, reverse=colors == "BGR")
 

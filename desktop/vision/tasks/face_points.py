@@ -1,9 +1,9 @@
-"""Points of a face: jaw, brows, nose, eyes and mouth, by OpenSeeFace's networks (github.com/emilianavt/OpenSeeFace, BSD-2).
+"""Points of a face by OpenSeeFace's networks (github.com/emilianavt/OpenSeeFace, BSD-2).
 
-The network sees an image that a face fills. It gives a heat map for each of 66 points (the 68 of iBUG 300-W without the outer corners of
-the mouth) and two maps of offsets for each, [1, 198, height, width]: where a heat map is greatest stands the point, moved by the logit of
-the offsets there, as the project's own tracker does it (`Tracker.landmarks`). Files of its first versions do that within the
-graph and give [66, 3]: row, column, confidence.
+The input is filled by a face. The output has a heat map for each of 66 points (the 68 of iBUG 300-W without
+the outer corners of the mouth) and two maps of offsets for each, [1, 198, height, width]: a point is its heat
+map's maximum, moved by the logit of the offsets there, as in the project's tracker (`Tracker.landmarks`).
+Early files do that within the graph and give [66, 3]: row, column, confidence.
 """
 
 from __future__ import annotations
@@ -67,12 +67,12 @@ EDGES: Final = tuple(pair for line in _LINES for pair in itertools.pairwise(line
 
 @dataclass(frozen=True)
 class FacePoints(Result):
-    """Where the points of a face are.
+    """Points of a face.
 
     Attributes:
-        points: (x, y, confidence in 0..1) of each, in pixels of the image; none where there is no face.
-        score: the mean confidence, in 0..1; 0 where a point is nowhere.
-        size: (width, height) of the image that the points are in.
+        points: (x, y, confidence in 0..1) of each, in image pixels; empty without a face.
+        score: the mean confidence, in 0..1; 0 if a point is invalid.
+        size: (width, height) of the image that the points refer to.
     """
 
     points: tuple[tuple[float, float, float], ...]
@@ -160,10 +160,10 @@ class FacePointsHead(ReducingHead):
     carry = RegionRule(start=(36, 39), end=(42, 45), extent=tuple(range(COUNT)), scale=1.25)
 
     def __init__(self, loaded: Loaded, values: Values) -> None:
-        """Find the output that counts, and compile what the session's backend needs.
+        """Find the output to use, and compile what the session's backend needs.
 
         Raises:
-            ModelUnsupportedError: there is no such output, or it is of a type that the GPU path does not take.
+            ModelUnsupportedError: there is no such output, or its type is not supported on the GPU.
         """
         self._output = _choose_output(loaded)
         self._is_maps = _is_maps(self._output.shape)

@@ -45,7 +45,7 @@ class ImageTask(StageTask):
         )
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
-        """See `StageTask`: a network takes an image in the range in which it gives it, as every published style and enhancement does."""
+        """See `StageTask`: the output's range, as in all published style and enhancement networks."""
         scale = scale_of(*bounds) if bounds is not None else "0..1"
         return Range(Kind.RANGE_UNSAID, Evidence.ASSUMED, scale)
 
@@ -67,11 +67,11 @@ class ImageTask(StageTask):
     def settle(
         self, plan: DensePlan, layout: OutputLayout, run: Run, name: str
     ) -> tuple[DensePlan, OutputLayout]:
-        """Settle the range of an image that comes out, and with it the input's where nothing says it.
+        """Settle the range of an output image, and with it the input's if it is not stated.
 
-        The output's range is what is stated or requested, then what the graph bounds it to, else that of the values which come out of a
-        synthetic image. The input's is the same, unless the image comes out far more like itself in another range: an enhancement
-        that is given 255 times too much light returns white.
+        The output's range is the stated or requested one, then that of the graph's bounds, then that of the
+        output for a synthetic image. The input's is the same, unless the output resembles the image far more
+        in another range: an enhancement network returns white for an input 255 times too bright.
         """
         findings = list(unsettled(plan.findings, ("scale",)))
         said: str = plan.request.output_scale or plan.statement.scale
@@ -107,7 +107,7 @@ def _likeliest(given: WorkingInput, layout: OutputLayout, run: Run, said: str) -
 
 
 def _likeness(given: WorkingInput, layout: OutputLayout, run: Run) -> float:
-    """Return how much the luma that comes out follows the luma that went in: the absolute correlation, 0.0 for a blank."""
+    """Return the absolute correlation of the output's luma with the input's; 0.0 for a blank."""
     out = np.nan_to_num(layout.values(run(input_array(given))) * layout.gain + layout.bias)
     out = np.clip(out, 0.0, 1.0).mean(axis=-1)
     grid = (np.arange(_SAMPLES) + 0.5) / _SAMPLES

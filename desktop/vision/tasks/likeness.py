@@ -1,8 +1,8 @@
-"""Similarity to images that the user gave: the cosine between the vectors that a network makes of them and of what it sees.
+"""Similarity to reference images: the cosine between a network's embeddings of them and of the input.
 
-Networks of this kind give a vector of features (an embedding) in place of scores: CLIP's image tower (Radford et al. 2021,
-arXiv:2103.00020), networks that recognize faces (ArcFace, Deng et al. 2019, arXiv:1801.07698), DINOv2 (Oquab et al. 2023,
-arXiv:2304.07193), a classifier without its last layer. Two images are alike as far as their vectors point the same way.
+Networks with embeddings instead of scores: CLIP's image tower (Radford et al. 2021, arXiv:2103.00020), face
+recognition (ArcFace, Deng et al. 2019, arXiv:1801.07698), DINOv2 (Oquab et al. 2023, arXiv:2304.07193), a
+classifier without its last layer.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from desktop.vision.tasks.task import (
 )
 
 MOST: Final = 16
-# What exporters call a vector of features: optimum, open_clip, InsightFace, torchvision's feature extractors, TensorFlow Hub.
+# Exporters' names of embeddings: optimum, open_clip, InsightFace, torchvision's feature extractors, TF Hub.
 _NAMES: Final = frozenset(
     {
         *("embedding", "embeddings", "image_embedding", "image_embeddings", "image_embeds", "image_features"),
@@ -52,7 +52,7 @@ _NAMES: Final = frozenset(
 _LEAST: Final = 16
 _NORMALIZATIONS: Final = frozenset({"LpNormalization"})
 _POOLS: Final = frozenset({"GlobalAveragePool", "GlobalMaxPool", "ReduceMean"})
-# Of networks without their last layer. Widths are multiples of 64; 256 is left out, because data sets have so many classes.
+# Of networks without their last layer. Widths are multiples of 64, except 256, a common number of classes.
 _WIDTHS: Final = range(320, 4097, 64)
 _CLIP_MEAN: Final = (0.48145466, 0.4578275, 0.40821073)
 _CLIP_STD: Final = (0.26862954, 0.26130258, 0.27577711)
@@ -65,8 +65,8 @@ class Alike:
 
     Attributes:
         picture: path of the image that the user gave.
-        name: of its file, without the ending.
-        cosine: of the angle between the two vectors, -1 to 1; 0 where one of them is no direction.
+        name: the file's stem.
+        cosine: of the angle between the two vectors, -1 to 1; 0 if one of them has no direction.
     """
 
     picture: str
@@ -76,12 +76,12 @@ class Alike:
 
 @dataclass(frozen=True)
 class Likeness(Result):
-    """A network's output for one frame: the similarity to each image, in the order in which they were given."""
+    """A network's result for one frame: the similarity to each image, in the given order."""
 
     found: tuple[Alike, ...]
 
     def json(self) -> dict[str, Any]:
-        """'likeness': 'picture', 'name' and 'cosine' of each, in the order in which they were given."""
+        """Return `'likeness'`: the `'picture'`, 'name' and 'cosine' of each, in the given order."""
         return {"likeness": [asdict(each) for each in self.found]}
 
     def lines(self) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ class LikenessTask(ResultTask):
     )
 
     def recognize(self, facts: ModelFacts) -> Match | None:
-        """See `Task`: a vector that is called a feature, is brought to length 1, or comes from the pooling without a layer behind it."""
+        """See `Task`: a vector named as a feature, normalized to length 1, or directly from the pooling."""
         if metadata_labels(facts.metadata) is not None or facts.softmax:
             return None
         if any(_is_named(output) for output in facts.outputs):
@@ -146,7 +146,7 @@ class LikenessTask(ResultTask):
         return Match(Evidence.OBSERVED, sentence("a vector that is normalized, or comes from the pooling"))
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values] | None:
-        """See `ResultTask`: CLIP's image tower by its output's name; networks of cut-out faces by their input of 112 x 112 pixels."""
+        """See `ResultTask`: CLIP's image tower by its output's name, face networks by 112 x 112 pixels."""
         facts = file.facts
         if any(output.name == "image_embeds" for output in facts.outputs):
             usual = {"colors": "RGB", "scale": "0..1", "mean": _CLIP_MEAN, "std": _CLIP_STD}
@@ -168,7 +168,7 @@ TASK: Final = LikenessTask()
 
 
 def _is_vector(shape: Sequence[int]) -> bool:
-    """Whether a shape is one vector an image: of its dimensions behind the batch only one is not 1, and that is known."""
+    """Return True for one vector an image: only one dimension after the batch is not 1, and it is known."""
     rest = [size for size in shape[1:] if size != 1]
     return len(shape) > 1 and shape[0] in (0, 1) and len(rest) == 1 and rest[0] >= _LEAST
 
@@ -181,7 +181,7 @@ def _is_named(output: TensorInfo) -> bool:
 
 
 def unit(vector: np.ndarray) -> np.ndarray:
-    """Return float64 of length 1 that points the same way; all 0 where it points nowhere: it has no length, or is not all numbers."""
+    """Return the vector as float64 of length 1; all 0 if it has no length, or is not finite."""
     numbers = np.ravel(vector).astype(np.float64)
     with np.errstate(all="ignore"):
         scale = np.abs(numbers).max(initial=0.0)
@@ -200,10 +200,10 @@ class LikenessHead(ReducingHead):
     """
 
     def __init__(self, loaded: Loaded, pictures: Sequence[str]) -> None:
-        """Put the images through the network, and compile what the session's backend needs.
+        """Run the network on the images, and compile what the session's backend needs.
 
         Raises:
-            ModelUnsupportedError: no output is a vector, or it is of a type that the GPU path does not take.
+            ModelUnsupportedError: no output is a vector, or its type is not supported on the GPU.
             SourceError: an image cannot be read.
         """
         info = _choose_output(loaded)
@@ -237,19 +237,18 @@ class LikenessHead(ReducingHead):
 
 
 class GpuLikeness:
-    """Cosines on the GPU: a vector in a buffer becomes a float32 for each reference, by one workgroup each.
+    """Cosines on the GPU: one workgroup computes a float32 for each reference.
 
     Attributes:
         result: see `GpuReduction`.
-        result_bytes: 4 for each reference; 4 where there are none.
+        result_bytes: 4 for each reference; 4 without any.
     """
 
     def __init__(self, gpu: Gpu, vector: Tensor, references: np.ndarray) -> None:
         """Compile it for one tensor.
 
         Args:
-            gpu: the device.
-            vector: float32 or float16, one number after the other or each `padded_channels` apart.
+            vector: float32 or float16, contiguous or each number `padded_channels` apart.
             references: (count, numbers), each of length 1 or all 0.
 
         Raises:
@@ -282,14 +281,14 @@ class GpuLikeness:
 
 
 def _stride(vector: Tensor) -> int:
-    """Numbers from one of the vector's to the next: where it lies along an axis of an image, the channels that fill up lie between."""
+    """Return the stride of the vector's numbers: the padded channels if it lies along an image axis."""
     if vector.layout == "NHWC" and vector.shape[1] == 1:
         return max(vector.padded_channels, 1)
     return 1
 
 
 def _names(pictures: Sequence[str]) -> tuple[str, ...]:
-    """What the images are called: their files without the ending, with the folder where two are called the same."""
+    """Return the images' names: their files' stems, with the folder for equal stems."""
     stems = [Path(picture).stem for picture in pictures]
     return tuple(
         printable(stem if stems.count(stem) == 1 else f"{Path(picture).parent.name}/{Path(picture).name}")

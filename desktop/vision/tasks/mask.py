@@ -1,4 +1,4 @@
-"""A mask or classes of pixels. The filter Background uses one class, people by itself; Segmentation shows them all."""
+"""A mask or classes of pixels. The filter Background uses one class, people by default; Segmentation all."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ _PEOPLE: Final = ("person", "people", "human", "pedestrian", "portrait", "foregr
 
 
 def _fitting(names: Sequence[str], channels: int) -> Sequence[str]:
-    """Return names of classes if there are as many as channels, or all but the background's; 0 channels are not known."""
+    """Return class names if they are as many as the channels, or one fewer; 0 channels are unknown."""
     return names if channels == 0 or len(names) in (channels, channels - 1) else ()
 
 
 def person_class(names: Sequence[str], channels: int = 0) -> int | None:
-    """Return the class that is a person by the names of classes, which may lack that of the background, the first; None without one.
+    """Return the class of persons by the names, which may lack the background, the first; None without one.
 
-    Names that are not as many as the channels are those of another network.
+    Names whose number does not fit the channels are those of another network.
     """
     names = _fitting(names, channels)
     lower = [name.strip().lower() for name in names]
@@ -84,9 +84,10 @@ class MaskTask(StageTask):
         return Match(Evidence.ASSUMED if channels == 3 else Evidence.CUSTOMARY, reason)
 
     def stage(self, file: ModelFile) -> str:
-        """See `Task`: of roads or organs a blurred background would show nothing. Names of classes tell, else how many there are.
+        """See `Task`: Background for persons, by class names or their number; Segmentation for others.
 
-        A network that gives the classes' numbers does not say how many there are: it is believed to have people (Pascal VOC, as DeepLab).
+        A network that outputs class numbers does not state how many there are: it is assumed to have people
+        (Pascal VOC, as DeepLab).
         """
         if self.is_stated(file) or file.statement.channel is not None or matte_of(file.facts) is not None:
             return self.usual_stage
@@ -102,7 +103,7 @@ class MaskTask(StageTask):
         return matte.name if matte is not None else ""
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
-        """See `StageTask`: the family's; else 0..1 for one or two channels, TensorFlow's own for its DeepLab, ImageNet's for all others."""
+        """See `StageTask`: the family's; 0..1 for 1 or 2 channels; -1..1 from TensorFlow; ImageNet's."""
         if matte_of(facts) is not None:
             return _assumed("0..1")
         family = mask_family(facts)
@@ -144,7 +145,7 @@ class MaskTask(StageTask):
 
     @staticmethod
     def _usual_channel(plan: DensePlan, channels: int) -> int:
-        """The class that is a person: by the names of the classes, else by how many there are; 0 channels are the classes' numbers."""
+        """Return the class of persons by the classes' names or number; 0 channels hold class numbers."""
         named = person_class(plan.names, channels)
         return named if named is not None else 15 if channels == 0 else _PERSON.get(channels, 0)
 
@@ -195,7 +196,7 @@ class MaskTask(StageTask):
 
 
 def _has_sizes(facts: ModelFacts, channels: int) -> bool:
-    """True where maps of two numbers lie beside those of the classes: sizes and offsets of boxes, as CenterNet has them."""
+    """Return True if there are also maps of two numbers: box sizes and offsets, as in CenterNet."""
     first, *others = (output.shape for output in facts.outputs)
     return channels > 1 and any(
         len(shape) == 4 and shape[1] == 2 and shape[2:] == first[2:] for shape in others
@@ -206,7 +207,7 @@ TASK: Final = MaskTask()
 
 
 def matte_of(facts: ModelFacts) -> TensorInfo | None:
-    """Return the output that says how much of each pixel is foreground, where another gives the foreground's colors beside it."""
+    """Return the foreground's alpha output, if another output has the foreground's colors."""
     maps = [info for info in facts.outputs if len(info.shape) == 4]
     colors = [info for info in maps if 3 in (info.shape[1], info.shape[3])]
     mattes = [info for info in maps if 1 in (info.shape[1], info.shape[3]) and info.name.lower() in _MATTES]

@@ -1,8 +1,7 @@
-"""Optical flow: the motion of each pixel since the previous image, by networks of two images, such as RAFT. The filter
-Optical flow shows it.
+"""Optical flow: the motion of each pixel since the previous image, by networks of two images, such as RAFT.
 
-Teed and Deng, "RAFT: Recurrent All-Pairs Field Transforms for Optical Flow", ECCV 2020. Such a network gives the flow after each of its
-refinements; the last output is the finest.
+Teed and Deng, "RAFT: Recurrent All-Pairs Field Transforms for Optical Flow", ECCV 2020. Each refinement has
+an output; the last is the finest. The filter Optical flow shows it.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from desktop.vision.tasks.common.maps import input_channels, output_channels
 
 
 class OpticalFlowTask(StageTask):
-    """Optical flow: two images of one shape in, two channels out: to the right and down, in pixels of the input."""
+    """Optical flow: two images of one shape in; two channels out, right and down, in input pixels."""
 
     id = "optical_flow"
     title = sentence("Optical flow")

@@ -1,11 +1,12 @@
-"""Find objects that lie at any angle, as from the air: boxes with a direction (YOLOv8-obb, 11 and later).
+"""Detect objects at any angle, as in aerial images: boxes with a direction (YOLOv8-obb, 11 and later).
 
-The network's table is a detector's with the angle as its last column: [1, 4 + classes + 1, anchors], or [1, boxes, 7] where it suppresses
-by itself; (x, y, w, h) are the middle and the two sides, in pixels of the input, the angle turns the first side clockwise from x. Its shape
-alone is that of a detector with a class more, so such a file is recognized by its metadata (task 'obb') or by what the user states.
+The table is a detector's with the angle as its last column: [1, 4 + classes + 1, anchors], or [1, boxes, 7]
+with built-in suppression; (x, y, w, h) are center and sides in input pixels, and the angle turns the first
+side clockwise from x. Its shape equals that of a detector with one more class, so a file is recognized by its
+metadata (task 'obb') or the user's statement.
 
-Of two boxes of a class that are too alike the less certain goes. How alike they are is the ProbIoU of Llerena et al. 2021
-(arXiv:2106.06072): a box is taken for a normal distribution of equal covariance, and 1 less the Hellinger distance counts.
+The less certain of two boxes of a class is suppressed if they are too similar by ProbIoU (Llerena et al.
+2021, arXiv:2106.06072): 1 less the Hellinger distance of normal distributions with the boxes' covariance.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ _LISTED: Final = 7
 _DOTA: Final = 15  # classes of DOTA 1.0, which such networks are mostly trained on
 # Sides beyond this are no sides; their squares must stay numbers.
 _LONGEST: Final = 1e6
-# Pixels of the input: corners that are nearer to each other than float64 tells apart beside a coordinate are no box.
+# In input pixels: corners closer than float64 resolves near a coordinate are no box.
 _SHORTEST: Final = 1e-6
 
 
@@ -69,8 +70,8 @@ class OrientedBox:
     Attributes:
         index, label: its class's.
         score: in 0..1.
-        corners: (x, y) of the four corners, in turn, in pixels of the image; some may lie outside of it.
-        center, size: middle and sides, likewise.
+        corners: (x, y) of the four corners, in turn, in image pixels; may lie outside the image.
+        center, size: center and sides, likewise.
         angle: of the first side from the x axis, clockwise, in degrees from 0 to 90.
     """
 
@@ -85,12 +86,12 @@ class OrientedBox:
 
 @dataclass(frozen=True)
 class OrientedBoxes(Result):
-    """What a network found in one frame.
+    """A network's result for one frame.
 
     Attributes:
         objects: best first.
         size: (width, height) of the image.
-        left_out: candidates that were not processed, because there were too many.
+        left_out: number of candidates not processed because there were too many.
     """
 
     objects: tuple[OrientedBox, ...]
@@ -193,8 +194,8 @@ class OrientedBoxesHead(ReducingHead):
         """Find scores, boxes and angles in the session's output, and compile what its backend needs.
 
         Raises:
-            ModelUnsupportedError: the output is not such a table, or the GPU path does not take it.
-            UsageError: a setting that is out of its range.
+            ModelUnsupportedError: the output is not such a table, or not supported on the GPU.
+            UsageError: a setting is out of its range.
         """
         file = loaded.file
         known = replace(file.facts, input_shape=loaded.preprocess.shape, outputs=loaded.session.outputs)
@@ -282,7 +283,7 @@ def corners_of(boxes: np.ndarray) -> np.ndarray:
 
 
 def prob_iou(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Return how alike boxes (n, 5) and (m, 5) are, (n, m) in 0..1: 1 less the Hellinger distance of their normal distributions."""
+    """Return the ProbIoU of boxes (n, 5) and (m, 5): 1 less the Hellinger distance, (n, m) in 0..1."""
     first, second = (_covariances(each) for each in (boxes, others))
     both = (first[:, None] + second[None]) / 2
     apart = boxes[:, None, :2] - others[None, :, :2]
@@ -317,9 +318,9 @@ def _determinant(matrices: np.ndarray) -> np.ndarray:
 
 
 def unlike_betters(boxes: np.ndarray, classes: np.ndarray, iou: float) -> np.ndarray:
-    """Return the numbers of the boxes (n, 5), best first, that no better one of their class is as much alike as `iou`.
+    """Return the indices of the boxes (n, 5) less similar than `iou` to each better one of their class.
 
-    A box that goes takes others with it still, as in the networks' own code (the fast suppression of YOLACT).
+    A suppressed box still suppresses others, as in the networks' own code (YOLACT's fast suppression).
     """
     if iou >= 1.0:
         return np.arange(len(boxes))

@@ -1,7 +1,7 @@
-"""Semantic segmentation as an analysis: the share of the image that each class covers, and its mask, in colors with a legend.
+"""Semantic segmentation as an analysis: each class's share of the image, and its mask, with a legend.
 
-For networks of the task Segmentation (mask.py), which are stages of the chain by themselves; this task runs them beside the image. A
-class's mask is the margin of its score above the best other's, 0 at its border.
+For networks of the task Segmentation (mask.py), which otherwise are stages of the chain. A class's mask is
+the margin of its score above the best other's, 0 at its border.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class ClassShare:
 
 @dataclass(frozen=True)
 class PixelClasses(Result):
-    """Classes of a frame's pixels: those present, the most frequent first, and masks of those that are shown."""
+    """Classes of a frame's pixels, the most frequent first, and masks of the shown ones."""
 
     classes: tuple[ClassShare, ...]
     masks: tuple[Mask, ...] = field(repr=False)
@@ -163,7 +163,7 @@ class PixelClassesHead(ReducingHead):
         """Find the map among the session's outputs, and compile what its backend needs.
 
         Raises:
-            ModelUnsupportedError: no output covers the image, or the GPU path does not take it.
+            ModelUnsupportedError: no output covers the image, or it is not supported on the GPU.
         """
         file, self._preprocess = loaded.file, loaded.preprocess
         info, self._layout, findings = _layout(loaded)
@@ -180,7 +180,7 @@ class PixelClassesHead(ReducingHead):
             sentence("Labels: {origin}.", origin=self.labels.origin),
             *unknown_classes(values["classes"], self.labels),
         )
-        # A mask has at most so many texels a side: the borders are interpolated anyway, and 16 masks of 2 million texels are 0.5 GB.
+        # Maximum texels a side of a mask: 16 masks of 2 million texels would be 0.5 GB.
         width, height = self._layout.size
         self._step = -(-max(width, height) // _LONGEST)
         size = (-(-width // self._step), -(-height // self._step))
@@ -245,7 +245,7 @@ class PixelClassesHead(ReducingHead):
         return np.asarray(margin[np.ix_(rows, columns)])
 
     def _margins(self, output: np.ndarray) -> tuple[np.ndarray, Callable[[int], np.ndarray]]:
-        """The best class of each pixel (height, width), and what gives a class's margin, float32 of the same shape."""
+        """Return each pixel's best class (height, width), and a function of a class's margin, float32."""
         scores = _PixelScores(self._layout, output)
         if self._kind == 1:
             best = np.clip(np.rint(scores.channel(0)), 0, self._classes - 1).astype(np.int64)
@@ -332,17 +332,17 @@ def _layout(loaded: Loaded) -> tuple[str, OutputLayout, tuple[Finding, ...]]:
 
 
 def labels_of(classes: int, whole: bool, file: ModelFile) -> Labels:
-    """Return the names of a network's classes: a file's, or those of the data sets that have so many; `whole`: it gives numbers alone.
+    """Return the class names: a file's, or those of data sets of this size; `whole` for class-number outputs.
 
     Raises:
-        ModelInvalidError: the file beside the network cannot be read.
+        ModelInvalidError: the label file cannot be read.
     """
     usual = None if whole else _USUAL.get(classes)
     return choose_labels(classes, model=file.path, metadata=file.facts.metadata, usual=usual)
 
 
 class _PixelScores:
-    """A network's scores at the size that classes are decided at, which are enlarged a strip of rows at a time. See the shader."""
+    """Scores enlarged, a strip of rows at a time, to the size at which classes are decided."""
 
     def __init__(self, layout: OutputLayout, output: np.ndarray) -> None:
         x, y, c = layout.strides
@@ -362,7 +362,7 @@ class _PixelScores:
         return self._enlarged(self._values[..., index, None], 0, self._height)[..., 0]
 
     def two_best(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the number of the best channel, its score and that of the second best: (height, width) each."""
+        """Return the best channel's index, its score and the second best score: (height, width) each."""
         best = np.empty((self._height, self._width), np.int64)
         two = np.empty((2, self._height, self._width), np.float32)
         for start in range(0, self._height, _STRIP):
@@ -388,7 +388,7 @@ def _mixed(first: np.ndarray, second: np.ndarray, share: np.ndarray) -> np.ndarr
 
 
 class _GpuClasses:
-    """Records the dispatches that leave shares in `result` and margins in the ring. For the thread that renders."""
+    """Records the dispatches that write shares to `result` and margins to the ring. For the render thread."""
 
     def __init__(
         self, gpu: Gpu, tensor: Tensor, ring: MaskRing, plan: tuple[OutputLayout, int, int, float, int]
@@ -466,7 +466,7 @@ class _GpuClasses:
         self._gpu.queue.write_buffer(self._shown, 0, np.packbits(bits, bitorder="little").tobytes())
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> int:
-        """Record the dispatches into an open compute pass, behind the network's; return the ring's slot that they fill."""
+        """Record the dispatches into an open compute pass after the network; return the ring's slot."""
         slot = self._ring.take()
         self._records[slot](compute_pass)
         return slot

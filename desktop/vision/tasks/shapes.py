@@ -1,12 +1,12 @@
-"""Shapes of a result: the overlay, exports, tracks and events read these and do not depend on tasks.
+"""Shapes of a result, for the overlay, exports, tracks and events, which do not depend on tasks.
 
-Coordinates are shares of the network's source image: x from 0 at its left edge to 1 at its right one, y from 0 at the top to 1 at the
-bottom. They hold for that image in any size; `moved` converts them to pixels of a target. Weighed: pixels of the image, whose size
-every consumer at another size (window, export, a filter that scales) would need too.
+Coordinates are fractions of the network's source image: x from 0 at its left edge to 1 at its right, y from 0
+at the top to 1 at the bottom. They hold for any size; `moved` converts them to pixels of a target. Not image
+pixels: every consumer at another size (window, export, a filter that scales) would need the image's size too.
 
-`index` is the number of the class or of the part, which chooses the color; `identity` is the number of the object's track, None if it is
-not tracked. Shapes with the same `thing` show one object of the result (a body's box and its points); a shape without it is an object by
-itself.
+`index` is the number of the class or of the part, which determines the color; `identity` is that of the
+object's track, None if it is not tracked. Shapes with the same `thing` show one object of the result (a
+body's box and its points); a shape without it is an object of its own.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Place = Callable[[float, float], Position]
 
 
 class Shape(ABC):
-    """Common part of all shapes: the label, and the number that chooses the color. Shapes are frozen dataclasses."""
+    """Common part of all shapes: the label, and the number that determines the color. Shapes are frozen."""
 
     label: str
     index: int
@@ -43,7 +43,7 @@ class Shape(ABC):
 class Label(Shape):
     """A class of the whole image, with its score in 0..1.
 
-    `colored`: an object of that class is drawn on the image in the class's color, of which this is the legend.
+    `colored`: it is the legend for objects drawn in the class's color.
     """
 
     label: str
@@ -86,7 +86,7 @@ class Points(Shape):
         points: positions, in the order of the network.
         edges: pairs of indices of `points` that a line joins.
         score: of the object as a whole, None if there is none.
-        confidences: of each point, in 0..1; a point with 0 is not drawn, but keeps its index. Empty: all are certain.
+        confidences: of each point, in 0..1; a point with 0 is not drawn. Empty: all are certain.
     """
 
     label: str
@@ -141,20 +141,19 @@ class Polygon(Shape):
 
 @dataclass(frozen=True)
 class Mask(Shape):
-    """The pixels of an object within a part of the image: a texture of one red channel, which stays on the GPU.
+    """The pixels of an object within a part of the image: a texture of one red channel on the GPU.
 
-    It is the object's box too, so that an object with a mask is one shape. `mask_layer.py` draws the pixels, under the
-    overlay, which is painted on the CPU and draws the box.
-
-    The texture's memory lives as long as the mask is referenced, its content until some results later: for an old mask `read` returns None.
+    It is also the object's box, so that an object with a mask is one shape. `mask_layer.py` draws the pixels
+    under the overlay, which draws the box on the CPU. The texture's memory lives as long as the mask is
+    referenced, its content until some results later: for an old mask `read` returns None.
 
     Attributes:
         texture: float values, interpolated between the texels; an array texture, or one of a single layer.
         left, top, right, bottom: the part of the image that encloses the object.
         layer: array layer of the texture.
-        part: (left, top, right, bottom) of the texture's area for it, in shares of the texture.
+        part: (left, top, right, bottom) of the texture's area for it, as fractions of the texture.
         level: the object is where the interpolated value is above this: 0.5 for a probability, 0 for a logit.
-        is_class: it has all pixels of a class, not an object: it has no box and no track.
+        is_class: it has all pixels of a class, not of an object: no box and no track.
         reader: implementation of `read`.
     """
 
@@ -177,7 +176,7 @@ class Mask(Shape):
     def read(self) -> np.ndarray | None:
         """Return uint8 [height, width] of the source image's size, 1 on the object and 0 elsewhere.
 
-        For exports: it waits for the GPU, on the rendering thread. Return None if the mask is no longer available (an old result).
+        Waits for the GPU, on the render thread. Return None if the mask is no longer available.
         """
         return self.reader() if self.reader is not None else None
 
@@ -188,9 +187,9 @@ class Mask(Shape):
 
 
 def bounds(shape: Shape) -> Extents | None:
-    """Return the upright rectangle around a shape, in the shape's own coordinates; None for one that is not an object.
+    """Return a shape's bounding box in the shape's own coordinates; None if it is no object.
 
-    A line is not an object: it shows a motion or an edge of one. The pixels of a class are not either.
+    Lines, which show a motion or an edge, and the pixels of a class are no objects.
     """
     match shape:
         case Box():
@@ -222,7 +221,7 @@ def _around(points: Sequence[Position]) -> Extents | None:
 def caption(shape: Shape) -> str:
     """Return the caption of a shape: its identity, its label and its score in percent, as far as it has them.
 
-    A shape with neither label nor score is a part of an object with a captioned shape: it has no caption.
+    A shape without label and score is part of an object with a captioned shape.
     """
     score, identity = getattr(shape, "score", None), identity_of(shape)
     if score is None and not shape.label:
@@ -241,7 +240,7 @@ def identity_of(shape: Shape) -> int | None:
 
 
 def color_number(shape: Shape) -> int:
-    """Return the number that chooses a shape's color: by identity for tracked objects, by class for others."""
+    """Return the number that determines a shape's color: its identity if tracked, otherwise its class."""
     identity = identity_of(shape)
     return shape.index if identity is None else identity
 

@@ -1,4 +1,4 @@
-"""Super-resolution: networks that enlarge an image. The filter Super-resolution shows their output at full size."""
+"""Super-resolution: networks that enlarge an image, shown at full size by the filter Super-resolution."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from desktop.vision.tasks.image import ImageTask
 
 
 class SuperResolutionTask(ImageTask):
-    """A network from image to image whose output has two or more pixels for one of its input, along each side."""
+    """A network from image to image with two or more output pixels for each input pixel along each side."""
 
     id = "super_resolution"
     title = sentence("Super-resolution")

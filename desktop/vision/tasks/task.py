@@ -1,11 +1,11 @@
 """Interface of a task: all that the window, presets, the command line and the runner use of it.
 
-A task is one file beside this one, named after the task, which defines `TASK`; `tasks/__init__.py` discovers them. docs/adding-a-task.md
-has an example. There are two kinds: a `ResultTask` analyzes the image; a `StageTask` makes an image or a map, which a filter of the
-chain uses (vision/tasks/common/dense.py).
+A task is a file in this folder that defines `TASK`; `tasks/__init__.py` discovers them. docs/adding-a-task.md
+has an example. A `ResultTask` analyzes the image; a `StageTask` makes an image or a map, which a filter of
+the chain uses (vision/tasks/common/dense.py).
 
-A task's file is imported with the first network. It may import anything below the runner: networks' files (models/), sessions (nn/) and the
-GPU (gpu/), never running/, chain/, presets/ or the window.
+A task's file is imported with the first network. It may import anything below the runner: networks' files
+(models/), sessions (nn/) and the GPU (gpu/), never running/, chain/, presets/ or the window.
 """
 
 from __future__ import annotations
@@ -48,12 +48,11 @@ class Setting(ABC):
 
     Attributes:
         name: in presets and options; the same name in two tasks means the same kind.
-        label: the row's name.
         help: the row's tool tip.
         option: help of the command line's option; '' for none.
         metavar: of the option's value.
-        default: default value; None for the network's usual one (`Features.usual`).
-        live: it can be changed while the network runs; anything else loads the network anew.
+        default: default value; None for the network's default (`Features.usual`).
+        live: it can be changed while the network runs; otherwise a change reloads the network.
         folded: in the folded group of rarely used rows.
         has_row: shown in the window.
         always_written: written to presets even if it is the default, as version 0.1 did.
@@ -156,7 +155,7 @@ class Word(Setting):
     """A name that is resolved when the network's file is loaded; '' for the file's own choice.
 
     Attributes:
-        choices: gives the names that there are, each with its title, for a row to choose from; None where any text may be one.
+        choices: returns the possible names with titles, for a row; None if any text is allowed.
     """
 
     default: str = ""
@@ -176,8 +175,8 @@ class Files(Setting):
     """Paths of files; may be empty. Presets include the files.
 
     Attributes:
-        kind: what they are, as presets call it (`presets.preset.Place`).
-        most: how many there may be.
+        kind: their kind, as in presets (`presets.preset.Place`).
+        most: maximum number.
     """
 
     default: tuple[str, ...] = ()
@@ -208,8 +207,8 @@ class FrameResult:
     Attributes:
         note: the caller's note on the frame, such as its presentation time.
         latency_ms: from the frame's hand-over to the result.
-        inference_ms: of it, the network's own time (0.0 where the GPU's timestamps tell it).
-        has_nan: the network's outputs contain NaN: objects that are not detected may exist all the same.
+        inference_ms: the network's share of it (0.0 if the GPU's timestamps measure it).
+        has_nan: the network's outputs contain NaN: objects may have been missed.
     """
 
     note: Any = None
@@ -220,11 +219,11 @@ class FrameResult:
 
 @dataclass(frozen=True)
 class Result(FrameResult, ABC):
-    """Result of a network on one frame; frozen, with a type for each task, and read by others through these methods."""
+    """Result of a network on one frame; frozen, with a type for each task, and these common methods."""
 
     @abstractmethod
     def json(self) -> dict[str, Any]:
-        """Return it as JSON values; docs/ lists each task's keys. 'objects' are its objects, in the order of `shapes`."""
+        """Return JSON values (keys in docs/); 'objects' are in the order of `shapes`."""
 
     @abstractmethod
     def lines(self) -> tuple[str, ...]:
@@ -240,7 +239,7 @@ class Result(FrameResult, ABC):
 
     @property
     def remark(self) -> str:
-        """Advice to the user about this result, '' for none: what was left out, and the setting that includes it."""
+        """Return advice to the user: what was left out, and the setting that includes it; '' for none."""
         return ""
 
     @property
@@ -263,8 +262,8 @@ class Features:
     Attributes:
         task: id of its task; '' for none.
         labels: names of its classes, which `Names` settings choose from.
-        usual: usual values of settings that are not set.
-        second: of the secondary network; None where there is none.
+        usual: default values of settings that are not set.
+        second: of the secondary network; None if there is none.
     """
 
     task: str = ""
@@ -275,16 +274,16 @@ class Features:
 
 @dataclass(frozen=True)
 class RegionRule:
-    """How a region for a second network follows from a box and key points (common/regions.py).
+    """Derivation of a secondary network's region from a box and key points (common/regions.py).
 
     Attributes:
-        start, end: points whose means are the ends of the line that is to be turned; none for an upright region.
-        angle: of that line in the region, in degrees against the clock from the region's own right.
-        scale: by how much the region is enlarged.
-        shift: of its middle, in shares of its box's sides, along the region's own axes.
-        extent: points around which the region lies; none for the box.
+        start, end: points whose means are the ends of the line that is turned; empty for an upright region.
+        angle: of that line in the region, in degrees counterclockwise from the region's right.
+        scale: factor of the region's enlargement.
+        shift: of its center, as fractions of its box's sides, along the region's axes.
+        extent: points that the region encloses; empty for the box.
         circle: the box is that of a circle around the first of `start`, through the first of `end`.
-        square: both sides are the longer one; else the shorter is made to fit the network's input.
+        square: both sides are the longer one; otherwise the shorter fits the network's input.
     """
 
     start: tuple[int, ...] = ()
@@ -333,7 +332,7 @@ class Head(ABC):
 
     @abstractmethod
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """Record the reduction of the outputs into the frame's pass; for a session whose outputs are on the GPU."""
+        """Record the outputs' reduction into the frame's pass; for sessions with outputs on the GPU."""
 
     @abstractmethod
     def decode(self, data: bytes | memoryview, size: Size) -> FrameResult:
@@ -344,7 +343,7 @@ class Head(ABC):
         """Decode whole outputs, for an image of a size; for a backend that returns arrays, on its thread."""
 
     def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
-        """Record the copy of the results of `encode` to a place in a buffer; return its bytes, `result_bytes`."""
+        """Record the copy of `encode`'s results to a place in a buffer; return `result_bytes`."""
         assert self.result_buffer is not None
         encoder.copy_buffer_to_buffer(self.result_buffer, 0, target, offset, self.result_bytes)
         return self.result_bytes
@@ -355,14 +354,14 @@ class Head(ABC):
         return False
 
     def region_finder(self, regions: wgpu.GPUBuffer, rule: RegionRule, aspect: float) -> RegionFinder | None:
-        """Return a finder that writes regions of detections into a buffer (struct Region of shaders/nn_tasks/regions.wgsl, 16 of them).
+        """Return a finder that writes regions of detections into a buffer; None if they need a read-back.
 
-        None if regions are known only after the read-back.
+        The buffer has 16 `struct Region` of shaders/nn_tasks/regions.wgsl.
 
         Args:
-            regions: the buffer; the first of them may be there already, and stay.
-            rule: how a region follows from a box and key points.
-            aspect: width to height of the second network's input.
+            regions: the buffer; the first of them may be filled already, and are kept.
+            rule: derivation of a region from a box and key points.
+            aspect: width to height of the secondary network's input.
         """
         return None
 
@@ -370,7 +369,7 @@ class Head(ABC):
         """Use other values of the task's live settings from the next frame on.
 
         Raises:
-            UsageError: a value that its setting does not take.
+            UsageError: an invalid value.
         """
 
     @abstractmethod
@@ -405,7 +404,7 @@ class ReducingHead(Head):
 
 @dataclass(frozen=True)
 class Trial:
-    """Outputs of a network for an image, before it is known how to decode them.
+    """Outputs of a network for an image, before their decoder is known.
 
     Attributes:
         outputs: by name.
@@ -431,11 +430,9 @@ class Loaded:
     """A loaded network, for its head.
 
     Attributes:
-        gpu: the device.
         session: computes the outputs; every dimension is known.
-        file: its file.
-        preprocess: its preprocessing.
-        outputs_of: returns the outputs for an image file, whose colors are taken as sRGB; see `pipeline/running/inputs/references.py`.
+        outputs_of: returns the outputs for an image file, read as sRGB; see
+            `pipeline/running/inputs/references.py`.
         tried: findings of a trial run, see `ResultTask.tried`.
     """
 
@@ -448,7 +445,7 @@ class Loaded:
 
     @property
     def on_gpu(self) -> bool:
-        """True if the outputs are on the GPU (`GpuSession.tensor`), so that `Head.encode` reduces them there."""
+        """True if the outputs are on the GPU (`GpuSession.tensor`), where `Head.encode` reduces them."""
         return self.session.capabilities.recorder is not None
 
     def tensor(self, name: str) -> Tensor:
@@ -466,19 +463,19 @@ class Task(ABC):
 
     Attributes:
         id: the name of its file; in presets, sidecars, tables and headers.
-        title: what a network of it is called in lists.
+        title: of its networks in lists.
         short_title: the same beside other settings; '' for `title`.
-        summary: title and what comes out, where a user chooses a task.
-        order: its place in lists of tasks, the more particular first.
-        declared_as: what files write in their metadata's 'task' for it.
-        settings: what can be set, in the order of the window's rows.
-        names_classes: its networks have classes with names, which a user's file may give.
-        asks_for_input: the user chooses what a file leaves open of the input, because neither customs of its networks nor their output
-            tell it.
-        inputs: how many inputs its networks have, but for those that are fixed (`fixed_inputs`).
-        usual_stage: id of the filter that most of its networks become in the chain; '' where they stay beside the image.
-        beside: id of the task that such a network has if a result is requested and not an image; '' where it has none.
-        sidecar_keys: what the file beside a network may say for this task alone, beside settings that are `in_sidecar`.
+        summary: title and output, where a user chooses a task.
+        order: its place in lists of tasks, the more specific first.
+        declared_as: its names in the metadata's 'task' of files.
+        settings: its settings, in the order of the window's rows.
+        names_classes: its networks have named classes, which a user's file may name.
+        asks_for_input: the user sets input properties that the file leaves open, because neither conventions
+            nor the output determine them.
+        inputs: number of inputs of its networks, without fixed ones (`fixed_inputs`).
+        usual_stage: id of the filter that most of its networks become in the chain; '' for an analysis.
+        beside: id of the task if a result is requested instead of an image; '' without one.
+        sidecar_keys: keys of a sidecar for this task alone, besides settings that are `in_sidecar`.
     """
 
     id: ClassVar[str]
@@ -500,7 +497,7 @@ class Task(ABC):
         """Return the evidence that a network is for this task, by its outputs; None if it is not."""
 
     def fixed_inputs(self, facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
-        """Return values, by name, for inputs beside the images that are the same for every image; `size` is that of the input."""
+        """Return constant values of inputs besides the images, by name; `size` is that of the input."""
         return customary_inputs(facts.others, size)
 
     def stage(self, file: ModelFile) -> str:
@@ -514,30 +511,29 @@ class Task(ABC):
         """Return the preprocessing of a network, with the findings.
 
         Args:
-            file: the network.
             values: of the settings, from `checked`.
-            preset: fields of `Preprocess` that replace what is inferred and what stands beside the file.
+            preset: fields of `Preprocess` that override inferred ones and the sidecar's.
 
         Raises:
-            ModelUnsupportedError: it is no network of this task, or takes no image.
-            UsageError: a value that its field or the network does not take.
+            ModelUnsupportedError: no network of this task, or it takes no image.
+            UsageError: an invalid value for its field or the network.
         """
 
     def checked(self, given: Values) -> dict[str, Any]:
-        """Return a value for each setting; those of other tasks are left out.
+        """Return a value for each setting, ignoring those of other tasks.
 
         Raises:
-            UsageError: a value that is invalid for its setting.
+            UsageError: an invalid value.
         """
         return {
             s.name: s.default if given.get(s.name) is None else s.check(given[s.name]) for s in self.settings
         }
 
     def settled(self, file: ModelFile, given: Values) -> dict[str, Any]:
-        """Return a value for each setting: the given one, else that of the network's sidecar.
+        """Return a value for each setting: the given one, or else the sidecar's.
 
         Raises:
-            UsageError: a value that its setting does not take.
+            UsageError: an invalid value.
         """
         said = file.settings
         beside = {s.name: said[s.name] for s in self.settings if s.in_sidecar and s.name in said}
@@ -549,8 +545,7 @@ class Task(ABC):
         """Return a finding for each key of a network's sidecar that this task does not read.
 
         Args:
-            file: the network.
-            known: the keys that some task reads, or all do.
+            known: the keys that any task reads.
         """
         own = {*SIDECAR_KEYS, *self.sidecar_keys, *(s.name for s in self.settings if s.in_sidecar)}
         beside = sidecar_path(file.path).name if file.served is None else file.settings_origin
@@ -565,10 +560,10 @@ class Task(ABC):
         return tuple(found)
 
     def needs_loading(self, before: Values, after: Values) -> bool:
-        """Return True if a change of settings requires loading the network again.
+        """Return True if a change of settings requires reloading the network.
 
         Raises:
-            UsageError: a value that its setting does not take.
+            UsageError: an invalid value.
         """
         old, new = self.checked(before), self.checked(after)
         return any(not s.live and old[s.name] != new[s.name] for s in self.settings)
@@ -579,11 +574,11 @@ class ResultTask(Task):
 
     Attributes:
         command: the verb of the command line; '' for none.
-        command_help: what the verb does.
-        command_model: name of the built-in network that the verb uses by default; '' where `--model` is needed.
-        takes_unknown: a network that nothing recognizes is tried as this; one task at most.
-        finds: its results have objects that lie in the image, which have boxes, and not only words about the whole of it.
-        places: its results say where something is, be it objects or the pixels of a class.
+        command_help: help of the verb.
+        command_model: the verb's default built-in network; '' if `--model` is required.
+        takes_unknown: unrecognized networks are tried as this; one task at most.
+        finds: its results have objects with boxes, not only labels of the whole image.
+        places: its results have positions, of objects or of a class's pixels.
     """
 
     command: ClassVar[str] = ""
@@ -594,31 +589,31 @@ class ResultTask(Task):
     places: ClassVar[bool] = True
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values] | None:
-        """Return a name for networks of this kind and fields of `Preprocess` as usual for them; None where nothing is.
+        """Return a name and default fields of `Preprocess` for networks of this kind; None without any.
 
         Raises:
-            ModelUnsupportedError: it is no network of this task.
-            UsageError: a setting names what there is not.
+            ModelUnsupportedError: no network of this task.
+            UsageError: a setting names an unknown value.
         """
         return None
 
     def prepare(
         self, file: ModelFile, values: Values, preset: Values
     ) -> tuple[Preprocess, tuple[Finding, ...]]:
-        """See `Task`: what the file says, then what is usual for the family, under the sidecar and the preset."""
+        """See `Task`: the file's values over the family's defaults; sidecar and preset override both."""
         return choose_preprocess(file.path, file.facts, preset, self.family(file, values), served=file.served)
 
     def needs_trial(self, file: ModelFile, values: Values) -> bool:
-        """Return True if the file allows several ways to decode the outputs, between which one run on an image may decide.
+        """Return True if a trial run on an image may decide between several ways to decode the outputs.
 
         Raises:
-            ModelUnsupportedError: it is no network of this task.
-            UsageError: a setting names what there is not.
+            ModelUnsupportedError: no network of this task.
+            UsageError: a setting names an unknown value.
         """
         return False
 
     def choices(self, file: ModelFile, values: Values) -> tuple[Choice, ...]:
-        """Return the decoders that fit a network's file; none if only one does, or the task has no decoders.
+        """Return the decoders that fit a network's file; none if only one does, or the task has none.
 
         Raises:
             ModelUnsupportedError, UsageError: see `needs_trial`.
@@ -634,10 +629,9 @@ class ResultTask(Task):
         """Make the head of a loaded network.
 
         Args:
-            loaded: the network.
             values: of the settings, from `checked`.
 
         Raises:
             ModelUnsupportedError: the outputs are not what the task needs.
-            UsageError: a value of a setting.
+            UsageError: an invalid setting.
         """

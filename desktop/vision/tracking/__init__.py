@@ -1,1 +1,1 @@
-"""Analysis of a network's results over time: tracks from frame to frame (`scene.py`), counts, events, redaction."""
+"""Analysis of results over time: tracks from frame to frame (`scene.py`), counts, events, redaction."""

@@ -20,16 +20,16 @@ _LONGEST_CLASS: Final = 80
 
 @dataclass(frozen=True)
 class AnonymizeSpec:
-    """Settings of redaction; docs/anonymize.md describes them.
+    """Settings of redaction (docs/anonymize.md).
 
     Attributes:
         classes: names of the classes to hide, case ignored; empty for all that the network detects.
         kind: blocks of their mean color, the same smoothed, or one gray.
         blocks: along the longer side of a hidden area; fewer hide more. For 'pixelate' and 'blur'.
-        margin: enlargement of an area on each side, in its own width and height.
-        outline: 'fitting' hides what a mask covers, if the network gives masks, and an ellipse around a face; 'box' whole boxes.
-        hold: seconds for which the area of an object that is not detected stays hidden, following its motion.
-        unseen: the whole frame is hidden while there is no result for it: no network has run yet, or its results are later than `hold`.
+        margin: enlargement of an area on each side, in its width and height.
+        outline: 'fitting' hides mask pixels if available, and ellipses around faces; 'box' boxes.
+        hold: seconds for which the area of an undetected object stays hidden, following its motion.
+        unseen: hide the whole frame without a result: none yet, or later than `hold`.
     """
 
     classes: tuple[str, ...] = ()
@@ -41,14 +41,14 @@ class AnonymizeSpec:
     unseen: bool = True
 
     def wants(self, label: str) -> bool:
-        """Return True if objects of a class are hidden; a second network's label follows that of the first ('dog: boxer')."""
+        """Return True if a class is hidden; secondary labels follow the class ('dog: boxer')."""
         known = label.casefold()
         return not self.classes or any(
             known == name or known.startswith(f"{name}: ") for name in map(str.casefold, self.classes)
         )
 
     def missing(self, labels: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the classes that a network with these names does not have, which would never be hidden; none if it has no names."""
+        """Return the classes missing in a network's names, which are never hidden; none without names."""
         known = {label.casefold() for label in labels}
         return tuple(name for name in self.classes if known and name.casefold() not in known)
 

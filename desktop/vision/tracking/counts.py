@@ -28,10 +28,9 @@ class ClassCounts:
 
 @dataclass(frozen=True)
 class ZoneCounts:
-    """Counts of a zone. `entered` less `left` is `inside` if objects are tracked; otherwise there is only `inside`.
+    """Counts of a zone. With tracking, `entered` less `left` is `inside`; without, there is only `inside`.
 
     Attributes:
-        name: the zone's.
         inside: number of objects in it now.
         entered: number that entered, including those first seen in it.
         left: number that left, or were no longer seen.

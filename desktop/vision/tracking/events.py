@@ -1,6 +1,6 @@
-"""Events of zones and lines: their conditions and actions, and their occurrences.
+"""Events of zones and lines: their conditions and actions (`EventSpec`), and occurrences (`Happening`).
 
-An `EventSpec` has a condition and actions; a `Happening` is an occurrence of it. outputs/events/ carries out the actions.
+outputs/events/ carries out the actions.
 """
 
 from __future__ import annotations
@@ -39,13 +39,12 @@ class EventSpec:
     Attributes:
         name: unique name.
         zone: the name of its zone or line.
-        when: an object enters the zone, leaves it, crosses the line, stays in the zone for longer than `seconds`, or there are more than
-            `above` of them in it.
-        direction: which crossings count.
+        when: an object enters the zone, leaves it, crosses the line, stays in the zone longer than `seconds`,
+            or more than `above` are in it.
+        direction: of the crossings that count.
         seconds: see `when`.
         above: see `when`.
         classes: only these count; all that the zone counts if empty.
-        actions: actions to carry out.
         enabled: carry them out. Off in an opened preset: an untrusted file must not call addresses by itself.
     """
 
@@ -62,21 +61,20 @@ class EventSpec:
 
 @dataclass(frozen=True)
 class Happening:
-    """One time that an event's condition was met.
+    """An occurrence of an event. An object's attributes are None ('' for `label`) if it concerns several.
 
     Attributes:
-        event: the event's name.
         zone: the name of its zone or line.
-        when: what it looks for.
-        pts: presentation time of the frame in which it was seen, in seconds.
-        label: the class of the object; '' where it is about several.
-        identity: the object's, None where it is about several.
-        at: where the object stood, in shares of the frame; None where it is about several.
-        score: how sure the network was of it, as seen last; None where it does not say, or it is about several.
-        box: left, top, right, bottom of where it was seen last, in shares of the frame; None where it is about several.
-        direction: how the line was crossed, '' for zones.
-        seconds: how long the object has been, or was, in the zone.
-        count: how many are in the zone; None where it is about one.
+        when: the condition.
+        pts: presentation time of its frame, in seconds.
+        label: the class of the object.
+        identity: the object's.
+        at: the object's position, in fractions of the frame.
+        score: the object's last score; None also if it has none.
+        box: the object's last left, top, right, bottom, in fractions of the frame.
+        direction: of the line's crossing, '' for zones.
+        seconds: time that the object has been, or was, in the zone.
+        count: number of objects in the zone; None if it concerns one.
     """
 
     event: str
@@ -93,7 +91,7 @@ class Happening:
     box: Extents | None = None
 
     def json(self) -> dict[str, Any]:
-        """Return it as JSON takes it; the keys are those of every happening, null where they do not apply."""
+        """Return JSON values; every occurrence has all keys, null if they do not apply."""
         return {
             "event": self.event,
             "zone": self.zone,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # As `ThingShape`, of which isinstance takes longer.
 _FOLLOWED: Final = (Box, Points, Polygon, Mask)
-# Least side of a box, in longer sides of the picture: a smaller box would not overlap with itself a moment later.
+# Minimum side of a box, in longer frame sides; a smaller box would not overlap with itself a moment later.
 _LEAST_SIDE: Final = 0.005
 # Limit of positions outside of the frame, in its sizes: a network may return any number.
 _FARTHEST: Final = 4.0
@@ -35,7 +35,7 @@ class _Things:
         leading: the first shape with a position of each object, which represents it.
         extents: of those.
         places: their indices in the result.
-        parts: (place, object) of the shapes that show one of them beside its leading shape.
+        parts: (place, object) of an object's shapes besides its leading shape.
     """
 
     leading: list[ThingShape]
@@ -63,9 +63,10 @@ class Follower:
         self._last = {}
 
     def places(self, pts: float, spec: TrackSpec) -> dict[int, Extents]:
-        """Return where each identity that is still remembered may be at a time, that of the newest result or later; in shares.
+        """Return where each remembered identity may be at a time, not before the newest result; in fractions.
 
-        That is its predicted box, enlarged by two standard deviations of its center and its sides, at most by its size.
+        That is its predicted box, enlarged by two standard deviations of center and sides, at most by its
+        size.
         """
         tracks = self._tracker.tracks.expected(pts, spec.remember)
         motion = tracks.motion

@@ -33,7 +33,7 @@ class HeatImage:
 
     Attributes:
         width, height: in cells.
-        pixels: R'G'B'A, 8 bits each, straight alpha, row by row. Bytes, so that two can be compared.
+        pixels: R'G'B'A, 8 bits each, straight alpha, row by row; bytes, for comparisons.
     """
 
     width: int
@@ -57,9 +57,9 @@ class HeatMap:
         """Add the positions of objects at a time.
 
         Args:
-            places: in shares of the frame.
-            pts: the frame's presentation time in seconds; one that is not after the one before stands for no time.
-            aspect: the frame's width by its height. Another one than before begins anew.
+            places: in fractions of the frame.
+            pts: the frame's presentation time in seconds; adds no time unless after the previous one.
+            aspect: the frame's width by its height. A change starts a new map.
         """
         rows = min(_MOST_DOWN, max(1, round(_ACROSS / aspect)))
         if rows != len(self._seconds):
@@ -85,7 +85,7 @@ class HeatMap:
         hottest = self._seconds.max()
         if not hottest:
             return None
-        # The square root, or one cell in which somebody waits would leave the paths dark.
+        # The square root, because one cell in which a person waits would otherwise leave the paths dark.
         heat = np.sqrt(_softened(self._seconds))
         heat /= heat.max()
         steps = np.linspace(0.0, 1.0, len(_COLORS))

@@ -1,7 +1,7 @@
-"""Determine the areas of a frame to hide: around objects of some classes, and where they may have moved since the last result.
+"""Determine the areas of a frame to hide: around objects of some classes and their possible motion.
 
-It has a tracker of its own, which starts with the first box and remembers as long as areas are held: that of the scene waits for a second
-result to confirm an object, and has the user's settings for other purposes.
+It has its own tracker, which starts with the first box and remembers as long as areas are held: the scene's
+tracker confirms an object with a second result only, and has the user's settings for other purposes.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 _ROUND: Final = frozenset({"face", "head"})
 # An ellipse around a box touches its corners.
 _AROUND: Final = math.sqrt(2.0)
-# In longer sides of the picture: at once, per second since then, and at most.
+# In longer sides of the frame: at once, per second since then, and at most.
 _CLASS_MARGIN: Final = 0.01
 _CLASS_SPEED: Final = 0.5
 _MOST_CLASS_MARGIN: Final = 0.25
-# In pictures: a place that reaches further out covers the same of it, and a larger number may be none on the GPU.
+# In frame sizes: an area beyond this covers no more of the frame, and the GPU may not represent it.
 _FAR: Final = 1e4
-# Least half side, in pictures: smaller than any pixel, and rounding to 0 would leave no area.
+# Least half side, in frame sizes: below any pixel, but not rounded to 0, which would leave no area.
 _LEAST: Final = 1e-6
 # Results may be late by this, whatever is held: a little more than a slow network takes.
 _LEAST_PATIENCE: Final = 0.5
@@ -51,7 +51,7 @@ class _Known:
     Attributes:
         pts: of the last frame with a result; None for none.
         size: of that frame in pixels.
-        things: of each identity, as last detected.
+        things: last detection of each identity.
         nameless: detections without a track: beyond the limit, or pixels of a class.
         found: the identities detected there.
     """
@@ -78,7 +78,7 @@ class Hiding:
         self._follower: Follower | None = None
 
     def use(self, spec: AnonymizeSpec | None) -> None:
-        """Change the settings, or stop. With other classes earlier results are useless: frames must be analyzed again."""
+        """Change the settings, or stop. Other classes invalidate results: frames must be analyzed again."""
         before, self.spec = self.spec, spec
         if before == spec:
             return
@@ -94,7 +94,7 @@ class Hiding:
             self._follower.cut()
 
     def see(self, shapes: Sequence[Shape], pts: float, size: Size, *, has_nan: bool = False) -> None:
-        """Accept a network's result for the frame of a time; see `Scene.see`. With `has_nan` it may have missed any object."""
+        """Accept the result for the frame of a time; see `Scene.see`. `has_nan`: objects may be missing."""
         if self.spec is None:
             return
         if self._known.pts is not None and not pts >= self._known.pts:
@@ -140,7 +140,7 @@ class Hiding:
 
         Args:
             pts: presentation time in seconds.
-            exact: use only the result of this very picture: without one, all of it is hidden.
+            exact: use only this frame's result; without one, hide the whole frame.
         """
         spec = self.spec
         if spec is None:
@@ -218,9 +218,9 @@ def _near(value: float) -> float:
 def _area(
     spec: AnonymizeSpec, thing: _Thing, expected: Extents | None = None, *, age: float = 0.0
 ) -> HiddenArea:
-    """An object's place with its margin; where it is not known but expected, from where it was to wherever it may be.
+    """Return an object's area with its margin, from its last to its expected positions while undetected.
 
-    The pixels of a class, which nobody follows, are enlarged by the time that has gone by since they were found.
+    The pixels of a class, which are not tracked, are enlarged by the time since their detection.
     """
     if thing.extents is None:
         return WHOLE

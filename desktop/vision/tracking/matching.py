@@ -1,7 +1,7 @@
 """Match boxes with tracks: overlaps, and the best assignment.
 
-The assignment is that of Jonker and Volgenant (1987) by `lapx`, which needs NumPy alone and is what ByteTrack's own code uses. Weighed:
-SciPy's `linear_sum_assignment`, which is as good and brings 140 MB that nothing else here needs, ten times as much.
+The assignment is that of Jonker and Volgenant (1987) by `lapx`, which needs only NumPy and is used by
+ByteTrack. Not SciPy's `linear_sum_assignment`: it adds 140 MB, ten times as much.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Pairs:
-    """Candidate pairs of two sets, with their likelihood; arrays of one row a pair.
+    """Candidate pairs of two sets with their similarity; arrays of one row a pair.
 
-    Few boxes of a frame overlap, so a list of those that do is a hundredth of the matrix.
+    Few boxes of a frame overlap, so the list is a hundredth of the matrix.
 
     Attributes:
         first, second: int64 [k], indices of the two.
@@ -39,14 +39,14 @@ class Pairs:
 
 
 def overlapping(first: np.ndarray, second: np.ndarray, growth: np.ndarray | None = None) -> Pairs:
-    """Return the boxes that overlap; their IoU is the likeness.
+    """Return the boxes that overlap, with their IoU as similarity.
 
     Args:
         first, second: float64 [n, 4] and [m, 4] of left, top, right, bottom, with an area.
-        growth: [n], by how much both boxes are made larger on each side, in their own sizes.
+        growth: [n], enlargement of both boxes on each side, in their sizes.
     """
-    # A row an edge: with a row a box each step takes twice as long. Weighed: boxes sorted by an edge, so that only neighbors are
-    # compared, which is slower for 300 boxes and faster for wide ones.
+    # A row an edge: with a row a box each step takes twice as long. Not boxes sorted by an edge, to compare
+    # neighbors only: slower for 300 boxes.
     a, b = np.ascontiguousarray(first.T, np.float32), np.ascontiguousarray(second.T, np.float32)
     if growth is None:
         reach_a, reach_b = a, b
@@ -79,7 +79,7 @@ def _areas(edges: np.ndarray) -> np.ndarray:
 
 
 def near(first: np.ndarray, second: np.ndarray, reach: float, least_size: float) -> Pairs:
-    """Return the boxes whose centers are less than `reach` of their sizes apart; the nearer, the more likely."""
+    """Return the boxes whose centers are less than `reach` of their sizes apart, more similar if nearer."""
     sizes_a, sizes_b = (first[:, 2:] - first[:, :2])[:, None], (second[:, 2:] - second[:, :2])[None]
     apart = ((second[:, :2] + second[:, 2:])[None] - (first[:, :2] + first[:, 2:])[:, None]) / (
         sizes_a + sizes_b
@@ -91,7 +91,7 @@ def near(first: np.ndarray, second: np.ndarray, reach: float, least_size: float)
 
 
 def assigned(pairs: Pairs, least: float) -> Pairs:
-    """Return the one-to-one assignment with the greatest sum of `likeness - least`; no pair in it is below `least`."""
+    """Return the one-to-one assignment of greatest total `likeness - least`, each pair at least `least`."""
     pairs = pairs.taken(pairs.likeness > least)
     if not len(pairs.first):
         return pairs
@@ -102,7 +102,7 @@ def assigned(pairs: Pairs, least: float) -> Pairs:
         return pairs
     rows, row_of = np.unique(others.first, return_inverse=True)
     columns, column_of = np.unique(others.second, return_inverse=True)
-    # A forbidden pair costs as much as leaving both out, so that leaving out needs no rows and columns of its own.
+    # A forbidden pair costs as much as leaving out both, so leaving out needs no rows and columns.
     cost = np.zeros((len(rows), len(columns)))
     cost[row_of, column_of] = least - others.likeness
     chosen_rows, chosen_columns = lap.lapjvx(cost, extend_cost=True, return_cost=False)

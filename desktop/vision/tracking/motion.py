@@ -1,13 +1,14 @@
 """Predict the motion of tracks: a Kalman filter over all tracks at once.
 
-As in SORT (Bewley et al. 2016, arXiv:1602.00763) and ByteTrack (Zhang et al. 2022, arXiv:2110.06864) a box moves with a constant velocity,
-and the noise grows with the size of the box. Three points differ:
+As in SORT (Bewley et al. 2016, arXiv:1602.00763) and ByteTrack (Zhang et al. 2022, arXiv:2110.06864), a box
+moves with constant velocity, and noise grows with its size. Differences:
 
-- The time between two results is what it is, and not one: a network sees every n-th frame, or as many as it can.
-- The state is center and size, as in BoT-SORT (arXiv:2206.14651), and its noise has no correlation between the four. So the filter of eight
-  states is four of two, in closed form: no matrix is inverted, and 300 tracks cost what one does.
-- A velocity that is not seen fades (an Ornstein-Uhlenbeck process), that of the size sooner: an object hidden for
-  a second has not grown to twice the size.
+- The time between results is measured, not one: a network processes as many frames as it can.
+- The state is center and size, as in BoT-SORT (arXiv:2206.14651), with uncorrelated noise. The filter of
+  eight states is therefore four of two, in closed form: no matrix is inverted, and 300 tracks cost what one
+  does.
+- The velocity of an undetected box fades (an Ornstein-Uhlenbeck process), that of its size sooner: an object
+  hidden for a second has not doubled in size.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from typing import Final, Self
 
 import numpy as np
 
-# In sizes of the box (its width across, its height down). How far a detector's box is off, how much the velocity changes in a second and
-# how large it may be at first (sizes a second), and how much the box moves beside its velocity: a camera that shakes.
+# In box sizes (width across, height down): a detector's error; the velocity's change per second and initial
+# maximum, in sizes a second; motion besides the velocity, from a shaking camera.
 _MEASURED: Final = 0.05
 _ACCELERATION: Final = np.array((0.4, 0.4, 0.25, 0.25))
 _FIRST_VELOCITY: Final = np.array((1.5, 1.5, 0.3, 0.3))
@@ -29,10 +30,10 @@ _FADES: Final = np.array((4.0, 4.0, 0.5, 0.5))
 
 @dataclass(frozen=True)
 class Motion:
-    """Position and velocity of tracks: float64 [n, 4] each, of center x, center y, width, height, in pixels and pixels a second.
+    """Position and velocity of tracks: float64 [n, 4] of center x, center y, width, height, in pixels.
 
     Attributes:
-        at, velocity: the means.
+        at, velocity: the means; velocity is per second.
         var_at, var_both, var_velocity: variances and covariance of the two.
     """
 
@@ -98,7 +99,7 @@ class Motion:
         return self.replaced(which, new)
 
     def begun_again(self, which: np.ndarray, boxes: np.ndarray, seconds: float) -> Motion:
-        """Return the motion of some that moved to boxes, float64 [k, 4] as above, in so many seconds, estimated from the two positions."""
+        """Return the motion of tracks that moved to boxes, float64 [k, 4] as above, in these seconds."""
         found = centered(boxes)
         velocity = np.zeros_like(found)
         velocity[:, :2] = (found - self.at[which])[:, :2] / seconds

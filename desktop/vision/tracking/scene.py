@@ -1,7 +1,7 @@
 """Track a network's results over time: identities of objects from frame to frame, and their trails.
 
-A `Scene` receives the results of the analysis network and makes a `Sighting` of each. It depends on shapes and
-identities, not on tasks. Overlay, exports, tables and events read the sighting.
+A `Scene` turns each result of the analysis network into a `Sighting`, which overlay, exports, tables and
+events read. It depends on shapes and identities, not on tasks.
 """
 
 from __future__ import annotations
@@ -30,8 +30,7 @@ class SceneSpec:
 
     Attributes:
         track: settings of the tracker; None does not track.
-        zones: zones and lines on the frame, which count objects; their names differ.
-        events: their events.
+        zones: zones and lines that count objects; unique names.
         heat_map: accumulate a heat map.
     """
 
@@ -42,7 +41,7 @@ class SceneSpec:
 
     @property
     def image_seconds(self) -> float:
-        """Seconds between frames of a folder for a command: as in a slide show, or as in a video if objects are tracked."""
+        """Seconds between frames of a folder: as in a slide show, or as in a video if objects are tracked."""
         return 3.0 if self.track is None else 0.04
 
 
@@ -51,17 +50,15 @@ class Sighting:
     """A result with the tracks, counts and events up to it.
 
     Attributes:
-        result: the network's result.
         pts: presentation time of its frame in seconds.
         size: (width, height) of that frame in pixels.
         shapes: the result's shapes, in its order; `identity` is set if they are tracked.
-        trails: the trail of each identity, oldest position first, with `identity` and the class of its object.
-        expected: predicted positions of identities that this result lacks, such as objects hidden for a moment.
-        followed: objects are tracked, so that a shape without an identity is one that has none yet.
-        zones: the zones and lines.
+        trails: the trail of each identity, oldest position first, with `identity` and class.
+        expected: predicted positions of identities missing in this result, such as hidden objects.
+        followed: objects are tracked, so a shape without an identity has none yet.
         counts: the counts of each so far.
         happenings: occurrences of events in this frame.
-        heat: the heat map so far, updated some times a second; None without one.
+        heat: the heat map so far, updated a few times a second; None without one.
         tally: number of objects so far, and of those without a track; None if objects are not tracked.
     """
 
@@ -89,9 +86,9 @@ class Sighting:
         return tuple(things.values())
 
     def json(self) -> dict[str, Any]:
-        """Return the result as JSON values; if objects are tracked, each of its 'objects' has its 'identity', null for none yet.
+        """Return JSON values; with tracking, each of the 'objects' has an 'identity', null for none yet.
 
-        A result of a single object without 'objects' has it itself.
+        A result of a single object without 'objects' has the identity itself.
         """
         document = self.result.json()
         if not self.followed:
@@ -104,7 +101,7 @@ class Sighting:
 
 
 class Scene:
-    """Makes a sighting of each result, in their order. For one thread.
+    """Makes a tracked result of each result, in their order. For one thread.
 
     Attributes:
         spec: the settings; `use` changes them.
@@ -130,18 +127,18 @@ class Scene:
         self._watch.reset()
 
     def cut(self) -> None:
-        """Note that the next frame does not follow the last one: another source, position or network. Identities end; none is reused."""
+        """Start anew with the next frame: another source, position or network. Identities are not reused."""
         self._watch.cut()
         self.hiding.cut()
         if self._follower is not None:
             self._follower.cut()
 
     def see(self, result: Result, pts: float, size: Size) -> Sighting:
-        """Make the sighting of a result.
+        """Make the tracked result.
 
         Args:
-            result: of the network.
-            pts: presentation time of its frame in seconds. The same time again is the same frame seen again; one before it is a cut.
+            pts: presentation time of its frame in seconds. An equal time is the same frame, an earlier one a
+                cut.
             size: (width, height) of its frame in pixels.
         """
         shapes = result.shapes()

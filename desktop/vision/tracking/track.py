@@ -13,12 +13,12 @@ from desktop.vision.tasks.shapes import Box, Line, Shape
 
 @dataclass(frozen=True)
 class TrackSpec:
-    """Settings of the tracker; docs/tracking.md describes them.
+    """Settings of the tracker (docs/tracking.md).
 
     Attributes:
-        score: least score of a detection that starts a track, 0 to 1. Detections below it can still continue a track.
+        score: least score of a detection that starts a track, 0 to 1. Lower ones can still continue a track.
         overlap: the least overlap (IoU) of the predicted and the detected box, 0 to 1.
-        hits: number of consecutive results in which an object must be detected before it gets its identity.
+        hits: number of consecutive detections before an object gets its identity.
         remember: seconds for which an undetected object may still return.
         by_class: only detections of one class can be the same object.
         trail: seconds of the trail; 0 shows none.
@@ -81,7 +81,7 @@ def with_track_value(spec: TrackSpec, name: str, value: Any) -> TrackSpec:
 
 @dataclass(frozen=True)
 class TrackTally:
-    """Number of detections in all results so far, and of those (`unassigned`) that belong to no track with an identity."""
+    """Number of detections in all results so far, and of those (`unassigned`) in no track with identity."""
 
     detections: int = 0
     unassigned: int = 0

@@ -1,24 +1,25 @@
-"""Assign detections to tracks: ByteTrack's association in steps, with recovery of lost tracks as in OC-SORT and C-BIoU.
+"""Assign detections to tracks: ByteTrack's association in steps, with recovery as in OC-SORT and C-BIoU.
 
-1. Boxes that are sure (`TrackSpec.score`) go to the tracks that overlap with them where those are expected, lost ones too
-   (ByteTrack, arXiv:2110.06864).
-2. Boxes that are less sure go on with tracks that were there a moment ago: who walks behind something is seen less well.
-3. Sure boxes that are left go to lost tracks whose place, which is the less certain the longer they are lost, could reach them
-   (boxes made larger, as C-BIoU does, arXiv:2211.14317).
-4. Sure boxes that are left go to tracks that have no identity yet.
-5. Sure boxes that are left go to tracks that were found once, a moment ago, and have no velocity yet, by the distance of their centers:
-   what moves by more than half its size from result to result overlaps too little with where it was. Only where there is one box for the
-   track and one track for the box; from then on it has its velocity, and has its identity once it was found where that leads.
+1. Confident boxes (`TrackSpec.score`) are matched with tracks, also lost ones, that overlap with them at
+  their predicted place (ByteTrack, arXiv:2110.06864).
+2. Less confident boxes continue recently detected tracks: occluded objects have lower scores.
+3. Remaining confident boxes are matched with lost tracks whose enlarged boxes, less certain with time, reach
+  them (C-BIoU, arXiv:2211.14317).
+4. Remaining confident boxes are matched with tracks that have no identity yet.
+5. Remaining confident boxes are matched by center distance with tracks that were detected once, a moment ago,
+  and have no velocity yet: an object that moves by more than half its size between results overlaps too
+  little. Only if box and track have no other candidate; the track then has a velocity, and gets its identity
+  once detected where that leads.
 
-What is left after that begins a track.
+Remaining confident boxes begin tracks.
 
-Where a camera pans, all boxes go the same way at once, and a constant velocity of each of them is wrong for all. So what the pairs of the
-first step have in common, the median of how far they are from where they were expected, is taken for the camera's motion, of which lost
-tracks get their share. Weighed: finding it in the frame, as BoT-SORT does by OpenCV, which would have to be read back from the GPU.
+When a camera pans, all boxes move alike, and their constant velocities are all wrong. The median deviation of
+the first step's pairs from their predicted places is therefore taken as the camera's motion, and applied to
+lost tracks too. Not found in the frame, as in BoT-SORT by OpenCV: that needs a read-back from the GPU.
 
-Libraries were weighed: `trackers` (Roboflow, Apache 2.0) brings OpenCV, SciPy and `supervision`, 340 MB, and has a Kalman filter of
-matrices for each track, with which 300 take eight times as long; `norfair` brings SciPy and filterpy, and has no second step; `boxmot` is
-AGPL and brings PyTorch. docs/tracking.md has figures beside theirs.
+Libraries not used: `trackers` (Roboflow, Apache 2.0) adds OpenCV, SciPy and `supervision`, 340 MB, and its
+matrix Kalman filter for each track takes eight times as long for 300 tracks; `norfair` adds SciPy and
+filterpy, and lacks the second step; `boxmot` is AGPL and adds PyTorch. docs/tracking.md compares figures.
 """
 
 from __future__ import annotations
@@ -32,29 +33,29 @@ from desktop.vision.tracking.matching import Pairs, assigned, near, overlapping
 from desktop.vision.tracking.motion import Motion, centered
 from desktop.vision.tracking.track import TrackSpec, TrackTally
 
-# How many boxes of one result are followed, the best, and how many tracks there may be, the newest: time stays bounded.
+# Maximum of tracked boxes a result, the best, and of tracks, the newest, to bound the time.
 MAX_BOXES: Final = 500
 _MAX_TRACKS: Final = 1000
 # Seconds between two results from which on the second does not follow the first.
 _LONGEST_STEP: Final = 2.0
 # What is less sure than this goes on with no track either.
 _LEAST_SCORE: Final = 0.1
-# How much of a box's likeness its score is: of two boxes in one place the surer one goes on.
+# Weight of a box's score in its similarity: of two boxes in one place, the more confident is matched.
 _WEIGHT_OF_SCORE: Final = 0.3
-# Overlap of the second step: what is unsure must lie well. For how long, in seconds, it goes on with a track that was lost.
+# Overlap for the second step, high for uncertain boxes; seconds for which it continues a lost track.
 _UNSURE_OVERLAP: Final = 0.4
 _JUST_SEEN: Final = 0.35
-# By how much a lost track's box and a found one grow for the third step, in sizes: at once, for each second, and at most.
+# Growth of a lost track's and a detected box for the third step, in sizes: at once, per second, and at most.
 _GROWTH: Final = (0.15, 0.3, 0.6)
 _RETURN_OVERLAP: Final = 0.4
-# For the fifth step: how far apart the two may be, in sizes, how much of the larger size the smaller one has, and how many seconds later.
+# For the fifth step: maximum distance in sizes, least ratio of the sizes, and maximum seconds.
 _YOUNG_REACH: Final = 2.5
 _YOUNG_SIZE: Final = 0.5
 _YOUNG_S: Final = 0.5
 # What is less sure is too often nothing: two such would be taken for one object that is fast.
 _YOUNG_SCORE: Final = 0.6
-# From how many pairs on the camera's motion is told from that of objects; which share of a change is taken for lasting; in how many seconds
-# it is forgotten where nothing tells it.
+# Pairs needed to distinguish the camera's motion from that of objects; share of a change taken as lasting;
+# seconds until it is dropped without such pairs.
 _WITNESSES: Final = 4
 _CAMERA_GAIN: Final = 0.3
 _CAMERA_FADES: Final = 0.5
@@ -74,7 +75,7 @@ class Tracks:
         seen: float64 [n], pts of the last of those.
         group: int64 [n], their class.
         pts: presentation time of the newest result; None before the first.
-        camera: float64 [2], pixels a second that everything moves by.
+        camera: float64 [2], the camera's motion in pixels a second.
         next_identity: the first unused one.
     """
 
@@ -147,7 +148,7 @@ class Tracker:
 
     @property
     def tally(self) -> TrackTally:
-        """Return the number of objects, and of those in no track with an identity; those of the newest result may still get one."""
+        """Return the number of objects, and of those without an identity, which the newest may still get."""
         return replace(self._tally, unassigned=self._tally.unassigned + _unnamed(self._tracks))
 
     def _tallied(self, tracks: Tracks, found: Found, track_of: np.ndarray, spec: TrackSpec) -> TrackTally:
@@ -173,7 +174,7 @@ class Tracker:
     def step(self, found: Found, pts: float, spec: TrackSpec) -> np.ndarray:
         """Process a result; return the identity of each detection, 0 for none: int64 [n].
 
-        The time of the previous result again means the same frame, and replaces that result; an earlier time is a cut.
+        A result of an equal time replaces the previous one; an earlier time is a cut.
         """
         if self._tracks.pts is not None and pts < self._tracks.pts:
             self.cut()
@@ -328,7 +329,7 @@ def _gone_on(
     )
     identities = np.zeros(len(track_of), np.int64)
     identities[followed] = identity[track_of[followed]]
-    # Without an identity a track lives from result to result; of the others, the longest lost go where there are too many.
+    # Tracks without an identity live until the next result; of too many others, the longest lost are dropped.
     keep = (identity > 0) | (seen == pts)
     if keep.sum() > _MAX_TRACKS:
         newest = np.argsort(-seen, kind="stable")

@@ -31,12 +31,12 @@ class Ways:
         self._ways = {}
 
     def add(self, identity: int, at: Position, pts: float, seconds: float) -> None:
-        """Take in where an identity is; positions closer in time than a trail of so many seconds can show take each other's place."""
+        """Add an identity's position; positions closer in time than a trail can show replace each other."""
         way = self._ways.get(identity)
         if way is None:
             self._ways[identity] = _Way([at], [pts])
             return
-        # The last point is always where it is now; it stays once there is enough time between it and the one before.
+        # The last point is the current position; it stays once it is far enough in time from the one before.
         times, between = way.times, seconds / (_POINTS - 1)
         if times[-1] == pts or (len(times) > 1 and times[-1] - times[-2] < between):
             way.points[-1], way.times[-1] = at, pts
@@ -45,7 +45,7 @@ class Ways:
             way.times.append(pts)
 
     def recent(self, pts: float, seconds: float) -> dict[int, tuple[Position, ...]]:
-        """Return the trails of the last seconds as of a time, and drop what is older: an object that left has a trail that shortens."""
+        """Return the trails of the last seconds as of a time, and drop older positions."""
         oldest = pts - seconds
         for identity in [identity for identity, way in self._ways.items() if way.times[0] < oldest]:
             way = self._ways[identity]

@@ -1,12 +1,13 @@
 """Count objects in zones and across lines, and detect events.
 
-The rules, which docs/zones.md describes for users:
+The rules (for users: docs/zones.md):
 
-- An object is where its anchor is. One that is not found stays where it was for `PATIENCE_S`; then it has left its zones.
-- It enters a zone as soon as it is inside, and leaves when it is outside by more than its margin: a tenth of the smaller side of its box.
-- It has crossed a line when its way, from where it last stood clear of the line to where it does so again, leads over the line to the
-  other side. Clear is farther than the margin, so what trembles on a line crosses nothing, and after a crossing the same one counts again
-  only once the object has been clear on the first side. Its way is straight between two results, also where it was hidden meanwhile.
+- An object is at its anchor. Undetected, it stays there for `PATIENCE_S`; then it has left its zones.
+- It enters a zone as soon as it is inside, and leaves when it is outside by more than its margin: a tenth of
+  the smaller side of its box.
+- It crosses a line when its path between two positions clear of the line, farther than the margin, leads over
+  the line to the other side. Jitter on a line therefore crosses nothing, and an object counts again only
+  after it was clear on the first side. Paths are straight between two results, also while hidden.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def things_of(shapes: Iterable[Shape]) -> list[Thing]:
 
 @dataclass(frozen=True)
 class _View:
-    """The objects of one frame as arrays: the position of each anchor, in heights of the frame, and its margin."""
+    """The objects of one frame as arrays: anchor positions and margins, in heights of the frame."""
 
     things: list[Thing]
     positions: dict[Anchor, list[Position]]
@@ -110,7 +111,7 @@ class ZoneWatch:
         self._is_first = True
 
     def use(self, zones: Sequence[AnyZone], events: Sequence[EventSpec]) -> None:
-        """Replace zones and events; a zone with the same name and kind keeps its counts, an event its state."""
+        """Replace zones and events; those with the same name (and kind) keep their counts and states."""
         old, self._watches = self._watches, {}
         for zone in zones:
             kind = _LineWatch if isinstance(zone, LineSpec) else _ZoneWatch
@@ -128,13 +129,13 @@ class ZoneWatch:
         """Count one frame.
 
         Args:
-            shapes: what is in it, in shares of it.
-            pts: its presentation time in seconds. One before the last is a cut; the same again is the same frame.
+            shapes: its shapes, in fractions of it.
+            pts: its presentation time in seconds; an earlier one is a cut, an equal one the same frame.
             size: (width, height) of it in pixels.
-            followed: objects get identities; from the second frame on those without one are not believed yet.
+            followed: objects get identities; from the second frame on, those without one do not count.
 
         Returns:
-            what each zone has counted so far, in their order, and what happened in this frame.
+            the counts of each zone so far, in their order, and the occurrences in this frame.
         """
         if self._last is not None and pts < self._last:
             self.cut()
@@ -157,7 +158,7 @@ class ZoneWatch:
         return tuple(watch.counts() for watch in self._watches.values())
 
     def cut(self) -> None:
-        """Note that the next frame does not follow the last one: all objects leave without events; counts stay."""
+        """Start anew with the next frame: all objects leave without events; counts stay."""
         for watch in self._watches.values():
             watch.cut()
         for event in self._events.values():
@@ -238,9 +239,9 @@ def _is_wanted(label: str, classes: Sequence[str]) -> bool:
 
 @dataclass
 class _Visit:
-    """An object that is in a zone: where and when it was seen last, since when it is there, and which events have told that it stays.
+    """An object in a zone: last position and time, time of entry, and events already reported.
 
-    Its class is that in which it came, whatever it is taken for later: the figures of each class are to agree.
+    Its class stays that at entry, so that the figures of each class are consistent.
     """
 
     thing: Thing
@@ -265,7 +266,7 @@ class _ZoneWatch:
     def __init__(self) -> None:
         self.visits: dict[int, _Visit] = {}
         self._tallies: defaultdict[str, Tally] = defaultdict(Tally)
-        # Those inside whom nobody follows, by their classes.
+        # Untracked objects inside, by their classes.
         self._unknown: Counter[str] = Counter()
 
     def see(self, view: _View) -> list[_Change]:
@@ -345,12 +346,12 @@ class _ZoneWatch:
 
 @dataclass
 class _Way:
-    """How an object stands to a line: on which side it was clear last, and whether its way since then leads over the line.
+    """An object's position relative to a line: its last clear side, and whether it has crossed since.
 
     Attributes:
         right: it was clear to the right.
         over: it has gone over the line an odd number of times since.
-        place: where it was last, in heights of the frame.
+        place: its last position, in heights of the frame.
         seen: when.
     """
 
@@ -491,7 +492,7 @@ class _EventWatch:
         ]
 
     def _above(self, watch: _ZoneWatch, pts: float) -> list[Happening]:
-        # Told again once it was no longer so for a while: without identities a network that misses one for a frame changes the number.
+        # Reported again only after a while below: without identities, one missed frame changes the number.
         count = watch.number_of(self.spec.classes)
         if count > self.spec.above:
             self._below_since = None

@@ -1,10 +1,8 @@
-"""Zones and lines on the frame, and their geometry.
+"""Zones (polygons) and lines on the frame, and their geometry.
 
-A zone is a polygon, a line goes from one point to another. Their points are shares of the frame, as those of shapes are. The geometry
-is done in heights of the frame, so that a distance is the same across and down; it takes all objects of a frame at once.
-
-Weighed: Shapely (its wheel brings GEOS, 2.5 MB, for three formulae) and OpenCV's `pointPolygonTest` (a test's reference here; one point a
-call, and the package is no dependency of the program).
+Points are fractions of the frame, as in shapes. Geometry uses heights of the frame, so that distances are
+equal across and down, and handles all objects of a frame at once. Not Shapely: its wheel brings GEOS, 2.5 MB,
+for three formulae. Not OpenCV's `pointPolygonTest`: one point a call, and no dependency of the program.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ from numpy.typing import NDArray
 from desktop.vision.tasks.shapes import Extents, Position
 
 Anchor = Literal["bottom", "center"]
-"""Point of an object's box that represents it: the middle of its lower edge, where a person's feet are, or its center."""
+"""Point of a box that represents the object: middle of the lower edge (a person's feet), or center."""
 
 ANCHORS: Final[tuple[Anchor, ...]] = ("bottom", "center")
 MOST_ZONES: Final = 64
@@ -38,10 +36,10 @@ class ZoneSpec:
     """A polygon.
 
     Attributes:
-        name: tells it from the others, lines too.
-        points: three corners or more, in shares of the frame.
-        classes: only these count; all where it is empty.
-        anchor: which point of an object has to lie in it.
+        name: unique among zones and lines.
+        points: three corners or more, in fractions of the frame.
+        classes: only these count; all if empty.
+        anchor: the point of an object that has to lie in it.
         color: number of its color, as a class's.
     """
 
@@ -58,10 +56,9 @@ class ZoneSpec:
 
 @dataclass(frozen=True)
 class LineSpec:
-    """A line from its first point to its second.
+    """A line from its first point to its second; see `ZoneSpec` for the other attributes.
 
-    Who looks along it crosses it forward from the left to the right: over a line drawn from the left of the frame to its right,
-    forward is down. The other attributes are those of `ZoneSpec`.
+    Forward is from the left of this direction to its right: over a line drawn from left to right, down.
     """
 
     name: str
@@ -83,7 +80,7 @@ AnyZone = ZoneSpec | LineSpec
 
 
 def is_drawable(zone: AnyZone) -> bool:
-    """Return True if it is valid: a line with two different ends, a polygon with three corners and an area."""
+    """Return True for a line with two different ends, or a polygon with three corners and an area."""
     points = np.array(zone.points, float)
     if isinstance(zone, LineSpec):
         return len(points) == 2 and bool(np.ptp(points, axis=0).max() >= _LEAST_EXTENT)
@@ -113,7 +110,7 @@ def in_heights(points: Sequence[Position], aspect: float) -> Places:
 
 
 def inside(places: Places, corners: Places, away: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Tell which places lie in a polygon or on its edge, by the even-odd rule; bool [n]. `away` is their `distance` from the edge."""
+    """Return bool [n]: places in a polygon (even-odd rule) or on its edge; `away` is their `distance`."""
     x, y = places[:, 0, None], places[:, 1, None]
     x0, y0 = corners.T
     x1, y1 = np.roll(corners, -1, axis=0).T
@@ -135,7 +132,7 @@ def distance(places: Places, corners: Places) -> NDArray[np.float64]:
 
 
 def beyond(places: Places, ends: Places) -> NDArray[np.float64]:
-    """Return how far places are to the right of the endless line through `ends`, negative to its left; float64 [n]."""
+    """Return distances to the right of the infinite line through `ends`, negative to its left, float64."""
     (ax, ay), (bx, by) = ends
     across, down = bx - ax, by - ay
     far: NDArray[np.float64] = (across * (places[:, 1] - ay) - down * (places[:, 0] - ax)) / np.hypot(
@@ -145,9 +142,9 @@ def beyond(places: Places, ends: Places) -> NDArray[np.float64]:
 
 
 def passes(starts: Places, stops: Places, ends: Places) -> NDArray[np.bool_]:
-    """Tell which ways, straight from a start to a stop, go over the line between `ends`; bool [n].
+    """Return bool [n]: straight paths from a start to a stop that cross the line between `ends`.
 
-    A place on the line counts to its right, so that a way that rests on it goes over it once.
+    A place on the line counts to its right, so that a path that rests on it crosses it once.
     """
     before, after = beyond(starts, ends), beyond(stops, ends)
     changes = (before >= 0) != (after >= 0)

@@ -1,6 +1,7 @@
-"""Common part of Euler's two schedulers: samples of unit signal, `picture + level * normal`, and the levels that they visit.
+"""Common part of the Euler schedulers: samples of unit signal, `image + level * normal`, and their levels.
 
-Karras et al., "Elucidating the Design Space of Diffusion-Based Generative Models", 2022, https://arxiv.org/abs/2206.00364.
+Karras et al., "Elucidating the Design Space of Diffusion-Based Generative Models", 2022,
+https://arxiv.org/abs/2206.00364.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def level_trajectory(settings: ScheduleSettings, steps: int, strength: float, mo
     pairs = zip(timesteps[begin:], levels[begin:-1], levels[begin + 1 :], strict=True)
     made = tuple(_step(settings, t, level, *move(level, following)) for t, level, following in pairs)
     first = levels[begin]
-    # 'leading' does not begin at the last timestep: there a sample has something of an image in it, which has unit variance too.
+    # 'leading' does not begin at the last timestep: its first sample contains some image of unit variance.
     alone = math.hypot(first, 1) if settings.spacing == LEADING else first
     return Trajectory(alone, 1.0, first, made)
 

@@ -1,4 +1,4 @@
-"""DDIM without fresh noise: Song et al. 2020, https://arxiv.org/abs/2010.02502, equation 12 with sigma = 0."""
+"""DDIM without fresh noise: Song et al. 2020, https://arxiv.org/abs/2010.02502, equation 12, sigma = 0."""
 
 from __future__ import annotations
 

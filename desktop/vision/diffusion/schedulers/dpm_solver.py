@@ -1,6 +1,6 @@
-"""DPM-Solver++ (2M): Lu et al. 2022, https://arxiv.org/abs/2211.01095, algorithm 2, and its first order, which is DDIM.
+"""DPM-Solver++ (2M): Lu et al. 2022, https://arxiv.org/abs/2211.01095, algorithm 2; its first order is DDIM.
 
-Samples are `signal * picture + noise * normal` with unit variance; lambda is log(signal / noise).
+Samples are `signal * image + noise * normal` with unit variance; lambda is log(signal / noise).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _FEW: Final = 15
 
 
 def _timesteps(settings: ScheduleSettings, steps: int) -> np.ndarray:
-    """Return the integer timesteps to visit, from a line with one point more, whose end is the clean image."""
+    """Return the integer timesteps to visit, spaced as if the clean image were one more point."""
     trained = settings.train_steps
     if settings.spacing == TRAILING:
         return np.round(trained - np.arange(steps) * (trained / steps)) - 1

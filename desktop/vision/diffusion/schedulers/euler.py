@@ -1,4 +1,4 @@
-"""Euler's method on the probability flow: Karras et al. 2022, https://arxiv.org/abs/2206.00364, algorithm 1 without its churn."""
+"""Euler's method on the probability flow: https://arxiv.org/abs/2206.00364, algorithm 1 without churn."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Euler's method with fresh noise after each step, of the variance that DDPM's posterior has.
+"""Euler's method with fresh noise after each step, of the variance of DDPM's posterior.
 
-Song et al., "Denoising Diffusion Implicit Models", 2020, https://arxiv.org/abs/2010.02502, section 4.1 with eta = 1, in the levels of
-noise of Karras et al. 2022.
+Song et al., "Denoising Diffusion Implicit Models", 2020, https://arxiv.org/abs/2010.02502, section 4.1 with
+eta = 1, in the noise levels of Karras et al. 2022.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Multistep sampling of latent consistency models: Luo et al. 2023, https://arxiv.org/abs/2310.04378, section 4.3 and algorithm 3.
+"""Multistep sampling of latent consistency models: Luo et al. 2023, section 4.3 and algorithm 3.
 
-The boundary condition's factors are those of Song et al., "Consistency Models", 2023, https://arxiv.org/abs/2303.01469, appendix C, with a
-standard deviation of 0.5.
+https://arxiv.org/abs/2310.04378. The boundary condition's factors are those of Song et al., "Consistency
+Models", 2023, https://arxiv.org/abs/2303.01469, appendix C, with a standard deviation of 0.5.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""PLMS, the linear multistep part of PNDM, which Stable Diffusion 1.5's folders name: Liu et al. 2022, https://arxiv.org/abs/2202.09778.
+"""PLMS, the linear multistep part of PNDM: Liu et al. 2022, https://arxiv.org/abs/2202.09778.
 
-Equations 9 (a step) and 12 (Adams and Bashforth's method of fourth order), started by those of lower orders. The Runge-Kutta steps of its
-algorithm 2 are skipped (`skip_prk_steps`): instead the first step is taken twice, the second time with the mean of two outputs, so that
-n steps run the network n + 1 times.
+Equations 9 (a step) and 12 (Adams and Bashforth's method of fourth order), started by lower orders. The
+Runge-Kutta steps of algorithm 2 are skipped (`skip_prk_steps`): instead the first step is taken twice, the
+second time with the mean of two outputs, so that n steps run the network n + 1 times.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _step(number: int, timestep: int, move: Callable[[int], tuple[float, float]]
 
 
 def _repeated(timestep: int, done: tuple[float, float], again: tuple[float, float]) -> Step:
-    """Return the first step once more, with the mean of both outputs; the sample before it is what is `done` taken back."""
+    """Return the step that undoes `done` and repeats it with the mean of both outputs."""
     share = again[0] / done[0]
     return Step(
         timestep=float(timestep),

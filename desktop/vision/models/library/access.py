@@ -1,4 +1,4 @@
-"""Download settings and progress of the model library, without the HTTP client, which the window imports only when needed."""
+"""Download settings and progress of the model library, without importing the HTTP client."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Access:
 
     Attributes:
         offline: make no requests.
-        mirror: address below which the files are, under their names, instead of the catalogue's addresses; '' for those.
-        connections: requests at once for a large file.
-        stall_s: seconds without news after which a connection is given up.
-        attempts: failures in a row after which an address is given up.
+        mirror: base address of the files, used instead of the catalogue's addresses; '' for those.
+        connections: concurrent requests for a large file.
+        stall_s: seconds without data after which a connection is given up.
+        attempts: consecutive failures after which an address is given up.
         backoff_s: wait after the first failure; doubled after each further one.
     """
 

@@ -1,7 +1,8 @@
-"""The catalogue: well-known public networks, with what is needed to download, check and use them.
+"""The catalogue: public networks, with what is needed to download, check and use them.
 
-`assets/models/catalogue.toml` is one table `[[network]]` an entry; docs/model-library.md lists the keys. A catalogue may be
-untrusted (`--catalogue`), so every value is checked: paths made from an id stay in the folder, sizes are bounded.
+`assets/models/catalogue.toml` has a table `[[network]]` for each entry; docs/model-library.md lists the keys.
+A catalogue may be untrusted (`--catalogue`): every value is checked, paths made from an id stay in the
+folder, and sizes are bounded.
 """
 
 from __future__ import annotations
@@ -43,14 +44,14 @@ class Entry:
         sha256: of the file, in hexadecimal digits.
         licence: as stated at the origin.
         source: the origin's page.
-        addresses: where the file is, the first that works.
+        addresses: download addresses, tried in order.
         help: one sentence.
         width, height: of the input image, in pixels; 0 for any.
         layout: 'NCHW' or 'NHWC'.
         colors: 'RGB', 'BGR' or 'GRAY'; '' if not stated.
         classes: description of its classes; '' for networks without classes.
-        labels: names by class index, if none of the program's lists has them.
-        settings: tables of a sidecar (`preprocess`, `input`, `output`): the preparation of its images.
+        labels: names by class index, if no bundled list has them.
+        settings: tables of a sidecar (`preprocess`, `input`, `output`).
     """
 
     id: str
@@ -185,7 +186,7 @@ def _is_plain(value: Any) -> bool:
 
 
 def is_address(text: str, schemes: tuple[str, ...]) -> bool:
-    """Return True for an absolute address of one of these schemes, with a host and without blanks or control characters."""
+    """Return True for an absolute address of one of these schemes, with a host and no blanks or controls."""
     try:
         parts = urlsplit(text)
         return (
@@ -235,10 +236,10 @@ def _entry(data: Any, where: str) -> Entry:
 
 
 def read_catalogue(path: Path | None = None) -> dict[str, Entry]:
-    """Return the entries by id, in the file's order; the program's own catalogue by default.
+    """Return the entries by id, in the file's order; by default those of the bundled catalogue.
 
     Raises:
-        LibraryError: it cannot be read, or an entry is wrong.
+        LibraryError: it cannot be read, or an entry is invalid.
     """
     if path is None:
         path = resource("assets", "models", "catalogue.toml")

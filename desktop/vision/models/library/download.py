@@ -1,7 +1,7 @@
-"""Download a file of the catalogue: resumable, and checked before it appears under its name.
+"""Download a file of the catalogue: resumable, and checked before it gets its name.
 
-The bytes go to `<name>.part`, their state to `<name>.part.json`; both survive a kill. `transfer.py` transfers them, and the checksum is
-compared at the end.
+The bytes go to `<name>.part`, their state to `<name>.part.json`; both survive a kill. `transfer.py` transfers
+them, and the checksum is compared at the end.
 """
 
 from __future__ import annotations
@@ -39,7 +39,6 @@ class Download:
     """One file's download. `run` once, on any thread; `stop` on any other.
 
     Attributes:
-        entry: what is downloaded.
         target: final path, used after the file is complete and verified.
     """
 
@@ -72,7 +71,7 @@ class Download:
             transfer.stop()
 
     def run(self) -> bool:
-        """Download, check and put the file in its place; return False if it was stopped before.
+        """Download and check the file and move it to its path; return False if stopped before.
 
         Raises:
             DownloadError: it failed; bytes that arrived are kept if the download can be resumed.
@@ -124,7 +123,7 @@ class Download:
                 if self._publish():
                     return True
                 self._discard()
-                # Bytes from before a power cut may be missing on the disk: only then is it worth repeating the download.
+                # Repeat only a resumed download, whose earlier bytes a power cut may have lost.
                 if not resumed:
                     raise Failed(
                         sentence(
@@ -147,7 +146,7 @@ class Download:
     def _fetch(self, ranges: bool) -> bool:
         """Download all that is missing; return False if stopped before."""
         self._need_space()
-        # A handle that stays open: the transfer finds the file, which is synchronized before the state that describes it.
+        # Kept open: the file must be synchronized before the state that describes it.
         with self._data.open("r+b" if self._data.exists() else "x+b") as data:
             if not self._state.done:
                 data.truncate(0)
@@ -228,7 +227,7 @@ class Download:
 
 @contextmanager
 def _locked(path: Path, entry: Entry) -> Iterator[None]:
-    """Keep other processes away from a download; the system releases the lock when a process ends.
+    """Lock a download against other processes; the system releases the lock when the process ends.
 
     Raises:
         DownloadError: another process has it.

@@ -1,4 +1,4 @@
-"""Parts of a download: the byte range of each request, the bytes that arrived, and the state file that survives a crash."""
+"""Parts of a download: each request's byte range, the bytes that arrived, and the crash-safe state file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _VERSION: Final = 1
 
 @dataclass
 class ByteRange:
-    """The bytes from `start` up to `stop`, of which the first `done` are on disk. Written by one thread at a time."""
+    """The bytes from `start` to `stop`, of which `done` are on disk. Written by one thread at a time."""
 
     start: int
     stop: int
@@ -39,8 +39,8 @@ class ByteRange:
 def plan_parts(size: int, connections: int) -> list[ByteRange]:
     """Divide a file of `size` bytes into parts of nearly equal length, one a connection.
 
-    A file of up to `PARALLEL_FROM` bytes is one part (opening a connection takes longer than it saves), and no part of a larger one is
-    smaller than `SMALLEST_PART`.
+    A file of up to `PARALLEL_FROM` bytes is one part, because opening a connection takes longer than it
+    saves. Parts of a larger file have at least `SMALLEST_PART` bytes.
     """
     count = 1 if size <= PARALLEL_FROM else max(1, min(connections, size // SMALLEST_PART))
     bounds = [size * index // count for index in range(count + 1)]
@@ -48,7 +48,7 @@ def plan_parts(size: int, connections: int) -> list[ByteRange]:
 
 
 def covers(parts: Sequence[ByteRange], size: int) -> bool:
-    """Return True if the parts are consecutive from the first byte to the last and none claims more than it holds."""
+    """Return True if the parts cover the file consecutively and none claims more bytes than it holds."""
     at = 0
     for part in parts:
         if part.start != at or part.stop <= part.start or not 0 <= part.done <= part.stop - part.start:
@@ -63,8 +63,7 @@ class Partial:
 
     Attributes:
         address: origin of its bytes.
-        etag: the version of the file that they belong to (a strong entity tag); '' if the server sends none, so that the
-            download cannot be resumed.
+        etag: strong entity tag of the file's version; '' if the server sends none: not resumable.
         parts: the parts on disk.
     """
 
@@ -102,9 +101,9 @@ class Partial:
 
 
 def load_partial(path: Path, sha256: str, size: int) -> Partial | None:
-    """Load the state of an unfinished download, None if it cannot be resumed.
+    """Load the state of an unfinished download; None if it cannot be resumed.
 
-    Only the file's checksum at the end is trusted; a state file that was tampered with only causes another download.
+    The state is untrusted: the checksum at the end detects tampering, which causes another download.
     """
     try:
         document: Any = json.loads(read_regular(path, _MOST_STATE))
@@ -130,7 +129,7 @@ def _is_row(row: Any) -> bool:
 
 
 def is_strong(etag: Any) -> TypeGuard[str]:
-    """Return True for a strong entity tag (RFC 9110 §8.8.3): quoted and without 'W/'. Only these identify the exact bytes."""
+    """Return True for a strong entity tag (RFC 9110 §8.8.3): quoted, no 'W/'. Only these identify bytes."""
     return (
         isinstance(etag, str)
         and 2 <= len(etag) <= 1024

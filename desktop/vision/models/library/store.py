@@ -28,7 +28,7 @@ class Holding:
     """State of an entry's file.
 
     Attributes:
-        state: 'missing'; 'partial': a download was interrupted; 'ready': the file is there; 'damaged': there is one of another size.
+        state: 'missing'; 'partial' after an interrupted download; 'ready'; 'damaged' if of another size.
         done: bytes of it on disk.
     """
 
@@ -63,7 +63,7 @@ class ModelStore:
         return self.folder / entry.file_name
 
     def holding(self, entry: Entry) -> Holding:
-        """Return the state of an entry's file. Its checksum was compared after the download; `verify` compares it again."""
+        """Return the state of an entry's file, without comparing its checksum (`verify`)."""
         path = self.path(entry)
         try:
             size = path.stat().st_size if path.is_file() else -1
@@ -86,7 +86,7 @@ class ModelStore:
         return Download(entry, self.folder, access, on_progress)
 
     def finish(self, entry: Entry) -> Path:
-        """Write the catalogue's settings of a network beside it, unless the user has written some; return its path.
+        """Write the catalogue's settings of a network unless the user has some; return the sidecar's path.
 
         Raises:
             LibraryError: the folder cannot be written.

@@ -1,4 +1,4 @@
-"""Transfer the missing bytes of a file from an address to the disk: in parts, each on a thread of its own, with retries."""
+"""Transfer the missing bytes of a file to the disk: in parts, each on its own thread, with retries."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class DiskFailed(OSError):
 class Transfer:
     """One attempt. `run` once; `stop` on any thread.
 
-    A part is continued only with `If-Range` and a strong entity tag (RFC 9110 §13.1.5), and each answer's tag and `Content-Range` are
-    compared with what was asked for: parts of two versions are never put together.
+    To never combine parts of two versions, a part is continued only with `If-Range` and a strong entity tag
+    (RFC 9110 §13.1.5), and each answer's tag and `Content-Range` are compared with the request.
     """
 
     def __init__(self, state: Partial, size: int, data: Path, access: Access, *, ranges: bool) -> None:
@@ -55,8 +55,8 @@ class Transfer:
 
         Args:
             state: parts on disk; updated as bytes arrive.
-            size: of the whole file, in bytes: no more is read.
-            data: the file to write to, which exists.
+            size: of the file, in bytes; no more is read.
+            data: the existing file to write to.
             access: time-outs, retries and the number of connections.
             ranges: request ranges.
         """
@@ -76,10 +76,10 @@ class Transfer:
         self._client.abort()
 
     def run(self, tick: Callable[[], None]) -> None:
-        """Fetch all that is missing; return early when stopped. `tick` is called ten times a second.
+        """Fetch all missing bytes; return early when stopped. `tick` is called ten times a second.
 
         Raises:
-            Failed: this address does not give the file.
+            Failed: this address does not provide the file.
             FileChanged, RangeGone: the parts on disk are useless.
             RangesLie: ranges must not be used with this server.
             OSError: the disk.
@@ -164,7 +164,7 @@ class Transfer:
                 ),
                 sentence("try again then{kept}", kept=kept),
             )
-        # Full jitter would sometimes not wait at all; half of it is random so that the parts don't come back together.
+        # Half of the wait is random, so that parts don't retry together; full jitter might not wait.
         delay = self._access.backoff_s * 2 ** (failures - 1) * random.uniform(0.5, 1.0)
         self._halt.wait(max(delay, error.wait_s))
 
@@ -175,7 +175,7 @@ class Transfer:
         else:
             part.done = 0
             if self._ranges:
-                # The whole file, not only the part: a server that ignores ranges or sends no version then needs no second request.
+                # The complete file: without ranges or a version, no second request is needed.
                 headers = {"Range": f"bytes={part.start}-"}
         with contextlib.closing(self._client.get(self._state.address, headers)) as response:
             if self._halt.is_set():

@@ -40,7 +40,7 @@ class _Ends:
 
 
 def output_bounds(model: Any, name: str) -> Bounds | None:
-    """Return the (least, greatest) value of the output `name` of an `onnx.ModelProto` by its last operators; None if unbounded."""
+    """Return the (least, greatest) value of the output `name`, by its last operators; None if unbounded."""
     ends = _Ends()
     for tensor in model.graph.initializer:
         _note_constant(ends, tensor.name, tensor)
@@ -67,8 +67,8 @@ def _note_constant(ends: _Ends, name: str, tensor: Any) -> None:
 
 
 def _bounds(ends: _Ends, name: str, steps: int) -> Bounds:
-    # Each value once: a file may double its paths with every node. A value in progress counts as unbounded, so that a cycle in a graph
-    # ends too.
+    # Each value once, because a file may double its paths with every node. A value in progress counts as
+    # unbounded, so that cycles end.
     if name not in ends.known:
         ends.known[name] = _NOTHING
         ends.known[name] = _found_bounds(ends, name, steps)
@@ -133,7 +133,7 @@ def _arithmetic(op: str, a: Bounds, b: Bounds) -> Bounds:
 
 
 def scale_of(low: float, high: float) -> Scale:
-    """Return which of the three ranges values from `low` to `high` are in: bounds of 0..255 and -1..1 are often exceeded."""
+    """Return the range that fits `low` to `high`; bounds of 0..255 and -1..1 are often exceeded."""
     if max(high, -low) > 8.0:
         return "0..255"
     return "-1..1" if low < -0.25 else "0..1"

@@ -1,8 +1,9 @@
-"""Networks whose output is an image or a map: what they take, what comes out, how it is to be read.
+"""Networks whose output is an image or a map: their input, their output, and how the output is read.
 
-A task of them is a `StageTask`; what only one kind needs is in its file. Nothing here touches the GPU. A `DensePlan` is made from the file
-before the network is loaded, an `OutputLayout` from the shapes that the loaded network has; pipeline/running/dense/dense_network.py runs
-them. What is inferred is reported as findings, and can be set by a sidecar, by a built-in's table and by the parameters of a stage.
+Each task is a `StageTask` in its own file. Nothing here uses the GPU. A `DensePlan` is made from the file
+before the network is loaded, an `OutputLayout` from the loaded network's shapes;
+pipeline/running/dense/dense_network.py runs them. What is inferred is reported as findings, and can be set by
+a sidecar, a built-in's table and the parameters of a stage.
 """
 
 from __future__ import annotations
@@ -43,10 +44,11 @@ _IMAGENET: Final[dict[str, Any]] = {"scale": "0..1", "mean": IMAGENET_MEAN, "std
 
 @dataclass(frozen=True)
 class WorkingInput(Preprocess):
-    """The input of a network that gives an image back: the whole image, at the left upper corner, its edge repeated around it.
+    """The input of an image-to-image network: the image at the top left, its edge repeated around it.
 
-    `inner` is the width and height that the image fills; the rest is there because the network takes certain sizes only, and is cut off
-    its output again. A repeated edge is what a convolution's own zeros disturb least (a gray border shows in a style's strokes).
+    `inner` is the width and height that the image fills; the rest pads it to a size that the network accepts,
+    and is cut off the output. A convolution's zeros disturb a repeated edge least (a gray border shows in a
+    style's strokes).
     """
 
     inner: tuple[int, int] = (1, 1)
@@ -66,15 +68,15 @@ class WorkingInput(Preprocess):
 
 @dataclass(frozen=True)
 class DenseRequest:
-    """What a stage asks of its network; '' and None leave a field to the file.
+    """A stage's requirements for its network; '' and None leave a field to the file.
 
     Attributes:
-        output: what it needs.
-        size: longer side in pixels, for a network that takes any size; of a tile where a larger image comes out.
+        output: required output.
+        size: longer side in pixels for a network of any size; of a tile if the output is larger.
         scale, colors: of the input; 'ImageNet' is 0..1 less ImageNet's mean, over its deviation.
-        output_scale: of an image that comes out.
+        output_scale: of an output image.
         channel: of a mask.
-        guidance: of a pipeline's folder: 'none', 'more' (a negative prompt is used too), or 'usual' for what is so for the folder.
+        guidance: of a pipeline's folder: 'none', 'more' (with a negative prompt), or 'usual'.
     """
 
     output: Output
@@ -88,17 +90,16 @@ class DenseRequest:
 
 @dataclass(frozen=True)
 class DensePlan:
-    """How images of one size go into a network.
+    """Preparation of images of one size for a network.
 
     Attributes:
-        input: what the tensor is filled with.
-        facts: of the network.
-        output_name: '' is the first output that covers the image.
-        bounds: what the graph's last operators bound the output to; None where they don't.
-        settled: the input's range is said by the file or the user; else the output's decides (`settle`).
+        input: content of the tensor.
+        output_name: '' for the first output that covers the image.
+        bounds: bounds of the output by the graph's last operators; None if unbounded.
+        settled: the input's range is stated; otherwise the output's decides (`settle`).
         findings: what was inferred or assumed.
-        names: of the classes, as a file beside the network or its metadata say; none where nothing says them.
-        has_stated_size: a file beside the network says the size of an input that leaves it free.
+        names: class names from a label file or the metadata; empty if not stated.
+        has_stated_size: a sidecar states a free input size.
     """
 
     input: WorkingInput
@@ -115,14 +116,15 @@ class DensePlan:
 
 @dataclass(frozen=True)
 class Enlargement:
-    """Enlargement of scores on a map smaller than the input, before a class is decided, as the networks' authors do it.
+    """Enlargement of scores on a map smaller than the input, before a class is decided.
 
-    Bilinear between the centers of cells, held at the edges: PyTorch's `interpolate` with align_corners=False.
+    Bilinear between the centers of cells, held at the edges: PyTorch's `interpolate` with
+    align_corners=False.
 
     Attributes:
-        width, height: pixels that come out: the part of the input that the image fills.
-        cells: columns and rows of the whole map; those over the input's padding are neighbors like others.
-        scale: cells for one pixel, across and down.
+        width, height: pixels of the result: the part of the input that the image fills.
+        cells: columns and rows of the complete map, including those over the input's padding.
+        scale: cells per pixel, across and down.
     """
 
     width: int
@@ -131,7 +133,7 @@ class Enlargement:
     scale: tuple[float, float]
 
     def taps(self, axis: int, pixels: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the cells before and after pixels of an axis (0 across, 1 down), and the share of the one after (float32)."""
+        """Return the cells before and after pixels along an axis (0 across), and the latter's share."""
         last, scale = self.cells[axis] - 1, np.float32(self.scale[axis])
         at = np.clip((pixels.astype(np.float32) + np.float32(0.5)) * scale - np.float32(0.5), 0, last)
         low = at.astype(np.intp)
@@ -140,17 +142,18 @@ class Enlargement:
 
 @dataclass(frozen=True)
 class OutputLayout:
-    """How an output tensor becomes a texture that covers the image.
+    """Mapping of an output tensor to a texture that covers the image.
 
     Attributes:
-        width, height: elements: the output's part that the image fills.
+        width, height: elements of the output's part that the image fills.
         strides: elements from one column, row and channel to the next.
         channels: of the output.
-        gain, bias: value * gain + bias brings an image's channels to 0..1, and gives a map in which near objects have large values.
+        gain, bias: value * gain + bias maps an image's channels to 0..1, and a map to one in which near
+            objects have large values.
         reverse: the channels are B, G, R.
         activation: of a mask; see `Statement`.
         channel: of a mask.
-        enlargement: of scores on a map smaller than the input; None where they are read as they are.
+        enlargement: of scores on a map smaller than the input; None if they are read unchanged.
     """
 
     width: int
@@ -190,7 +193,7 @@ class OutputLayout:
 def working_size(
     picture: tuple[int, int], longer: int, multiple: int
 ) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return (inner, padded): the size that an image is shrunk to, never enlarged, and that size brought up to the multiple."""
+    """Return (inner, padded): the size an image is shrunk to, and that size padded to the multiple."""
     width, height = picture
     scale = min(1.0, longer / max(width, height))
     inner = (max(1, round(width * scale)), max(1, round(height * scale)))
@@ -202,7 +205,7 @@ class StageTask(Task):
 
     Attributes:
         outputs: outputs that filters may request; the first is used if there is no filter yet.
-        last_output: of several outputs that cover the image the last counts, not the first.
+        last_output: use the last of several outputs that cover the image, not the first.
         denoises: its networks remove noise in steps (pipeline/running/repaint/denoising_session.py).
     """
 
@@ -222,23 +225,22 @@ class StageTask(Task):
         return stated_task(file.path) is self
 
     def chosen_output(self, facts: ModelFacts) -> str:
-        """Return the name of the output that counts where several cover the image; '' for the first (or last) of them."""
+        """Return the name of the output to use if several cover the image; '' for the first (or last)."""
         return ""
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
-        """Return the range of the input that most networks of this kind take, where nothing in the file says it.
+        """Return this task's usual input range, for files that state none.
 
-        `bounds` are the output's by the graph's last operators, None where they don't say.
+        `bounds` are the output's by the graph's last operators; None if unbounded.
         """
         return Range(Kind.RANGE_UNSAID_IMAGENET, Evidence.ASSUMED, **_IMAGENET)
 
     @abstractmethod
     def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:
-        """Return how an output is read that covers the image.
+        """Return the mapping of an output that covers the image.
 
         Args:
-            plan: how images go in.
-            info: the output.
+            plan: preparation of images.
             layout: its size, strides and channels.
             name: of the network, for messages.
 
@@ -253,11 +255,11 @@ class StageTask(Task):
     def settle(
         self, plan: DensePlan, layout: OutputLayout, run: Run, name: str
     ) -> tuple[DensePlan, OutputLayout]:
-        """Settle what only the network's numbers tell.
+        """Settle what only the network's values show.
 
         Args:
-            plan: how images go in.
-            layout: how the output is read.
+            plan: preparation of images.
+            layout: mapping of the output.
             run: computes the output for an input array of the plan's shape.
             name: of the network, for messages.
 
@@ -273,10 +275,10 @@ def stage_task(output: Output) -> StageTask:
 
 
 def said_names(file: ModelFile) -> tuple[str, ...]:
-    """Return the names of a network's classes that a file beside it or its metadata say, none where neither does.
+    """Return a network's class names from a label file or its metadata; empty if not stated.
 
     Raises:
-        ModelInvalidError: the file beside it cannot be read.
+        ModelInvalidError: the label file cannot be read.
     """
     beside = sidecar_labels(file.path)
     found = read_labels(beside) if beside is not None else metadata_labels(file.facts.metadata)
@@ -289,7 +291,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
     Raises:
         ModelInvalidError: not a readable ONNX model.
         ModelUnsupportedError: it does not take one image.
-        UsageError: a stated preprocessing value that its field does not take.
+        UsageError: an invalid preprocessing value is stated.
     """
     with ModelFile.opened(model) as file:
         facts, name, names = file.facts, file.name, said_names(file)
@@ -403,7 +405,7 @@ def _for_channels(values: Mapping[str, Any], channels: int) -> dict[str, Any]:
 
 
 def _stated_size(file: ModelFile, statement: Statement) -> Size | None:
-    """Return the (width, height) that a sidecar or transformers' file states for an input whose size is free; None if neither does."""
+    """Return the (width, height) stated by a sidecar or transformers' file for a free size; else None."""
     for values in (statement.preprocess, file.processor):
         width, height = values.get("width"), values.get("height")
         if type(width) is int and type(height) is int:
@@ -433,7 +435,7 @@ def _sized(
     inner, padded = working_size(picture, longer, statement.multiple or MULTIPLE)
     if stated is not None:
         width, height = width or stated[0], height or stated[1]
-    # A side that the network fixes or a file states is filled by the whole image, whatever its aspect: maps are stretched back.
+    # A fixed or stated side is filled by the whole image, regardless of its aspect; maps are stretched back.
     inner = (width or inner[0], height or inner[1])
     padded = (width or padded[0], height or padded[1])
     values = {f.name: getattr(found, f.name) for f in fields(Preprocess)}
@@ -446,7 +448,7 @@ def _sized(
 
 
 def choose_output(plan: DensePlan, outputs: Sequence[TensorInfo], name: str) -> TensorInfo:
-    """Return the output that counts: the one that is stated, else the first (or last) that is a map over the image.
+    """Return the output to use: the stated one, or else the first (or last) that is a map over the image.
 
     Raises:
         ModelUnsupportedError: there is none.
@@ -478,9 +480,10 @@ def choose_output(plan: DensePlan, outputs: Sequence[TensorInfo], name: str) -> 
 
 
 def axes_of(shape: Sequence[int], given: WorkingInput) -> tuple[int, int, int | None] | None:
-    """Return the axes (column, row, channel) of an output that covers the image; None for one that does not.
+    """Return the axes (column, row, channel) of an output that covers the image; None if it does not.
 
-    The two sides are those whose ratios to the input's sides are equal; of several such pairs the one that leaves fewest channels.
+    The two sides have equal ratios to the input's sides; of several such pairs, the one with the fewest
+    channels is used.
     """
     rank = len(shape)
     pairs: list[tuple[int, int, int | None]] = []
@@ -495,7 +498,7 @@ def axes_of(shape: Sequence[int], given: WorkingInput) -> tuple[int, int, int | 
 
 
 def enlargement_of(shape: Sequence[int], given: WorkingInput) -> Enlargement | None:
-    """Return how an output that covers the image is brought to the input's size; None where it is not smaller."""
+    """Return the enlargement of an output to the input's size; None if it is not smaller."""
     axes = axes_of(shape, given)
     if axes is None:
         return None
@@ -513,7 +516,7 @@ def _covers(width: int, height: int, given: WorkingInput) -> bool:
 
 
 def layout_of(plan: DensePlan, info: TensorInfo, name: str) -> OutputLayout:
-    """Return how an output is read; an image's range is left open (see `settle`).
+    """Return the mapping of an output; an image's range is left open (see `settle`).
 
     Raises:
         ModelUnsupportedError: the output is not what the stage needs.
@@ -547,7 +550,7 @@ def layout_of(plan: DensePlan, info: TensorInfo, name: str) -> OutputLayout:
 
 
 def settle(plan: DensePlan, layout: OutputLayout, run: Run, name: str) -> tuple[DensePlan, OutputLayout]:
-    """Settle what only the network's numbers tell; see `StageTask.settle`.
+    """Settle what only the network's values show; see `StageTask.settle`.
 
     Raises:
         ModelError: all outputs are NaN or infinite.

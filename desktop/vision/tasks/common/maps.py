@@ -23,9 +23,10 @@ def input_channels(facts: ModelFacts) -> int:
 
 
 def output_channels(facts: ModelFacts) -> int:
-    """Return the channels of the first output if it is a map ([1, C, H, W], [1, H, W, C], [H, W, C], [1, H, W]), else 0.
+    """Return the channels of the first output if it is a map, else 0.
 
-    A map has the input's aspect ratio, to a tenth; free sides are accepted. [1, classes, 1, 1] is no map.
+    A map is [1, C, H, W], [1, H, W, C], [H, W, C] or [1, H, W] and has the input's aspect ratio within a
+    tenth, or free sides. [1, classes, 1, 1] is no map.
     """
     shape = facts.outputs[0].shape if facts.outputs else ()
     inner = shape[1:] if len(shape) > 1 and shape[0] in (0, 1) else shape
@@ -51,10 +52,10 @@ def _has_aspect(sides: tuple[int, ...], facts: ModelFacts) -> bool:
 
 
 def _are_classes(channels: int, sides: tuple[int, ...], facts: ModelFacts) -> bool:
-    """Return True if there may be more channels than rows: ADE20K's 150 classes on 128 x 128 of 512 x 512 pixels; not backbone features.
+    """Return True if a map may have more channels than rows, as ADE20K's 150 classes on 128 x 128.
 
-    On a map of an eighth of the sides only where the network ends in a softmax over what its last convolution gives: the features of a
-    backbone and the raw head of a detector ([1, 255, 80, 80] of 640 x 640) have such shapes, too, and end in none.
+    A map of an eighth of the sides must end in a softmax over the last convolution: backbone features and raw
+    detector heads ([1, 255, 80, 80] of 640 x 640) have such shapes without one.
     """
     tail = facts.tails.get(facts.outputs[0].name)
     if tail is not None and tail.is_known and "Softmax" in tail.operators and tail.channels == {channels}:
@@ -85,6 +86,6 @@ def enlargement(facts: ModelFacts) -> int:
 
 
 def words_of(facts: ModelFacts) -> str:
-    """Return the names of a file's first output and its purpose, in lower case: names are evidence if shapes are ambiguous."""
+    """Return a file's first output name and its purpose in lower case, as evidence for ambiguous shapes."""
     name = facts.outputs[0].name if facts.outputs else ""
     return f"{name} {facts.metadata.get('task', '')}".lower()

@@ -1,8 +1,9 @@
-"""Families of networks that cut objects out of an image: how their authors prepare images, and what tells them apart.
+"""Families of networks that cut objects out of an image: their preprocessing and distinguishing marks.
 
-From the authors' own code: U^2-Net (Qin et al. 2020, arXiv:2005.09007), IS-Net (Qin et al. 2022, arXiv:2203.03041) and BRIA's RMBG-1.4,
-which is one, BiRefNet (Zheng et al. 2024, arXiv:2401.03407) and RMBG-2.0, which is one, MODNet (Ke et al. 2022, arXiv:2011.11961), and
-PaddleSeg's PP-HumanSeg. U^2-Net's code divides by the image's greatest value, which is 255 in nearly every photograph; here it is 255.
+From the authors' code: U^2-Net (Qin et al. 2020, arXiv:2005.09007), IS-Net (Qin et al. 2022,
+arXiv:2203.03041) including BRIA's RMBG-1.4, BiRefNet (Zheng et al. 2024, arXiv:2401.03407) including
+RMBG-2.0, MODNet (Ke et al. 2022, arXiv:2011.11961), and PaddleSeg's PP-HumanSeg. U^2-Net's code divides by
+the image's greatest value; here it is 255, as in nearly every photograph.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ class MaskFamily:
     Attributes:
         title: its name for users.
         mean, std: of R'G'B' in 0..1.
-        modules: names of modules that its networks have, all of them.
-        names: how names of their files, or words in them, begin; they say how images go in, never what a network is for.
-        fits: whether a graph without names is one of them, by its operators and outputs.
+        modules: names of modules, all of which its networks have.
+        names: prefixes of file names or words in them; evidence for preprocessing, never for the task.
+        fits: whether a graph without names belongs to it, by its operators and outputs.
         channels: of the mask.
         has_logits: its networks end without a sigmoid, though some exports add one.
     """
@@ -127,7 +128,7 @@ _FAMILIES: Final = (
 
 
 def mask_family(facts: ModelFacts, *, by_name: bool = True) -> MaskFamily | None:
-    """Return the family that a network is of: by its modules, its file's name (`by_name`), its graph; None for any other, or no mask."""
+    """Return a mask network's family, by its modules, file name (`by_name`) or graph; None if unknown."""
     channels = output_channels(facts)
     suited = [family for family in _FAMILIES if family.channels == channels]
     tests = (

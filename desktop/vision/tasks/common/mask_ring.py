@@ -1,4 +1,4 @@
-"""Ring of array textures for masks on the GPU, so that a mask keeps its content while later results are computed."""
+"""Ring of array textures for masks on the GPU; a mask stays intact while later results are computed."""
 
 from __future__ import annotations
 
@@ -13,23 +13,22 @@ from desktop.compute.gpu.device import Gpu
 from desktop.vision.tasks.task import Size
 
 SLOTS: Final = 4
-"""Results whose masks exist at a time: the one on screen, those of two frames in flight, and the one being recorded."""
+"""Results with masks at a time: one on screen, two frames in flight, one being recorded."""
 _MOST_BYTES: Final = 256 << 20
 """Limit in bytes of all textures of a ring: 32 masks of 720 x 720 texels."""
 
 
 class MaskRing:
-    """Array textures of float32. For the thread that renders; `put` for a backend's thread too.
+    """Array textures of float32. For the render thread; `put` also for a backend's thread.
 
-    They are never destroyed, only dropped: a mask that is still drawn must not lose its texture, since wgpu ends the process on a
-    submission that uses a destroyed one.
+    They are dropped, never destroyed: wgpu ends the process if a submission uses a destroyed texture.
     """
 
     def __init__(self, gpu: Gpu, size: Size, layers: int) -> None:
-        """Make the textures: `size` (width, height) in texels, and a layer a mask, fewer where they are large.
+        """Make the textures of `size` (width, height) in texels: a layer a mask, fewer if they are large.
 
         Raises:
-            ModelUnsupportedError: not even one mask fits, or a side is longer than the GPU's textures.
+            ModelUnsupportedError: not even one mask fits, or a side exceeds the GPU's texture size.
         """
         self._gpu = gpu
         width, height = size
@@ -77,7 +76,7 @@ class MaskRing:
         self._gpu.queue.write_texture({"texture": self.textures[slot]}, data, layout, (width, height, count))
 
     def fetch(self, turn: int) -> np.ndarray | None:
-        """Return all layers of a result, float32 (layers, height, width), or None where its slot has another; waits for the GPU."""
+        """Return float32 (layers, height, width), None if overwritten; waits for the GPU."""
         slot = turn % SLOTS
         if self._turns[slot] != turn:
             return None
@@ -100,12 +99,12 @@ def mask_pixels(
     size: Size,
     level: float,
 ) -> np.ndarray:
-    """Return uint8 (height, width) of an image of a size: 1 where a mask is; as the mask layer draws it, without its soft border.
+    """Return a mask of an image's size, uint8 (height, width), 0 or 1, as drawn but without the soft border.
 
     Args:
         values: float32 (rows, columns), interpolated between the texels.
-        part: the part of them that covers `box`, in shares of them: left, top, right, bottom.
-        box: place in the image, in shares of it.
+        part: the part of them that covers `box`, as fractions: left, top, right, bottom.
+        box: place in the image, as fractions.
         size: (width, height) of the image.
         level: the mask is where a value is above this.
     """
@@ -124,7 +123,7 @@ def mask_pixels(
 def _places(
     pixels: int, texels: int, box: tuple[float, ...], part: tuple[float, ...]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Return, along one axis, the pixels whose centers are in the box, the texels before and after each, and the share of the latter."""
+    """Return, along one axis, the box's pixels, the texels before and after each, and the latter's share."""
     middles = (np.arange(pixels) + 0.5) / pixels
     inside = np.flatnonzero((middles > box[0]) & (middles < box[1]))
     share = (middles[inside] - box[0]) / max(box[1] - box[0], 1e-12)

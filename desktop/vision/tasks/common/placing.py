@@ -9,9 +9,9 @@ from desktop.vision.tasks.task import Size
 
 
 def to_picture(positions: np.ndarray, preprocess: Preprocess, size: Size) -> np.ndarray:
-    """Return positions in pixels of the input, (n, 2 k) as x, y, x, y, ..., in pixels of an image of a size (width, height).
+    """Return input positions (n, 2 k), x, y, x, y, ..., in pixels of an image of a size (width, height).
 
-    What the network does not see of the image, and what it sees around it, is reckoned with; nothing is cut at the edges.
+    Cropping and padding of the input are undone; positions are not clipped at the edges.
     """
     box, pairs = preprocess.box(*size), positions.shape[1] // 2
     scale = np.array((box.width / box.target_width, box.height / box.target_height) * pairs)

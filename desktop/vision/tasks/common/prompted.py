@@ -1,6 +1,7 @@
-"""Tasks that answer a user's prompts on an image: an encoder processes the image once, a decoder answers each prompt.
+"""Tasks with prompts on an image: an encoder processes the image once, a decoder each prompt.
 
-The code that runs such a pair (pipeline/running/pairs/prompted_pair.py) knows no more of a task; tasks/prompted_mask/ is one.
+The code that runs such a pair (pipeline/running/pairs/prompted_pair.py) depends only on this interface;
+tasks/prompted_mask/ is one.
 """
 
 from __future__ import annotations
@@ -91,10 +92,10 @@ class DecoderForm(Protocol):
         """Whether questions of more points have more positions."""
 
     def rows(self, prompts: Prompts) -> int:
-        """Return how many positions a question is made of.
+        """Return the number of positions for prompts.
 
         Raises:
-            ModelUnsupportedError: the decoder does not take so many, or none of that kind.
+            ModelUnsupportedError: the decoder does not take that number or kind.
         """
 
     def shapes(self, rows: int) -> dict[str, tuple[int, ...]]:
@@ -109,8 +110,7 @@ class DecoderForm(Protocol):
         """Return the values of the other inputs.
 
         Args:
-            prompts: the prompts.
-            part: what of the encoder's longer side the image's width and height fill.
+            part: share of the encoder's longer side that the image's width and height fill.
             rows: from `rows`.
             embeddings: by the names of the decoder's inputs.
         """
@@ -121,7 +121,7 @@ class DecoderForm(Protocol):
     def result(
         self, outputs: Arrays, prompts: Prompts, part: tuple[float, float], size: Size, ring: MaskRing
     ) -> Result:
-        """Return what the outputs say of an image of a size (width, height); masks go into a layer of the ring."""
+        """Return the result for an image of a size (width, height); masks go into a layer of the ring."""
 
 
 class PromptedTask(ResultTask):
@@ -135,10 +135,10 @@ class PromptedTask(ResultTask):
 
     @abstractmethod
     def find_other(self, file: ModelFile, half: Half) -> Path:
-        """Return the other half of a pair, by what stands beside one of them.
+        """Return the file that completes a pair of encoder and decoder, from the folder of the given one.
 
         Raises:
-            ModelUnsupportedError: there is none, or there are several and nothing tells which.
+            ModelUnsupportedError: there is none, or there are several candidates.
         """
 
     def encoder(self, file: ModelFile) -> ModelFile:
@@ -150,12 +150,11 @@ class PromptedTask(ResultTask):
         """Return how a decoder takes an encoder's outputs.
 
         Args:
-            file: the decoder.
-            encoder: the encoder's name, for sentences.
+            encoder: the encoder's name, for messages.
             given: its outputs; every dimension is known.
 
         Raises:
-            ModelUnsupportedError: it is none of this task, or belongs to another encoder.
+            ModelUnsupportedError: not a decoder of this task, or of another encoder.
         """
 
     @abstractmethod

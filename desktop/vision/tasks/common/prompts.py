@@ -1,4 +1,4 @@
-"""Prompts on an image: points on an object, points beside it, a box around it. Imports little: the window makes them."""
+"""Prompts on an image: points on or outside an object, a box around it. Imports little, for the window."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Prompts:
 
     Attributes:
         points: in the order of the clicks.
-        box: (left, top, right, bottom) around the object, in shares of the image; None for none.
+        box: (left, top, right, bottom) around the object, as fractions of the image; None for none.
     """
 
     points: tuple[PromptPoint, ...] = ()

@@ -1,4 +1,4 @@
-"""Tasks that rank classes by a row of scores, which can be done where there is no head: an exported page has only shaders and tables."""
+"""Tasks that rank classes by a row of scores, also without a head: exported pages have only shaders."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Ranks(Protocol):
     """The file in `shaders/nn_tasks/`."""
 
     def class_count(self, inputs: Sequence[TensorInfo], outputs: Sequence[TensorInfo], name: str) -> int:
-        """Return how many classes a network of these inputs and outputs tells apart; `name` is its file's.
+        """Return a network's number of classes; `name` is its file name.
 
         Raises:
             ModelUnsupportedError: it has several inputs, or its first output is no row of scores.
         """
 
     def ranking_plan(self, count: int, top: int, *, logits: bool) -> bytes:
-        """Return the shader's uniform: for `count` scores, the `top` best, with softmax where they are logits."""
+        """Return the shader's uniform for the `top` best of `count` scores, with softmax for logits."""

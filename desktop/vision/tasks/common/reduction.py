@@ -1,4 +1,4 @@
-"""One dispatch behind a network: outputs in buffers in, a few bytes for the frame's slot out. What most heads need of the GPU."""
+"""One dispatch after a network: from output buffers to a few bytes in the frame's slot."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ PACKING: Final = {"float32": 1, "float16": 2}
 
 
 class GpuReduction:
-    """Records one dispatch of a shader of `shaders/nn_tasks/`. For the thread that renders.
+    """Records one dispatch of a shader of `shaders/nn_tasks/`. For the render thread.
 
-    Bindings: 0 the plan (uniform), then the tensors (storage, read as words), last the result (storage, read_write). The shader's
-    `override packing: u32` is set to the numbers in a word of the tensors.
+    Bindings: 0 the plan (uniform), then the tensors (storage, read as words), last the result (storage,
+    read_write). The shader's `override packing: u32` is the count of numbers in a word of the tensors.
 
     Attributes:
-        result: buffer with what the shader leaves; COPY_SRC.
+        result: buffer that the shader writes; COPY_SRC.
         result_bytes: its size.
     """
 
@@ -44,7 +44,6 @@ class GpuReduction:
         """Compile it.
 
         Args:
-            gpu: the device.
             shader: file in `shaders/nn_tasks/`, with an entry `main`.
             plan: the uniform's bytes, a multiple of 16.
             tensors: outputs of one element type, float32 or float16.

@@ -1,9 +1,10 @@
-"""Regions of an image that a secondary network reads: upright or turned rectangles, and how they follow from boxes and key points.
+"""Regions that a secondary network reads: upright or turned rectangles from boxes and key points.
 
-The rules are those of MediaPipe's graphs (Lugaresi et al. 2019, arXiv:1906.08172; `DetectionsToRects`, `AlignmentPointsRects`,
-`RectTransformation`, `HandLandmarksToRect`), written from their description: a rectangle around an object is turned so that a line in it
-(wrist to middle finger, eye to eye, hips to shoulders) has the angle that the second network was trained on, shifted along its own axes,
-made square and enlarged.
+The rules are those of MediaPipe's graphs (Lugaresi et al. 2019, arXiv:1906.08172; `DetectionsToRects`,
+`AlignmentPointsRects`, `RectTransformation`, `HandLandmarksToRect`), written from their description: a
+rectangle around an object is turned so that a line in it (wrist to middle finger, eye to eye, hips to
+shoulders) has the angle of the secondary network's training, shifted along its axes, made square and
+enlarged.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _LEAST_SIDE, _MOST_PICTURES = 1.0, 16.0
 
 @dataclass(frozen=True)
 class Region:
-    """A rectangle in an image, and the affine map of it: (u, v) in 0..1 from its own left upper corner become shares of the image.
+    """A rectangle as an affine map from (u, v), 0, 0 at its upper left, to fractions of the image.
 
     Attributes:
         across: (a, b, c), x = a u + b v + c.
@@ -38,7 +39,7 @@ class Region:
 
     @classmethod
     def around(cls, middle: Position, sides: Position, turn: float, size: Size) -> Self | None:
-        """Return the region of a middle and two sides in pixels, turned by `turn` with the clock, in an image; None where it is none."""
+        """Return the region of a center and sides in pixels, turned clockwise by `turn`; None if invalid."""
         width, height = size
         numbers = (*middle, *sides, turn)
         most = _MOST_PICTURES * max(size)
@@ -75,12 +76,12 @@ def find_region(
     size: Size,
     aspect: float = 1.0,
 ) -> Region | None:
-    """Return the region of an object; None where its numbers make none.
+    """Return the region of an object; None if its numbers are invalid.
 
     Args:
-        rule: how.
-        box: (left, top, right, bottom) in shares of the image; None where the rule takes `extent` or a circle.
-        points: key points in shares of the image; what the rule names must be there, else the region lies upright around the box.
+        box: left, top, right, bottom as fractions of the image; None for `extent` or a circle.
+        points: key points as fractions of the image; without those of the rule, the region is the upright
+            box.
         size: (width, height) of the image, in pixels.
         aspect: width to height of the network's input, for a rule that is not `square`.
     """

@@ -1,4 +1,4 @@
-"""Common part of tasks that find objects: settings, and sentences about the family and about surplus candidates."""
+"""Common part of tasks that detect objects: settings, and sentences about family and surplus candidates."""
 
 from __future__ import annotations
 

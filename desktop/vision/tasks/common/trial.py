@@ -11,7 +11,7 @@ from desktop.vision.models.verification import synthetic_picture
 
 
 def trial_picture(given: Preprocess) -> np.ndarray:
-    """Return a synthetic image of an input's size, R'G'B' in 0..1, shape (height, width, 3), the same each time."""
+    """Return a fixed synthetic image of an input's size, R'G'B' in 0..1, shape (height, width, 3)."""
     return synthetic_picture(given.height, given.width, np.random.default_rng(0))
 
 
@@ -26,10 +26,10 @@ def input_array(given: Preprocess) -> np.ndarray:
 
 
 def extremes(values: np.ndarray, name: str, *, spared: float = 0.0) -> tuple[float, float]:
-    """Return the least and the greatest of the values that came out, without the share `spared` at either end.
+    """Return the least and greatest of the values, without the share `spared` at either end.
 
     Raises:
-        ModelError: none of them is a number; `name` is the network's.
+        ModelError: no value is finite; `name` is the network's.
     """
     finite = values[np.isfinite(values)]
     if not finite.size:

@@ -1,4 +1,4 @@
-"""Units of a network's coordinates: pixels of its input, shares of the input's sides (TensorFlow Lite's exports), or -1 to 1 over it."""
+"""Units of a network's coordinates: pixels, fractions of the input's sides (TensorFlow Lite), or -1 to 1."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _UNITS: Final = {
 
 
 def units_setting(*names: str) -> Word:
-    """Return the setting for the units of a network's coordinates, with the choices of a task among 'pixels', 'shares', 'signed'."""
+    """Return the setting for coordinate units, with a task's choices of 'pixels', 'shares', 'signed'."""
     return Word(
         name="units",
         label=sentence("Coordinates"),
@@ -47,7 +47,7 @@ def units_of_graph(facts: ModelFacts, output: str) -> Literal["pixels", "shares"
 
 
 def units_of_exporter(facts: ModelFacts) -> Literal["pixels", "shares", ""]:
-    """Return the units of Ultralytics' exports: shares in TensorFlow Lite's files, pixels in others; '' for other exporters."""
+    """Return the units of Ultralytics' exports ('shares' in TensorFlow Lite's files); '' for others."""
     if facts.metadata.get("author") != "Ultralytics":
         return ""
     return "shares" if facts.producer.startswith("TensorFlow Lite") else "pixels"

@@ -34,19 +34,19 @@ UNPACK: Final = ("scores.wgsl", "unpack.wgsl")
 
 
 class GpuUnpacker:
-    """Writes one tensor into a texture of its own.
+    """Writes one tensor into its own texture.
 
     Attributes:
-        texture: of `layout.size`; of an image R'G'B' in 0..1 with opacity 1 (rgba16float), of a mask the
-            probability (rgba16float, in red, green and blue), of a map the value as it is (r32float), of classes the number of
-            the likeliest (r32float), of a flow the way to the right and down in its own texels (rg32float).
+        texture: of `layout.size`. Image: R'G'B' in 0..1 with opacity 1 (rgba16float). Mask: the probability
+            in red, green and blue (rgba16float). Map: the value (r32float). Classes: the most likely index
+            (r32float). Flow: displacement to the right and down in its texels (rg32float).
     """
 
     def __init__(self, gpu: Gpu, layout: OutputLayout, kind: Output, tensor: Tensor) -> None:
         """Compile the pass and make the texture.
 
         Raises:
-            ModelUnsupportedError: the tensor's element type is not read here, or it is larger than the GPU's textures.
+            ModelUnsupportedError: unsupported element type, or larger than the GPU's textures.
         """
         if tensor.dtype not in ELEMENTS or tensor.layout != "NCHW":
             raise ModelUnsupportedError(

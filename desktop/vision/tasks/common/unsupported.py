@@ -1,4 +1,4 @@
-"""Networks of kinds that people have and nothing here uses: each is refused in a sentence that says what it is and what to do instead."""
+"""Common kinds of networks that are not supported; each is refused with an explanation and advice."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _WORDS: Final = frozenset({"input_ids", "attention_mask", "token_type_ids", "tok
 
 
 def refuse_unsupported(facts: ModelFacts) -> None:
-    """Refuse a network of a kind that nothing here uses, whatever the requested task; any other is left to the task that is.
+    """Refuse a network of an unsupported kind for every task; accept any other.
 
     Raises:
-        ModelUnsupportedError: it is one; the sentence names the inputs or outputs that tell.
+        ModelUnsupportedError: it is one; the sentence names the telling inputs or outputs.
     """
     for said_of in (_of_words, _of_inpainting, _of_query_masks):
         text = said_of(facts)
@@ -59,7 +59,7 @@ _SMALLEST_MAP: Final = 8
 
 
 def _of_query_masks(facts: ModelFacts) -> Text | None:
-    """MaskFormer's form: [1, queries, classes + 1] and [1, queries, height, width]; a mask of coefficients has other numbers."""
+    """MaskFormer's form: [1, queries, classes + 1] and [1, queries, height, width]."""
     rows = [info for info in facts.outputs if len(info.shape) == 3]
     maps = [info for info in facts.outputs if len(info.shape) == 4]
     if len(rows) != 1 or len(maps) != 1 or len(facts.outputs) != 2:

@@ -1,4 +1,4 @@
-"""Common parts of decoders: shapes of tables and grids of anchors, and encodings of a box's four numbers, in NumPy and in WGSL.
+"""Common parts of decoders: tables, grids of anchors, and encodings of a box's four numbers.
 
 The NumPy functions have the signature of `Decoder.boxes`, the WGSL functions that of `Decoder.shader`.
 """
@@ -29,7 +29,7 @@ def cells(size: Size, strides: tuple[int, ...]) -> int:
     return sum(-(-size[0] // s) * -(-size[1] // s) for s in strides) if all(size) else 0
 
 
-# Strides of the YOLO networks that there are: the usual ones, with small or large objects (P2, P6), and the tiny ones.
+# Strides of known YOLO networks: the usual ones, with small or large objects (P2, P6), and the tiny ones.
 _PYRAMIDS: Final = ((8, 16, 32), (4, 8, 16, 32), (8, 16, 32, 64), (16, 32))
 
 
@@ -41,7 +41,7 @@ def fits_pyramid(anchors: int, size: Size, per_cell: int) -> bool:
 
 
 def grid(anchors: np.ndarray, size: Size, strides: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """Return (x, y) of the anchors' cells and the stride of each: float64 (n, 2) and (n, 1). Cells count row by row, grid by grid."""
+    """Return (x, y) of the anchors' cells, row by row, float64 (n, 2), and their strides, (n, 1)."""
     corner, stride = np.zeros((len(anchors), 2)), np.ones((len(anchors), 1))
     first = 0
     for s in strides:
@@ -62,7 +62,7 @@ NO_POINTS: Final = "fn point_of(anchor: u32, v: vec2f, size: vec2f) -> vec2f { r
 
 
 def grid_shader(grids: Grids) -> str:
-    """Return WGSL of `fn cell_of(anchor: u32, size: vec2f) -> vec3f`: x and y of an anchor's cell, and its stride; see `grid`."""
+    """Return WGSL of `fn cell_of(anchor: u32, size: vec2f) -> vec3f`: cell x and y, stride; see `grid`."""
     lines = ["fn cell_of(anchor: u32, size: vec2f) -> vec3f {", "    var at = anchor;"]
     for stride, each in grids:
         lines += [

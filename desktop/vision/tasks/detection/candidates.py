@@ -1,4 +1,4 @@
-"""Select the anchors of a detector to decode: the best class of each, scored, filtered and ranked; the CPU implementation."""
+"""Select a detector's anchors to decode, on the CPU: best class of each, scored, filtered and ranked."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Candidates:
         classes: int64 (n,).
         scores: float64 (n,), in 0..1.
         values: float64 (n, 4), the box as encoded by the network.
-        passed: number of anchors above the threshold; more than n if the rest was left out.
+        passed: number of anchors above the threshold; more than n if some were left out.
         extras: float64 (n, k), further columns (`AnchorGroup.extra`).
     """
 
@@ -63,8 +63,8 @@ def choose_candidates(
 ) -> Candidates:
     """Return the best candidates, as the shader `nn_tasks/candidates.wgsl` does.
 
-    An anchor's class is the one with the highest score, the first of equals; an anchor with an invalid class number is left out. NaN scores
-    count as 0, others are clamped to 0..1.
+    An anchor's class is the one with the highest score, the first of equals; an anchor with an invalid class
+    number is left out. NaN scores count as 0, others are clamped to 0..1.
 
     Args:
         outputs: the network's, by name.
@@ -72,7 +72,7 @@ def choose_candidates(
         powers: see `Decoder`.
         threshold: the least score.
         shown: bool (classes,), False for classes that are left out.
-        most: how many to return.
+        most: maximum number of results.
     """
     found, first, passed = [], 0, 0
     for group in groups:
@@ -124,7 +124,7 @@ def _of_group(
 
 
 def _activated(raw: np.ndarray, group: AnchorGroup) -> np.ndarray:
-    """Return the classes' scores (anchors, classes) from the columns of a group; a NaN logit counts as the least."""
+    """Return class scores (anchors, classes) from a group's columns; a NaN logit counts as the least."""
     if group.activation == "none":
         return np.nan_to_num(raw, nan=0.0)
     logits = np.clip(np.nan_to_num(raw.astype(np.float32), nan=-LARGEST), -LARGEST, LARGEST)
@@ -153,7 +153,7 @@ def _rows_that_count(array: np.ndarray, anchors: int) -> int:
 
 
 def _is_peak(scores: np.ndarray, classes: np.ndarray, across: int) -> np.ndarray:
-    """Return bool (anchors,): no neighbor in a map of a width scores higher in the anchor's class; scores (anchors, classes)."""
+    """Return bool (anchors,): local maxima of `scores` (anchors, classes) in a map of this width."""
     count = len(scores)
     at = np.arange(count)
     mine, peak = scores[at, classes], np.ones(count, bool)
@@ -166,7 +166,7 @@ def _is_peak(scores: np.ndarray, classes: np.ndarray, across: int) -> np.ndarray
 
 
 def _box_numbers(columns: np.ndarray, bins: int) -> np.ndarray:
-    """Return the box's four numbers (n, 4) from its columns: themselves, or the means of four distributions of `bins` logits."""
+    """Return a box's numbers (n, 4): its columns, or the means of four distributions of `bins` logits."""
     if not bins:
         return columns
     logits = np.clip(columns.reshape(-1, 4, bins), -LARGEST, LARGEST)
@@ -195,13 +195,13 @@ def decode_points(decoder: Decoder, found: Candidates, size: tuple[int, int]) ->
 
 
 def merged(rows: np.ndarray, found: Candidates, kept: Sequence[int], iou: float) -> np.ndarray:
-    """Return rows in which each kept one is the mean, weighted by scores, of itself and those that it suppresses.
+    """Return the kept rows, each averaged by score with the rows that it suppresses.
 
     Args:
-        rows: float64 (n, 4 and more): corners, and what is averaged with them.
+        rows: float64 (n, 4 and more): corners, and other columns to average.
         found: the candidates, best first.
         kept: of a suppression at `iou`, best first.
-        iou: the overlap above which a candidate of the same class goes.
+        iou: the overlap above which a candidate of the same class is suppressed.
     """
     means, whole = rows.copy(), np.isfinite(rows).all(axis=1)
     free = whole.copy()

@@ -71,7 +71,7 @@ def is_sigmoid(facts: ModelFacts, output: TensorInfo) -> bool:
 
 
 def cells_table(facts: ModelFacts) -> tuple[int, int] | None:
-    """Return (rows, columns) of the only output if it is a table with a row for each cell of a pyramid of grids; otherwise None."""
+    """Return (rows, columns) of an only output with a row for each cell of a pyramid of grids, or None."""
     found = table(facts.outputs[0]) if len(facts.outputs) == 1 else None
     size = input_size(facts)
     if found is None or not all(size) or not found[0] or not fits_pyramid(found[0], size, 1):
@@ -80,5 +80,5 @@ def cells_table(facts: ModelFacts) -> tuple[int, int] | None:
 
 
 def weakened(evidence: Evidence, least: Evidence) -> Evidence:
-    """Return evidence that is at most as strong as `least`: facts about the columns are no evidence of the coordinates."""
+    """Return evidence of at most `least`: facts about the columns are no evidence of the coordinates."""
     return max(evidence, least, key=lambda each: each.value)

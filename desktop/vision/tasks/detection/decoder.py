@@ -1,8 +1,8 @@
-"""Declaration of a detector's decoder: its networks, the columns of scores and boxes, and the encoding of the boxes.
+"""Declaration of a detector's decoder: its networks, the columns of scores and boxes, and the box encoding.
 
-A decoder is one file in `decoders/` that names its `Decoder` DECODER, or several of them DECODERS; they are discovered automatically.
-Scoring and selection of candidates follow from the declaration, on the GPU (`gpu_candidates.py`) and on the CPU (`candidates.py`) alike;
-only `boxes` computes, for the few that are selected.
+A decoder is a file in `decoders/` with a `Decoder` DECODER, or several as DECODERS, discovered automatically.
+Scoring and selection follow from the declaration, on the GPU (`gpu_candidates.py`) and the CPU
+(`candidates.py`); only `boxes` computes, for the selected candidates.
 """
 
 from __future__ import annotations
@@ -38,23 +38,23 @@ class AnchorGroup:
     """One group of anchors, in the order in which the network numbers them.
 
     Attributes:
-        anchors: number of anchors.
-        classes: number of classes: that of the columns of `scores`, unless `class_number` is the class of its single column.
+        classes: number of columns of `scores`, or of classes if `class_number` is a column.
         scores: the classes' scores, in 0..1.
         box: the box's four numbers, in any encoding.
         objectness: the score of being any object, in 0..1; None if the network has none.
-        class_number: a column with the number of the class, in the scores' output or in one of integers; None where each class has a
-            score.
-        activation: conversion of the classes' columns to scores: 'none', or for logits 'sigmoid' or 'softmax'. With either of
-            these the objectness is a logit too, of which a sigmoid is taken.
+        class_number: a column with the class number, in the scores' output or in one of integers; None if
+            each class has a score.
+        activation: conversion of the classes' columns to scores: 'none', or for logits 'sigmoid' or
+            'softmax', with which the objectness is a sigmoid's logit.
         others: columns after the classes that the softmax includes: background.
-        extra: the first of further columns to read for each candidate, `extras` of them, as many in each group.
-        bins: each of the box's four numbers is the mean of a distribution over 0, 1, ... bins - 1, given as so many logits (Li et al. 2020,
-            arXiv:2006.04388); 0 where the numbers stand in the columns themselves.
-        rest: the last two of the box's four numbers, where they stand in another output than the first two; without `bins` and `extra`.
-        rows: name of an output of one number, how many anchors count, from the first; '' where all do.
-        peaks: width of the map of anchors in which only a local maximum of its class counts, among its eight neighbors (Zhou et al. 2019,
-            arXiv:1904.07850); 0 where every anchor does.
+        extra: the first of `extras` further columns to read for each candidate, equally many in each group.
+        bins: each of the box's four numbers is the mean of a distribution over 0, 1, ... bins - 1, given as
+            that many logits (Li et al. 2020, arXiv:2006.04388); 0 if the columns are the numbers.
+        rest: the last two of the box's four numbers, if they are in another output than the first two;
+            without `bins` and `extra`.
+        rows: output with the number of valid anchors, counted from the first; '' if all are valid.
+        peaks: width of the map of anchors in which only local maxima of a class among eight neighbors count
+            (Zhou et al. 2019, arXiv:1904.07850); 0 if every anchor counts.
     """
 
     anchors: int
@@ -92,27 +92,30 @@ class Decoder:
     Attributes:
         id: its name in presets.
         title: its name for users.
-        matches: the evidence in a network's file for this family, None if it is not of it; a free dimension is 0. The evidence is
-            DECLARED where the metadata, or the outputs' names, types and shapes together, are those of no other family; OBSERVED where
-            another's shapes are the same, and the graph's operators or the number of rows for this input tell them apart; CUSTOMARY where
-            the shapes are mostly this family's; ASSUMED where they merely allow it.
-        groups: where scores and boxes lie, for facts with every dimension known.
-        boxes: (anchors int64 (n,), values float64 (n, 4), size of the input) -> corners float64 (n, 4), left, top, right, bottom in pixels.
-        points: (anchors, float64 (n, m) of `AnchorGroup.extra`, size) -> key points float64 (n, 2 k), x and y in pixels; None where
-            the family has none.
-        merges: overlapping boxes become their mean, weighted by their scores, instead of the best of them (BlazeFace, Bazarevsky et al.
-            2019, arXiv:1907.05047, section 4).
-        shader: (size of the input) -> `boxes` and `points` in WGSL: `fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f` and
-            `fn point_of(anchor: u32, v: vec2f, size: vec2f) -> vec2f`. None leaves a second network to what is read back.
-        region: how the region of an object follows from its box and key points, for a second network (vision/tasks/common/regions.py).
+        matches: the evidence in a network's file for this family, or None; a free dimension is 0. DECLARED:
+            the metadata, or the outputs' names, types and shapes, are unique to it. OBSERVED: operators or
+            the number of rows distinguish it from a family of equal shapes. CUSTOMARY: the shapes are mostly
+            this family's. ASSUMED: the shapes merely allow it.
+        groups: columns of scores and boxes, for facts with every dimension known.
+        boxes: (anchors int64 (n,), values float64 (n, 4), size of the input) -> corners float64 (n, 4), left,
+            top, right, bottom in pixels.
+        points: (anchors, float64 (n, m) of `AnchorGroup.extra`, size) -> key points float64 (n, 2 k), x and y
+            in pixels; None if the family has none.
+        merges: overlapping boxes become their mean, weighted by score, instead of the best (BlazeFace,
+            Bazarevsky et al. 2019, arXiv:1907.05047, section 4).
+        shader: (size of the input) -> `boxes` and `points` in WGSL: `fn box_of(anchor: u32, v: vec4f, size:
+            vec2f) -> vec4f` and `fn point_of(anchor: u32, v: vec2f, size: vec2f) -> vec2f`. If None, a
+            secondary network uses read-back results.
+        region: derivation of an object's region from its box and key points, for a secondary network
+            (vision/tasks/common/regions.py).
         powers: a candidate's score is objectness^powers[0] * class score^powers[1].
         preprocess: fields of `Preprocess` as this family was trained; the file and the user override them.
-        score, iou: usual thresholds: the least score, and the overlap from which the lower of two boxes goes.
-        names: of the classes, where the family has always the same.
-        may_be_shares: what `boxes` and `shader` take as pixels may be shares of the input's sides, 0 to 1 (TensorFlow Lite's exports);
-            `reading.py` finds out which.
-        fixed_inputs: (facts, size of the input) -> values by name of inputs beside the image that are the same for every image; nothing
-            for networks of other families. None where the family has no such inputs.
+        score, iou: default thresholds: least score, and overlap at which the lower is suppressed.
+        names: of the classes, if the same for the whole family.
+        may_be_shares: `boxes` and `shader` may get fractions of the input's sides instead of pixels
+            (TensorFlow Lite's exports); `reading.py` decides.
+        fixed_inputs: (facts, size of the input) -> constant values of inputs besides the image, by name;
+            empty for other families. None if the family has no such inputs.
     """
 
     id: str

@@ -66,9 +66,9 @@ _FARTHEST: Final = 1e6
 
 @dataclass(frozen=True)
 class Detection:
-    """One object: its class's index and name, its score in 0..1, its box (left, top, right, bottom) in pixels of the image.
+    """One object: class index and name, score in 0..1, box (left, top, right, bottom) in image pixels.
 
-    `points` are key points that the network gives with it, (x, y) in pixels; none where it gives none.
+    `points` are its key points, (x, y) in pixels; empty if the network has none.
     """
 
     index: int
@@ -80,12 +80,12 @@ class Detection:
 
 @dataclass(frozen=True)
 class Detections(Result):
-    """What a detector found in one frame.
+    """A detector's result for one frame.
 
     Attributes:
         objects: best first.
-        size: (width, height) of the image that the boxes are in.
-        left_out: anchors that scored high enough and were not processed, because there were too many.
+        size: (width, height) of the image that the boxes refer to.
+        left_out: number of candidates not processed because there were too many.
     """
 
     objects: tuple[Detection, ...]
@@ -93,9 +93,9 @@ class Detections(Result):
     left_out: int = 0
 
     def json(self) -> dict[str, Any]:
-        """'objects' with boxes in pixels of the image (left, top, right, bottom), the image's 'size', and 'left_out'.
+        """Return 'objects' with boxes (left, top, right, bottom) in image pixels, the 'size', and 'left_out'.
 
-        An object has 'points' where the network gives key points with its boxes.
+        Objects have 'points' if the network gives key points.
         """
         objects = [asdict(item) for item in self.objects]
         for item in objects:
@@ -134,7 +134,7 @@ class Detections(Result):
 
 @dataclass(frozen=True)
 class DetectionLimits:
-    """What settings let through: the least score, the overlap from which the lower goes, and which classes, bool (classes,)."""
+    """Limits: least score, overlap at which the lower is suppressed, and shown classes, bool (classes,)."""
 
     score: float
     iou: float
@@ -207,19 +207,14 @@ TASK: Final = DetectionTask()
 
 
 class DetectionHead(ReducingHead):
-    """Candidates, boxes and their suppression.
-
-    Attributes:
-        decoder: the network's family.
-        labels: names of the classes.
-    """
+    """Candidates, boxes and their suppression."""
 
     def __init__(self, loaded: Loaded, reading: OutputReading, values: Values) -> None:
         """Find scores and boxes in the session's outputs, and compile what its backend needs.
 
         Raises:
-            ModelUnsupportedError: the outputs are not those of the family, or the GPU path does not take them.
-            UsageError: a setting that is out of its range.
+            ModelUnsupportedError: the outputs are not the family's, or not supported on the GPU.
+            UsageError: a setting is out of its range.
         """
         file, session = loaded.file, loaded.session
         known = replace(file.facts, input_shape=loaded.preprocess.shape, outputs=session.outputs)
@@ -247,7 +242,7 @@ class DetectionHead(ReducingHead):
 
     def adjust(self, values: Values) -> None:
         """See `Head`: thresholds and classes."""
-        # One value, because onnxruntime's thread reads it: it sees the old settings or the new ones, never some of each.
+        # One value, so that onnxruntime's thread never reads a mix of old and new settings.
         self._limits = DetectionLimits.of(TASK.checked(values), self.decoder, self.labels, self._classes)
         if self._gpu is not None:
             self._gpu.adjust(self._limits.score, self._limits.shown)
@@ -282,7 +277,7 @@ class DetectionHead(ReducingHead):
         return self._detections(found, size, limits.iou)
 
     def _groups_of(self, outputs: Mapping[str, np.ndarray]) -> tuple[AnchorGroup, ...]:
-        """The groups of what a run gave: a network that suppresses by itself may give another number of rows for each image."""
+        """Return the groups of a run; with built-in suppression the number of rows differs between images."""
         if all(outputs[info.name].shape == info.shape for info in self._facts.outputs):
             return self._groups
         infos = (replace(info, shape=outputs[info.name].shape) for info in self._facts.outputs)
@@ -312,7 +307,7 @@ class DetectionHead(ReducingHead):
 
 
 def suppressed(boxes: np.ndarray, found: Candidates, iou: float) -> list[int]:
-    """Return which candidates stay, best first: each class for itself; boxes (n, 4) that are empty or NaN are removed."""
+    """Return the candidates kept by suppression within each class, best first, without invalid boxes."""
     alive = np.flatnonzero((boxes[:, 2] > boxes[:, 0]) & (boxes[:, 3] > boxes[:, 1]))
     kept: list[int] = []
     for index in np.unique(found.classes[alive]):
@@ -348,10 +343,10 @@ def _reading(loaded: Loaded, values: Values) -> OutputReading:
 
 
 def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[AnchorGroup, ...]:
-    """Return the decoder's groups; a family that was said need not be the network's.
+    """Return the decoder's groups; the user may have stated a wrong family.
 
     Raises:
-        ModelUnsupportedError: the outputs have not what the groups need.
+        ModelUnsupportedError: the outputs do not fit the groups.
     """
     shapes = {output.name: output.shape for output in facts.outputs}
     try:
@@ -387,10 +382,10 @@ def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[Anch
 
 
 def with_names(file: ModelFile, known: ModelFacts, groups: tuple[AnchorGroup, ...]) -> ModelFacts:
-    """Return the facts with the names that stand beside the network, where it numbers its classes and the graph doesn't say how many.
+    """Return the facts with names from a label file if the network numbers its classes.
 
     Raises:
-        ModelInvalidError: the file with the names cannot be read.
+        ModelInvalidError: the label file cannot be read.
     """
     path = sidecar_labels(file.path)
     if path is None or any(group.class_number is None for group in groups):

@@ -20,7 +20,7 @@ from desktop.vision.tasks.detection.candidates import Candidates, most_candidate
 from desktop.vision.tasks.detection.decoder import Activation, AnchorGroup, Columns
 
 CAPACITY: Final = 8192
-"""Anchors that can pass before they are ranked; of more, some are left out whatever their score (each is compared with each)."""
+"""Maximum of anchors that are ranked, by comparing all pairs; of more, arbitrary ones are left out."""
 _MOST_ANCHORS: Final = 1 << 20
 _MOST_CLASSES: Final = 1 << 12
 _HEADER_BYTES: Final = 16
@@ -48,12 +48,12 @@ _BINDINGS: Final = Bindings(
 
 
 class GpuCandidates:
-    """Records the dispatches that leave the best candidates in `result`. For the thread that renders.
+    """Records the dispatches that write the best candidates to `result`. For the render thread.
 
     Attributes:
         result: buffer of a header (u32 how many passed) and at most `MOST` entries, best first; COPY_SRC.
         result_bytes: at most 3,456.
-        entries, extras: how many entries at most, and how many further columns each has.
+        entries, extras: maximum of entries, and number of further columns of each.
     """
 
     def __init__(
@@ -63,12 +63,11 @@ class GpuCandidates:
         groups: Sequence[AnchorGroup],
         powers: tuple[float, float],
     ) -> None:
-        """Compile it for a network's outputs; `adjust` sets threshold and classes, before which nothing passes.
+        """Compile it for a network's outputs. Nothing passes before `adjust` sets threshold and classes.
 
         Args:
-            gpu: the device.
-            tensors: the outputs that the groups name: float32 or float16, in memory without gaps.
-            groups: where scores and boxes lie.
+            tensors: the outputs that the groups name: float32 or float16, contiguous.
+            groups: columns of scores and boxes.
             powers: see `Decoder`.
 
         Raises:
@@ -172,7 +171,7 @@ class GpuCandidates:
         )
 
     def adjust(self, threshold: float, shown: np.ndarray) -> None:
-        """Set the least score, and the classes that are let through, bool (classes,); from the next frame on."""
+        """Set the least score and the shown classes, bool (classes,), from the next frame on."""
         bits = np.zeros(-(-self._classes // 32) * 32, bool)
         bits[: len(shown)] = shown
         words = np.packbits(bits, bitorder="little").tobytes()
@@ -199,7 +198,7 @@ class GpuCandidates:
 
 
 def column_place(tensor: Tensor, columns: Columns, anchors: int) -> tuple[int, int, int]:
-    """Return where columns of a tensor are: element of anchor 0, elements from anchor to anchor, from column to column."""
+    """Return a tensor's columns: element of anchor 0, stride between anchors, stride between columns."""
     first = _first(tensor)
     if columns.columns_last or tensor.layout == "NHWC":
         across = (

@@ -1,4 +1,4 @@
-"""From a detector's candidates to the regions of a second network, on the GPU: nothing is read back between the two networks."""
+"""Derive a secondary network's regions from a detector's candidates on the GPU, without a read-back."""
 
 from __future__ import annotations
 
@@ -43,14 +43,13 @@ class GpuRegions:
         """Compile it.
 
         Args:
-            gpu: the device.
-            candidates: what leaves the candidates; its dispatches come before.
+            candidates: writes the candidates; its dispatches come before.
             decoder: their family, which has a `shader`.
-            preprocess: how images go into the detector.
-            regions: buffer of 16 regions (pipeline/running/inputs/gpu_crops.py), the first of which may be carried ones.
-            rule: how a region follows from box and key points; without `extent`.
-            aspect: width to height of the second network's input.
-            overlap: returns the overlap from which the lower of two boxes goes.
+            preprocess: preparation of images for the detector.
+            regions: buffer of 16 regions (pipeline/running/inputs/gpu_crops.py), the first may be tracked.
+            rule: derivation of a region from box and key points; without `extent`.
+            aspect: width to height of the secondary network's input.
+            overlap: returns the overlap at which the lower of two boxes is suppressed.
         """
         assert decoder.shader is not None and not rule.extent
         self._gpu, self._decoder, self._preprocess, self._candidates = gpu, decoder, preprocess, candidates

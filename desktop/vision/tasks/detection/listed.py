@@ -1,7 +1,7 @@
-"""Networks that suppress by themselves and list what is left: boxes, scores and numbers of classes, each an output of its own.
+"""Networks with built-in suppression and an output each for boxes, scores and class numbers.
 
-What the spellings of exporters share: which output is which, by names and types, and what is made of it. The families are in
-`decoders/lists.py` and `decoders/tensorflow.py`.
+Common part of exporters' variants: recognizing outputs by names and types, and decoding them. The families
+are in `decoders/lists.py` and `decoders/tensorflow.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from desktop.vision.tasks.detection.decoder import AnchorGroup, Columns
 
 COCO: Final = 80
 CATEGORIES: Final = 91
-"""COCO's categories by their numbers, 1 to 90 with gaps, as detectors number them that have a background (0)."""
+"""COCO's category numbers, 1 to 90 with gaps, for detectors with a background class 0."""
 _NUMBER_NAMES: Final = ("class", "label")
 _SCORE_NAMES: Final = ("score", "conf", "prob")
 _COUNT_NAMES: Final = ("num",)
@@ -30,7 +30,7 @@ class DetectionLists:
     Attributes:
         boxes: [n, 4] or [1, n, 4].
         scores, numbers: [n] or [1, n].
-        count: [1] or [1, 1], how many rows count; None where all do.
+        count: number of valid rows, [1] or [1, 1]; None if all are valid.
     """
 
     boxes: TensorInfo
@@ -51,9 +51,9 @@ class DetectionLists:
 
 
 def find_lists(facts: ModelFacts) -> DetectionLists | None:
-    """Return the lists of a network, by the outputs' shapes, types and names; None where there are none. There may be further outputs.
+    """Return the lists of a network, by the outputs' shapes, types and names; None if there are none.
 
-    Numbers of classes are whole, or called classes or labels by the output's name.
+    Class numbers are integers, or named classes or labels. Further outputs are allowed.
     """
     boxes = [output for output in facts.outputs if _is_boxes(output)]
     if len(boxes) != 1:
@@ -104,9 +104,9 @@ def _count(facts: ModelFacts, taken: tuple[TensorInfo, ...]) -> TensorInfo | Non
 
 
 def counted_classes(facts: ModelFacts, usual: int = COCO, *, background: bool = False) -> int:
-    """Return how many classes there are by the metadata's names, `usual` where they say nothing.
+    """Return the number of classes by the metadata's names, or `usual` without names.
 
-    With a background (0), which names may leave out, there is one more than names.
+    With a background (0), which names may omit, it is one more.
     """
     names = metadata_names(facts.metadata)
     if not names:

@@ -1,7 +1,7 @@
-"""Anchors in the cells of grids: which cell, stride and prior size an anchor has, in NumPy and in WGSL.
+"""Anchors in the cells of grids: the cell, stride and prior size of an anchor, in NumPy and in WGSL.
 
-Grids follow each other by rising stride, cells row by row. Where a cell has several anchors, they follow each other in the cell (SSD's
-order) or stand in maps of their own, one after the other (YOLO's order).
+Grids follow each other by rising stride, cells row by row. Several anchors of a cell are adjacent (SSD's
+order) or in separate maps (YOLO's order).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SMALL_FACES: Final = (
 
 @dataclass(frozen=True)
 class Prior:
-    """What is known of anchors: the cell's column and row (n, 2), its stride (n, 1), the prior box's width and height (n, 2) in pixels."""
+    """Anchors: cell (column, row) (n, 2), stride (n, 1), prior width and height (n, 2) in pixels."""
 
     cell: np.ndarray
     stride: np.ndarray
@@ -53,8 +53,8 @@ class Priors:
 
     Attributes:
         levels: stride and prior boxes of each grid.
-        by_map: the anchors of a cell stand in maps of their own; else they follow each other.
-        floors: grids leave out what is less than a whole cell; else such a cell counts.
+        by_map: the anchors of a cell are in separate maps; otherwise adjacent.
+        floors: grids omit partial cells; otherwise these count.
     """
 
     levels: tuple[tuple[int, Sizes], ...]
@@ -133,14 +133,14 @@ def distance_boxes(middles: np.ndarray, distances: np.ndarray) -> np.ndarray:
 
 
 def distance_shader(middle: str, distances: str, points: str = NO_POINTS) -> str:
-    """Return WGSL of `distance_boxes` as `box_of`: `middle` and `distances` are expressions of `p`, an anchor's Prior, and `v`."""
+    """Return WGSL of `distance_boxes`; the arguments are expressions of `p`, a Prior, and `v`."""
     head = "fn box_of(anchor: u32, v: vec4f, size: vec2f) -> vec4f {\n    let p = prior_of(anchor, size);"
     body = f"    let middle = {middle};\n    let distances = {distances};"
     return f"{head}\n{body}\n    return vec4f(middle - distances.xy, middle + distances.zw);\n}}\n{points}"
 
 
 def point_shader(point: str) -> str:
-    """Return WGSL of `point_of`: `point` is an expression of `p`, an anchor's Prior, and `v`, the two numbers of a point."""
+    """Return WGSL of `point_of`; `point` is an expression of `p`, a Prior, and `v`, a point's numbers."""
     return (
         "fn point_of(anchor: u32, v: vec2f, size: vec2f) -> vec2f {\n"
         f"    let p = prior_of(anchor, size);\n    return {point};\n}}"

@@ -1,6 +1,7 @@
-"""Choose how to read a detector's outputs: the decoder, and whether its boxes are pixels or shares of the input.
+"""Choose how to read a detector's outputs: the decoder, and whether boxes are in pixels or fractions.
 
-The evidence, in order: the user's statement, the file's metadata and graph, and one trial run on an image if several readings remain.
+The evidence, in order: the user's statement, the file's metadata and graph, and one trial run on an image if
+several readings remain.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from desktop.vision.tasks.task import Size, Trial, Tried, Values
 Units = Literal["pixels", "shares"]
 UNITS: Final[tuple[Units, ...]] = ("pixels", "shares")
 
-# Of a trial: number of boxes to check, those with at least this share of the best score, and how many must be plausible.
+# Of a trial: number of boxes to check, their least share of the best score, and how many must be plausible.
 _LOOKED_AT: Final = 64
 _OF_BEST: Final = 0.25
 _MOSTLY: Final = 0.75
@@ -42,11 +43,11 @@ _PIXELS_ASSUMED: Final = sentence(
 
 @dataclass(frozen=True)
 class OutputReading:
-    """A way to read a network's outputs.
+    """An interpretation of a network's outputs.
 
     Attributes:
         family: the decoder as it is declared.
-        units: of what `family.boxes` takes.
+        units: of the input of `family.boxes`.
         notes: evidence for decoder and units, in sentences.
     """
 
@@ -65,11 +66,10 @@ def readings(name: str, facts: ModelFacts, said: Values) -> tuple[OutputReading,
 
     Args:
         name: of the network, for messages.
-        facts: of its file.
         said: values of the settings 'decoder' and 'units', '' if not stated.
 
     Raises:
-        ModelUnsupportedError: no decoder knows its outputs.
+        ModelUnsupportedError: no decoder supports its outputs.
         UsageError: an unknown value was stated.
     """
     wanted, units = said["decoder"], said["units"]
@@ -113,7 +113,7 @@ def _units_of(family: Decoder, facts: ModelFacts) -> Units | None:
 
 
 def assumed(name: str, found: Sequence[OutputReading]) -> OutputReading:
-    """Return the reading to use if several remain; boxes are mostly in pixels.
+    """Return the reading to use if several remain; boxes are usually in pixels.
 
     Raises:
         AmbiguousNetworkError: they are of several families.
@@ -138,7 +138,7 @@ def choices(found: Sequence[OutputReading]) -> tuple[Choice, ...]:
 
 
 def tried(found: Sequence[OutputReading], trial: Trial) -> Tried:
-    """Return the findings of a trial run about the possible readings: the family, the units, both or nothing."""
+    """Return a trial run's findings about the possible readings: family and units, as far as determined."""
     sensible = [reading for reading in found if _is_sensible(reading.decoder, trial)]
     sensible = _by_objectness(_by_range(sensible, trial), trial)
     families = {reading.family.id: reading.family for reading in sensible}
@@ -176,7 +176,7 @@ def _is_sensible(decoder: Decoder, trial: Trial) -> bool:
 
 
 def _by_range(found: Sequence[OutputReading], trial: Trial) -> list[OutputReading]:
-    """Those in shares where no number of any box leaves 0 to 1, as offsets in cells and logarithms of sizes do; else all."""
+    """Return the readings in fractions whose box numbers are all in 0..1; without any, all readings."""
     shares = [each for each in found if each.units == "shares" and _lies_in_unit(each.family, trial)]
     return shares or list(found)
 

@@ -1,4 +1,4 @@
-"""Find objects and their pixels: the task (instances.py), the networks it is for (forms.py), its part on the GPU (gpu_instances.py)."""
+"""Detect objects and their pixels: the task is in instances.py, its networks in forms.py."""
 
 from desktop.vision.tasks.instance_masks.instances import TASK
 

@@ -1,8 +1,9 @@
-"""The forms in which networks give boxes with masks: a detector's table whose rows end in coefficients, and a map of prototypes.
+"""Forms of networks with boxes and masks: a detector's table with mask coefficients, and a map of prototypes.
 
-That is YOLACT's mask (Bolya et al. 2019, arXiv:1904.02689) as the YOLO networks have it: the mask's logits are the sum of the prototypes
-[1, n, height, width], each times its coefficient. The table is that of the family without masks, with n columns more. In TensorFlow Lite's
-files the prototypes are [1, height, width, n], and the boxes shares of the input's sides.
+This is YOLACT's mask (Bolya et al. 2019, arXiv:1904.02689) as in the YOLO networks: the mask's logits are the
+sum of the prototypes [1, n, height, width], each times its coefficient. The table is that of the family
+without masks plus n columns. In TensorFlow Lite's files the prototypes are [1, height, width, n], and boxes
+are fractions of the input's sides.
 """
 
 from __future__ import annotations
@@ -30,17 +31,17 @@ _COCO: Final = 80
 
 @dataclass(frozen=True)
 class Instances:
-    """Where a network has what instances are made of.
+    """Parts of a network's outputs that make instances.
 
     Attributes:
         decoder: the family without masks, with the groups of this network.
-        coefficients: the first of the columns with coefficients.
+        coefficients: first column of the coefficients.
         prototypes: name of the output with the prototypes.
-        count: how many coefficients and prototypes there are.
-        extent: (width, height) of a prototype, 0 where it is free.
+        count: number of coefficients and prototypes.
+        extent: (width, height) of a prototype, 0 if free.
         are_last: the prototypes are the last axis.
-        has_middles: the four numbers of a box are its middle and size, else its corners.
-        has_shares: they are shares of the input's sides, else pixels.
+        has_middles: a box is its center and size, otherwise its corners.
+        has_shares: boxes are fractions of the input's sides, otherwise pixels.
     """
 
     decoder: Decoder
@@ -57,7 +58,7 @@ Reader = Callable[[ModelFacts, TensorInfo, int], tuple[Decoder, AnchorGroup, Col
 
 
 def find_instances(facts: ModelFacts) -> Instances | None:
-    """Return where a network has boxes, coefficients and prototypes, by its outputs' shapes; None where it is of no form."""
+    """Return a network's boxes, coefficients and prototypes, by its outputs' shapes; None without them."""
     tables = [output for output in facts.outputs if table(output) is not None]
     maps = [output for output in facts.outputs if _is_prototypes(output, facts)]
     if len(tables) != 1 or len(maps) != 1:
@@ -109,7 +110,7 @@ def _is_planes(shape: tuple[int, ...], facts: ModelFacts) -> bool:
     width, height = input_size(facts)
     if 0 in (width, height, *shape):
         return True
-    # A whole fraction of the input, the same along both sides; a map as large as the input is an image or classes of pixels.
+    # An integer fraction of both input sides; a map of the input's size is an image or pixel classes.
     return width % columns == 0 and height % rows == 0 and width // columns == height // rows > 1
 
 

@@ -1,4 +1,4 @@
-"""The GPU's side of instance masks: candidates, suppression, coefficients times prototypes; all within the frame that the network sees."""
+"""Instance masks on the GPU: candidates, suppression, coefficients times prototypes, within the frame."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _BINDINGS: Final = Bindings(
 
 
 class GpuInstances:
-    """Records the dispatches that leave instances in `result` and their masks in the ring. For the thread that renders.
+    """Records the dispatches that write instances to `result` and masks to the ring. For the render thread.
 
     Attributes:
         result: buffer of a header and `MOST` instances, best first; COPY_SRC.
@@ -58,18 +58,17 @@ class GpuInstances:
         ring: MaskRing,
         size: Size,
     ) -> None:
-        """Compile it for a network's outputs; before `adjust` nothing passes.
+        """Compile it for a network's outputs. Nothing passes before `adjust`.
 
         Args:
-            gpu: the device.
             tensors: the outputs, by name.
-            group: where scores and boxes lie.
-            instances: where coefficients and prototypes lie.
-            ring: where the masks go.
+            group: columns of scores and boxes.
+            instances: place of coefficients and prototypes.
+            ring: receives the masks.
             size: of the network's input.
 
         Raises:
-            ModelUnsupportedError: an output of a type that shaders do not read, or too many anchors or classes.
+            ModelUnsupportedError: an unsupported output type, or too many anchors or classes.
         """
         names = {c.output for c in (group.scores, group.box, group.objectness) if c is not None}
         table, prototypes = tensors[instances.coefficients.output], tensors[instances.prototypes]
@@ -144,7 +143,7 @@ class GpuInstances:
         )
 
     def adjust(self, score: float, iou: float, shown: np.ndarray) -> None:
-        """Set the least score, the overlap from which the lower goes, and the classes that are let through; from the next frame on."""
+        """Set least score, suppression overlap and shown classes, from the next frame on."""
         self._candidates.adjust(score, shown)
         self._gpu.queue.write_buffer(self._settings, 0, struct.pack("<4f", iou, 0.0, 0.0, 0.0))
 
@@ -154,9 +153,9 @@ class GpuInstances:
         self._records[self._ring.take()](compute_pass)
 
     def decode(self, data: bytes | memoryview) -> tuple[Candidates, np.ndarray, int, int]:
-        """Return what was copied from `result`: the instances, texels of each mask, how many more there were, the turn in the ring.
+        """Return a copy of `result`: instances, texels of each mask, number left out, turn in the ring.
 
-        The instances' `passed` counts the candidates that were not processed too.
+        The instances' `passed` includes candidates that were not processed.
         """
         whole = bytes(data)
         passed, stayed, slot, _ = _HEADER.unpack_from(whole)

@@ -54,8 +54,8 @@ class Instance:
     Attributes:
         index, label: its class's.
         score: in 0..1.
-        box: left, top, right, bottom in pixels of the image.
-        area: share of the image that its mask covers.
+        box: left, top, right, bottom in image pixels.
+        area: fraction of the image that its mask covers.
     """
 
     index: int
@@ -67,13 +67,13 @@ class Instance:
 
 @dataclass(frozen=True)
 class InstanceMasks(Result):
-    """What a network found in one frame.
+    """A network's result for one frame.
 
     Attributes:
         objects: best first.
-        masks: of each of the objects; they are its box, too.
-        size: (width, height) of the image that the boxes are in.
-        left_out: objects that were not processed, because there were too many.
+        masks: one for each object, including its box.
+        size: (width, height) of the image that the boxes refer to.
+        left_out: number of objects not processed because there were too many.
     """
 
     objects: tuple[Instance, ...]
@@ -82,7 +82,7 @@ class InstanceMasks(Result):
     left_out: int = 0
 
     def json(self) -> dict[str, Any]:
-        """As of detection, and the 'area' of each object's mask as a share of the image; the mask itself is no JSON (`Mask.read`)."""
+        """Return it as for detection, with each mask's 'area', a fraction of the image."""
         objects = [asdict(item) for item in self.objects]
         return {"size": list(self.size), "objects": objects, "left_out": self.left_out}
 
@@ -156,16 +156,16 @@ def _found(name: str, facts: ModelFacts) -> Instances:
 class InstanceMasksHead(ReducingHead):
     """Candidates, suppression and masks.
 
-    They are chosen on the GPU, in the frame that the network sees: prototypes are there only until the next inference, and chosen by the
-    CPU, a frame later, they would have to be kept, 3 MB a frame.
+    They are chosen on the GPU in the same frame, because prototypes exist only until the next inference;
+    choosing on the CPU a frame later would mean storing 3 MB a frame.
     """
 
     def __init__(self, loaded: Loaded, values: Values) -> None:
-        """Find boxes, coefficients and prototypes in the session's outputs, and compile what its backend needs.
+        """Find boxes, coefficients and prototypes in the outputs, and compile what the backend needs.
 
         Raises:
-            ModelUnsupportedError: the outputs are of no form that is known, or the GPU path does not take them.
-            UsageError: a setting that is out of its range.
+            ModelUnsupportedError: the outputs are of no known form, or not supported on the GPU.
+            UsageError: a setting is out of its range.
         """
         file, plan = loaded.file, loaded.preprocess
         known = replace(file.facts, input_shape=plan.shape, outputs=loaded.session.outputs)
@@ -301,9 +301,9 @@ def _pixels(
 
 
 def mask_logits(coefficients: np.ndarray, prototypes: np.ndarray) -> np.ndarray:
-    """Return float32 (instances, height, width): coefficients (instances, n) times prototypes (n, height, width).
+    """Return coefficients (instances, n) times prototypes (n, height, width), float32.
 
-    What is not a number belongs to nothing; the rest is held to +-10,000.
+    NaN belongs to no object; other values are clamped to +-10,000.
     """
     flat = prototypes.reshape(len(prototypes), -1).astype(np.float32)
     with np.errstate(all="ignore"):  # an untrusted network may give anything

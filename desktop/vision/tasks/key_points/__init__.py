@@ -1,4 +1,4 @@
-"""Key points of persons, hands, faces: the task (key_points.py), and one file for each family of networks (decoders/)."""
+"""Key points of persons, hands, faces: the task (key_points.py) and network families (decoders/)."""
 
 from desktop.vision.tasks.key_points.key_points import TASK
 

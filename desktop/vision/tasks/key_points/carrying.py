@@ -1,7 +1,8 @@
-"""Landmarks that determine the region in the next image, so that the detector before them need not run.
+"""Landmarks that determine the region in the next frame, so that the detector need not run.
 
-As in MediaPipe's graphs (`hand_landmark_landmarks_to_roi`, `face_landmark_landmarks_to_roi`, `pose_landmarks_to_roi`), written from
-their description. Their body has two further points for its circle, which the 33 lack: here the rectangle around all 33 replaces it.
+As in MediaPipe's graphs (`hand_landmark_landmarks_to_roi`, `face_landmark_landmarks_to_roi`,
+`pose_landmarks_to_roi`), written from their description. For bodies, MediaPipe uses a circle through two
+further points; here the rectangle around all 33 points replaces it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def _face(skeleton: Skeleton, left: tuple[int, ...], right: tuple[int, ...]) -> 
 
 
 _RULES: Final[Mapping[str, RegionRule]] = {
-    # From the wrist to between the bases of the fingers, the middle one counting twice; without the tips, which come and go.
+    # From the wrist to the bases of the fingers, the middle one counting twice; without the unsteady tips.
     HAND_21.id: RegionRule(
         start=(0,),
         end=(5, 13, 9, 9),
@@ -50,5 +51,5 @@ _RULES: Final[Mapping[str, RegionRule]] = {
 
 
 def carry_rule(skeleton: Skeleton) -> RegionRule | None:
-    """Return the rule by which the region in the next image follows from a skeleton's points; None if there is none."""
+    """Return the rule for the next frame's region from a skeleton's points; None if there is none."""
     return _RULES.get(skeleton.id)

@@ -1,9 +1,9 @@
 """Decoder of key points: the networks it is for, and the reader of their outputs.
 
-A decoder is one file in `decoders/` that names its `KeyPointDecoder` DECODER; they are discovered automatically. Its
-`PointReader` decodes objects and their points in two ways, with equal results: on arrays (`read`), and on the GPU (`program`: dispatches
-that leave the result in the form of `gpu_points.py`). Both give `FoundThings` in shares of the network's input; the head converts them to
-the image.
+A decoder is a file in `decoders/` with a `KeyPointDecoder` DECODER, discovered automatically. Its
+`PointReader` decodes objects and their points with equal results on arrays (`read`) and on the GPU
+(`program`: dispatches that leave the result in the form of `gpu_points.py`). Both give `FoundThings` in
+fractions of the network's input; the head converts them to the image.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MARGIN: Final = 0.5
 
 @dataclass(frozen=True)
 class PointLimits:
-    """Limits: the least score of an object, the overlap above which the lower of two is dropped, and the most objects."""
+    """Limits: least score, overlap above which the lower of two is suppressed, maximum of objects."""
 
     score: float
     iou: float
@@ -42,9 +42,9 @@ class FoundThings:
     Attributes:
         scores: float64 (n,), in 0..1.
         classes: int64 (n,).
-        points: float64 (n, points, 2), x and y in shares of the input, from -0.5 to 1.5.
+        points: float64 (n, points, 2), x and y in fractions of the input, from -0.5 to 1.5.
         confidences: float64 (n, points), in 0..1; 0 for a missing point.
-        boxes: float64 (n, 4), left, top, right, bottom in shares of the input; None if the network has none.
+        boxes: float64 (n, 4), left, top, right, bottom in fractions of the input, or None.
         left_out: number of further objects, as far as known.
     """
 
@@ -69,14 +69,14 @@ class FoundThings:
 
 @dataclass(frozen=True)
 class PointProgram:
-    """The GPU's side of a reader: dispatches of one shader, each with its own plan.
+    """The GPU part of a reader: dispatches of one shader, each with its own plan.
 
     Attributes:
-        shader: file in `shaders/nn_tasks/`, which stands behind `key_points.wgsl` and declares its `struct Plan`.
-        tensors: 1 to 4 outputs of the network of one type, float32 or float16: `number(slot, ...)` reads them.
+        shader: file in `shaders/nn_tasks/`, appended to `key_points.wgsl`, which declares its `struct Plan`.
+        tensors: 1 to 4 outputs of one type, float32 or float16, read by `number(slot, ...)`.
         steps: (entry, bytes of its plan, workgroups), in this order.
-        has_candidates: the steps pass candidates on and rank them.
-        scratch: bytes that the steps leave each other, behind the list of candidates.
+        has_candidates: the steps write candidates and rank them.
+        scratch: bytes shared by the steps, after the list of candidates.
     """
 
     shader: str
@@ -90,11 +90,11 @@ class PointReader(ABC):
     """Reads the outputs of one network.
 
     Attributes:
-        skeleton: what the points are.
+        skeleton: meaning of the points.
         labels: names of the classes; a class beyond them has the skeleton's label.
-        has_confidences: each point has one; else that of all is the object's score.
+        has_confidences: each point has one; otherwise the object's score is used.
         has_boxes: each object has a box.
-        is_single: there is one object at most.
+        is_single: there is at most one object.
     """
 
     skeleton: Skeleton
@@ -130,9 +130,9 @@ class KeyPointDecoder(ABC):
     Attributes:
         id: its name in presets and sidecars; that of its file.
         title: its name for users.
-        order: who goes first where two recognize a network with equal evidence, the least.
-        preprocess: fields of `Preprocess` as this family was trained; what the file or the user says goes before.
-        score, iou, point: usual settings: the least score of an object, the overlap, the least confidence of a point that is shown.
+        order: precedence among families with equal evidence, the least first.
+        preprocess: fields of `Preprocess` as this family was trained; the file and the user override them.
+        score, iou, point: default settings: least score, overlap, least confidence of a shown point.
     """
 
     id: ClassVar[str]
@@ -186,9 +186,9 @@ class NetworkView:
 
 
 def as_shares(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return positions (..., 2) kept within `MARGIN`, and bool (...) for those that are numbers; others are at 0, 0.
+    """Return positions (..., 2) within `MARGIN`, and bool (...): False for invalid ones, set to 0, 0.
 
-    A position beyond the right lower corner of what is kept counts as none: the GPU's side has no other number for it.
+    A position beyond the lower right limit is invalid, as the GPU part cannot represent it.
     """
     known = np.isfinite(positions).all(axis=-1)
     kept = np.clip(np.where(known[..., None], positions, 0.0), -MARGIN, 1.0 + MARGIN).astype(np.float64)

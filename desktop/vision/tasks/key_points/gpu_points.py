@@ -1,4 +1,4 @@
-"""The GPU's side of key points: a reader's dispatches behind the network's, and the objects that they leave in at most 3,456 bytes."""
+"""The GPU part of key points: a reader's dispatches after the network, and objects of at most 3,456 bytes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def capacity(reader: PointReader) -> int:
 
 
 class GpuPoints:
-    """Records a program's dispatches. For the thread that renders.
+    """Records a program's dispatches. For the render thread.
 
     Attributes:
         result: buffer of a header and the objects, best first; COPY_SRC.
@@ -74,10 +74,10 @@ class GpuPoints:
     """
 
     def __init__(self, gpu: Gpu, program: PointProgram, reader: PointReader) -> None:
-        """Compile it; `adjust` sets the thresholds, before which nothing is found.
+        """Compile it. Nothing is detected before `adjust` sets the thresholds.
 
         Raises:
-            ModelUnsupportedError: the outputs are of other types, or an object has more points than can be read back.
+            ModelUnsupportedError: other output types, or more points than can be read back.
         """
         packing = packing_of(program.tensors)
         count = reader.skeleton.count

@@ -1,4 +1,4 @@
-"""Find the points of persons, hands, faces: a network's outputs become objects with points, each where it is in the image and how sure."""
+"""Detect points of persons, hands, faces: positions in the image and confidences."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class PointedThing:
     Attributes:
         index, label: number and name of its class.
         score: in 0..1.
-        points: x and y in pixels of the image, and how sure each is; in the order of the skeleton.
-        box: left, top, right, bottom in pixels of the image; None where the network gives none.
+        points: x and y in image pixels and confidence, in the order of the skeleton.
+        box: left, top, right, bottom in image pixels; None if the network gives none.
     """
 
     index: int
@@ -74,10 +74,10 @@ class KeyPoints(Result):
 
     Attributes:
         objects: best first.
-        size: (width, height) of the image that the points are in.
-        skeleton: what the points are.
+        size: (width, height) of the image that the points refer to.
+        skeleton: meaning of the points.
         least: confidence below which a point is not shown.
-        left_out: objects that were not processed, because there were too many.
+        left_out: number of objects not processed because there were too many.
     """
 
     objects: tuple[PointedThing, ...]
@@ -87,7 +87,7 @@ class KeyPoints(Result):
     left_out: int = 0
 
     def json(self) -> dict[str, Any]:
-        """'objects' with 'points' (x, y in pixels of the image, confidence), and what these are; docs/key-points.md lists the keys."""
+        """Return 'objects' with 'points' (x, y in image pixels, confidence); see docs/key-points.md."""
         objects = [
             {
                 "index": item.index,
@@ -122,7 +122,7 @@ class KeyPoints(Result):
         return tuple(found)
 
     def shapes(self) -> tuple[Shape, ...]:
-        """The points of each object with their lines, and its box where it has one. A point that is too unsure has the confidence 0."""
+        """Return each object's points with lines, and its box if any; points not shown have confidence 0."""
         width, height = self.size
         found: list[Shape] = []
         for number, item in enumerate(self.objects):
@@ -227,19 +227,18 @@ TASK: Final = KeyPointsTask()
 
 
 class KeyPointsHead(ReducingHead):
-    """What a reader finds, brought into the image.
+    """A reader's results, converted to the image.
 
     Attributes:
-        decoder: the network's family.
-        skeleton: what its points are.
+        skeleton: meaning of its points.
     """
 
     def __init__(self, loaded: Loaded, decoder: KeyPointDecoder, values: Values) -> None:
         """Make the reader of the session's outputs, and compile what its backend needs.
 
         Raises:
-            ModelUnsupportedError: the outputs are not those of the family, or the GPU path does not take them.
-            UsageError: a setting that is out of its range, or names no skeleton.
+            ModelUnsupportedError: the outputs are not the family's, or not supported on the GPU.
+            UsageError: a setting is out of its range, or names no skeleton.
         """
         self.decoder = decoder
         self._preprocess = loaded.preprocess
@@ -271,7 +270,7 @@ class KeyPointsHead(ReducingHead):
         score, point, iou = (
             usual[name] if checked[name] is None else checked[name] for name in ("score", "point", "iou")
         )
-        # One tuple, because onnxruntime's thread reads it: it sees the old settings or the new ones, never some of each.
+        # One tuple, so that onnxruntime's thread never reads a mix of old and new settings.
         self._limits = (PointLimits(score, iou, checked["most"]), point)
         if self._gpu is not None:
             self._gpu.adjust(self._limits[0])

@@ -1,7 +1,8 @@
-"""Skeletons of key points: their number, their names if there is a standard, and the lines between them.
+"""Skeletons of key points: their number, names if there is a standard, and lines between them.
 
-Names and orders as published: COCO (cocodataset.org), MPII (human-pose.mpi-inf.mpg.de), OpenPose's output format, Halpe-26 (AlphaPose),
-COCO-WholeBody, MediaPipe's hand, pose and face mesh, iBUG 300-W (68), WFLW (98), JD-landmark (106), AP-10K.
+As published: COCO (cocodataset.org), MPII (human-pose.mpi-inf.mpg.de), OpenPose's output format, Halpe-26
+(AlphaPose), COCO-WholeBody, MediaPipe's hand, pose and face mesh, iBUG 300-W (68), WFLW (98), JD-landmark
+(106), AP-10K.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class Skeleton:
         label: label of an object with such points.
         count: number of points.
         edges: pairs of points that a line joins.
-        names: of the points, in their order; none where there is no standard.
+        names: of the points, in their order; empty without a standard.
     """
 
     id: str

@@ -1,5 +1,4 @@
-"""The pixels of what is pointed at: the task (prompted.py), decoders and what they are asked (decoder.py), what comes out (result.py), and
-which encoder and decoder belong together (halves.py)."""
+"""Masks of objects at a user's prompts: task (prompted.py), decoders (decoder.py), results (result.py)."""
 
 from desktop.vision.tasks.prompted_mask.prompted import TASK
 

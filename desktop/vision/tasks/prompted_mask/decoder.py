@@ -1,11 +1,12 @@
 """Recognize inputs and outputs of decoders of the SAM family by name.
 
-Segment Anything (Kirillov et al., 2023): an encoder makes embeddings of an image once, a decoder makes masks of them and of points and
-boxes. Its own export, which those of MobileSAM, EdgeSAM, HQ-SAM and EfficientViT-SAM follow, names the
-inputs point_coords [1, n, 2], point_labels [1, n], mask_input, has_mask_input, orig_im_size; those of SAM 2 have the same without the size
-and with features of higher resolution; EfficientSAM's are batched_point_coords [1, 1, n, 2] and batched_point_labels; those of
-transformers input_points [1, 1, n, 2] and input_labels, integers. Labels: 1 on the object, 0 beside it, 2 and 3 the corners of a box,
--1 none. Positions are in pixels of the frame: the square of 16 times as many pixels as the embeddings have cells.
+Segment Anything (Kirillov et al., 2023): an encoder computes embeddings of an image once, a decoder masks
+from them and points and boxes. Inputs of its own export, and of MobileSAM, EdgeSAM, HQ-SAM and
+EfficientViT-SAM: point_coords [1, n, 2], point_labels [1, n], mask_input, has_mask_input, orig_im_size. SAM
+2: the same without the size and with features of higher resolution. EfficientSAM: batched_point_coords [1, 1,
+n, 2] and batched_point_labels. transformers: input_points [1, 1, n, 2] and input_labels, integers. Labels: 1
+on the object, 0 outside, 2 and 3 the corners of a box, -1 none. Positions are in pixels of the square input
+frame, 16 for each cell of the embeddings.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _LABELS: Final = ("point_labels", "batched_point_labels", "input_labels")
 _MASK, _SIZE = "mask_input", "orig_im_size"
 _ASKED: Final = (_MASK, "has_mask_input", _SIZE)
 _LOW_RESOLUTION: Final = "low_res_masks"
-# Of the four masks of Segment Anything's decoder the first is for unambiguous prompts, of more than a point: as its `select_masks`.
+# The first of Segment Anything's four masks is for prompts of more than a point, as in its `select_masks`.
 _SINGLE, _DOUBTFUL = 4, 2
 _FINE: Final = {"high_res_feats_0", "high_res_feats_1"}
 _LARGEST: Final = 1e4
@@ -43,11 +44,11 @@ class SamDecoder:
     """Inputs and outputs of a decoder; a `DecoderForm`.
 
     Attributes:
-        inputs: all of them; 0 stands for a free dimension.
-        coords, labels: those for positions and for what they are.
-        embeddings: those that come from the encoder.
-        masks, scores: the outputs with masks and with how good each is thought to be; '' for no scores.
-        sources: the encoder's output of each of the embeddings; empty before `joined_to`.
+        inputs: all of them; 0 for a free dimension.
+        coords, labels: those for positions and their kinds.
+        embeddings: those from the encoder.
+        masks, scores: the outputs with masks and predicted qualities; '' for no scores.
+        sources: the encoder's output for each of the embeddings; empty before `joined_to`.
     """
 
     inputs: tuple[TensorInfo, ...]
@@ -85,12 +86,12 @@ class SamDecoder:
 
     @property
     def takes_boxes(self) -> bool:
-        """True if the corners of a box are points with labels of their own; exports of transformers have no such labels."""
+        """True if the corners of a box are points with their own labels; not in exports of transformers."""
         return self.labels.name != "input_labels"
 
     @property
     def pads(self) -> bool:
-        """True if a prompt without a box needs a padding point at the end; later exports add it themselves."""
+        """True if a prompt without a box needs a final padding point; later exports add it themselves."""
         names = {info.name for info in self.inputs}
         return self.labels.name == "point_labels" and _SIZE in names and not _FINE & names
 
@@ -98,7 +99,7 @@ class SamDecoder:
         """See `DecoderForm`.
 
         Raises:
-            ModelUnsupportedError: the decoder does not take so many, or no boxes.
+            ModelUnsupportedError: the decoder does not take that many, or no boxes.
         """
         if prompts.box is not None and not self.takes_boxes:
             raise ModelUnsupportedError(
@@ -140,7 +141,7 @@ class SamDecoder:
 
     @property
     def mask_side(self) -> int:
-        """Image size for decoders with that input: a quarter, so that masks keep the size at which they are computed."""
+        """Image size for decoders with that input: a quarter, so that masks keep their computed size."""
         return self.frame // 4
 
     def feeds(
@@ -191,8 +192,10 @@ class SamDecoder:
 
     @property
     def _enlarges(self) -> bool:
-        """Whether masks are brought to the frame first and then to the image, as those who keep the image's aspect do; the others bring
-        them to the image at once. Of objects as thin as a cell the two are not the same."""
+        """True if masks are scaled to the frame first, as in networks that keep the image's aspect.
+
+        Others scale to the image directly, which differs for objects as thin as a cell.
+        """
         names = {info.name for info in self.inputs}
         return not _FINE & names and self.labels.name != "batched_point_labels"
 
@@ -202,14 +205,14 @@ class SamDecoder:
         return (self.frame, self.frame) if self._enlarges else (shape[-1], shape[-2])
 
     def joined_to(self, encoder: str, decoder: str, given: Sequence[TensorInfo]) -> SamDecoder:
-        """Return it with the encoder's outputs that its embeddings are: those of their names, else of a similar name, else of their shape.
+        """Return it with the encoder's outputs for its embeddings, matched by name, similar name, or shape.
 
         Args:
-            encoder, decoder: the files' names, for the sentence.
+            encoder, decoder: the files' names, for messages.
             given: the encoder's outputs; every dimension is known.
 
         Raises:
-            ModelUnsupportedError: the encoder does not give what the decoder takes.
+            ModelUnsupportedError: the encoder's outputs do not fit the decoder.
         """
         sources = {}
         for wanted in self.embeddings:
@@ -240,7 +243,7 @@ class SamDecoder:
 
 
 def enlarged(values: np.ndarray, side: int) -> np.ndarray:
-    """Return a square of float32 with bilinear interpolation between cell centers, clamped at the edges, as OpenCV's INTER_LINEAR."""
+    """Return a float32 square, interpolated bilinearly and clamped at the edges as OpenCV's INTER_LINEAR."""
     count = len(values)
     at = np.clip((np.arange(side) + 0.5) * count / side - 0.5, 0, count - 1)
     first = np.minimum(at.astype(np.int64), max(count - 2, 0))
@@ -270,7 +273,7 @@ def _fits(wanted: Sequence[int], given: Sequence[int]) -> bool:
 
 
 def is_embedding(name: str) -> bool:
-    """Return True if a tensor has a name of an image's embeddings: image_embeddings, image_embed, image_embedding."""
+    """Return True for a name of embeddings: image_embeddings, image_embed, image_embedding."""
     return name.lower().startswith("image_embed")
 
 

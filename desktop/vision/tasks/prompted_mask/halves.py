@@ -1,4 +1,4 @@
-"""Find the encoder or decoder that belongs to the other: by a sidecar, by name, or because it is the only one."""
+"""Find the encoder or decoder that completes a pair: by a sidecar, by name, or as the only one."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def takes_pixels(facts: ModelFacts) -> bool:
 
 
 def find_other(file: ModelFile, half: Half) -> Path:
-    """Return the other half of a pair, from the files beside one of them.
+    """Return the file that completes a pair of encoder and decoder.
 
-    Its sidecar is first (`decoder = "name.onnx"`), then, of the networks in its folder that are the other half, the one whose name differs
-    only in the word for the half, then the only one.
+    It is named in the given file's sidecar (`decoder = "name.onnx"`). Otherwise, of the suitable networks in
+    its folder, it is the one whose name differs only in the word for encoder or decoder, or the only one.
 
     Raises:
         ModelUnsupportedError: there is none, or there are several and no name decides.
@@ -86,7 +86,7 @@ def _networks_beside(path: Path) -> Iterator[Path]:
         )
     except OSError:
         return iter(())
-    # Only files with names of halves, the most similar first: a folder of networks may hold hundreds, of gigabytes.
+    # Only files named as encoder or decoder, most similar first: a folder may hold hundreds of networks.
     spoken = [each for each in names if _WORDS.search(each.name.lower())]
     return iter(sorted(spoken, key=lambda each: _stem(each) != _stem(path))[:_MOST_LOOKED_AT])
 

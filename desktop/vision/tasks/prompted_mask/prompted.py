@@ -1,8 +1,8 @@
-"""Click to segment: the pixels of what is pointed at, by an encoder and a decoder of the SAM family.
+"""Click to segment: masks of objects at prompts, by an encoder and a decoder of the SAM family.
 
-The encoder makes embeddings of an image, once; the decoder makes a mask of them and of points and boxes, for each question. They run in
-pipeline/running/pairs/prompted_pair.py. As Segment Anything (Kirillov et al., 2023, and its predictor): the image's longer side fills
-the input, which lies at the left upper corner, ImageNet's mean and deviation, zeros around it. SAM 2 and EfficientSAM stretch the image.
+The encoder processes an image once, the decoder each prompt (pipeline/running/pairs/prompted_pair.py). As in
+Segment Anything's predictor (Kirillov et al., 2023): the image's longer side fills the input, which starts at
+the upper left; ImageNet's mean and deviation; zeros around it. SAM 2 and EfficientSAM stretch the image.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _FINE: Final = "high_res_feats"
 
 @dataclass(frozen=True)
 class CornerInput(Preprocess):
-    """The whole image at the left upper corner of the input, as large as fits, with zeros around it.
+    """The whole image at the upper left of the input, as large as fits, with zeros around it.
 
-    Zeros of the tensor, and no gray level: Segment Anything pads behind the normalization.
+    The padding is zeros of the tensor, not a gray level: Segment Anything pads after the normalization.
     """
 
     @property
@@ -52,7 +52,7 @@ class CornerInput(Preprocess):
         return -2.0
 
     def box(self, width: int, height: int) -> SourceBox:
-        """Return the whole image; its sides are rounded as `ResizeLongestSide.get_preprocess_shape` does, half a pixel up."""
+        """Return the whole image; sides are rounded half up, as in Segment Anything's `ResizeLongestSide`."""
         if self.resize == "stretch":
             return super().box(width, height)
         scale = min(self.width / width, self.height / height)
@@ -111,9 +111,9 @@ class PromptedMaskTask(PromptedTask):
         return find_other(file, half)
 
     def encoder(self, file: ModelFile) -> ModelFile:
-        """See `PromptedTask`: of one that takes pixels and pads them itself the input is filled already.
+        """See `PromptedTask`: a network that takes pixels and pads them itself gets a filled input.
 
-        What it would pad with zeros behind its normalization is then the mean, so that it is zero there, too.
+        Its padding becomes the mean, which its normalization turns into the expected zeros.
         """
         return with_pixels(file, _PIXELS, _MEAN_OF_PIXELS) if takes_pixels(file.facts) else file
 

@@ -26,8 +26,8 @@ class PromptedMask(Result):
         prompts: the prompts; empty if there were none on the image.
         size: (width, height) of the image.
         score: predicted quality of the mask, 0 to 1.
-        box: around the mask, in pixels of the image; None if it is empty.
-        area: share of the image that it covers.
+        box: around the mask, in image pixels; None if it is empty.
+        area: fraction of the image that it covers.
         masks: the mask; none if it is empty.
     """
 
@@ -39,7 +39,7 @@ class PromptedMask(Result):
     masks: tuple[Mask, ...] = field(default=(), repr=False)
 
     def json(self) -> dict[str, Any]:
-        """'size'; 'prompts', 'points' as [x, y, 1 or 0] and a 'box' in pixels; 'objects', at most one, with 'score', 'box', 'area'."""
+        """Return 'size', 'prompts' ('points' as [x, y, 1 or 0], 'box') and at most one of 'objects'."""
         thing = {"index": 0, "label": LABEL, "score": self.score, "box": self.box, "area": self.area}
         objects = [] if self.box is None else [thing]
         return {"size": list(self.size), "prompts": self.prompts.json(self.size), "objects": objects}
@@ -74,12 +74,11 @@ def prompted_mask(
     """Return the result for a decoder's answer.
 
     Args:
-        logits: float32 (rows, columns), over the whole frame; the object is where they are above 0, interpolated.
-        score: how good the mask is thought to be.
-        part: the share of the frame's width and height that the image fills, from the left upper corner.
-        prompts: what was asked.
+        logits: float32 (rows, columns), over the frame; the object is where they are above 0, interpolated.
+        score: predicted quality of the mask.
+        part: fraction of the frame's width and height that the image fills, from the upper left corner.
         size: (width, height) of the image.
-        ring: where the mask goes; one layer.
+        ring: receives the mask; one layer.
     """
     rows, columns = logits.shape
     inside = logits[: max(1, round(part[1] * rows)), : max(1, round(part[0] * columns))]
@@ -111,8 +110,10 @@ def _pixels(logits: np.ndarray, part: Extents, place: Extents, size: Size) -> Ca
 
 
 def _extents(logits: np.ndarray, part: tuple[float, float]) -> Extents | None:
-    """Where the interpolated logits are above 0: left, top, right, bottom in texels from the texture's corner, held to its part; None for
-    nowhere. Between rows the crossing lies between those of the rows, so that the rows' own are the outermost."""
+    """Return left, top, right, bottom, in texels, of the interpolated logits above 0, or None.
+
+    Clamped to the texture's part. The outermost crossings are always on rows and columns of texels.
+    """
     across, down = _crossings(logits), _crossings(logits.T)
     if across is None or down is None:
         return None
@@ -124,7 +125,7 @@ def _extents(logits: np.ndarray, part: tuple[float, float]) -> Extents | None:
 
 
 def _crossings(values: np.ndarray) -> tuple[float, float] | None:
-    """Along the second axis: where values above 0 begin and end, texels' middles lying at n + 0.5; beyond the last ones they go on."""
+    """Return the ends of values above 0 along the second axis; the center of texel n is n + 0.5."""
     above = values > _EDGE
     if not above.any():
         return None

@@ -1,4 +1,4 @@
-"""Families of detectors, one file each: a file here that defines DECODER or DECODERS is discovered, and matched with a network."""
+"""Families of detectors: files that define DECODER or DECODERS are discovered and matched with networks."""
 
 from __future__ import annotations
 
@@ -31,10 +31,7 @@ def decoder_named(name: str) -> Decoder | None:
 
 
 def matching(facts: ModelFacts) -> tuple[tuple[Decoder, Match], ...]:
-    """Return the decoders that match a network's file as well as any other does; none where no decoder matches.
-
-    More than one means that the file does not decide between them.
-    """
+    """Return the decoders with the strongest evidence in a network's file; several if it is ambiguous."""
     found = tuple(_asked(facts))
     best = min((match.evidence.value for _, match in found), default=0)
     return tuple((decoder, match) for decoder, match in found if match.evidence.value == best)

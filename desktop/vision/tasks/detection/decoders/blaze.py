@@ -1,9 +1,10 @@
-"""MediaPipe's detectors of palms, faces and bodies: BlazePalm (Zhang et al. 2020, arXiv:2006.10214), BlazeFace (Bazarevsky et al. 2019,
-arXiv:1907.05047), BlazePose's detector (2020, arXiv:2006.10204).
+"""MediaPipe's detectors of palms, faces and bodies: BlazePalm, BlazeFace and BlazePose's detector.
 
-Two outputs: [1, anchors, 1], logits, and [1, anchors, 4 + 2 k]: offset and size of the box, then k key points, all in pixels of the
-input, from the anchor's middle. Anchors have no size of their own, so that only the grids count, which are what the published graphs say
-(`SsdAnchorsCalculatorOptions`: strides, one aspect ratio, with or without the interpolated scale; layers of one stride share its cells).
+Zhang et al. 2020, arXiv:2006.10214; Bazarevsky et al. 2019, arXiv:1907.05047; 2020, arXiv:2006.10204. Two
+outputs: [1, anchors, 1], logits, and [1, anchors, 4 + 2 k]: offset and size of the box, then k key points,
+all in input pixels, relative to the anchor's center. Anchors have no size, so only the grids matter, taken
+from the published graphs (`SsdAnchorsCalculatorOptions`: strides, one aspect ratio, with or without the
+interpolated scale; layers of one stride share its cells).
 """
 
 from __future__ import annotations
@@ -32,15 +33,15 @@ _DENSE: Final[Grids] = ((4, 1),)
 
 @dataclass(frozen=True)
 class _Kind:
-    """What tells the three apart.
+    """Differences between the three.
 
     Attributes:
         id, title: see `Decoder`.
-        name: of what it finds.
-        points: how many key points.
+        name: of the detected objects.
+        points: number of key points.
         scale: range of the input.
         grids: by the input's side.
-        region: what the graphs make of box and key points.
+        region: derivation of the region from box and key points.
     """
 
     id: str

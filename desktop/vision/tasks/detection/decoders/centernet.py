@@ -1,8 +1,8 @@
-"""CenterNet (Zhou et al. 2019, arXiv:1904.07850; github.com/xingyizhou/CenterNet): a map of the classes' heat, its peaks being objects.
+"""CenterNet (Zhou et al. 2019, arXiv:1904.07850; github.com/xingyizhou/CenterNet): peaks of heat maps.
 
-Three maps at a quarter of the input: heat [1, classes, h, w], sizes [1, 2, h, w] and offsets of the middle in its cell [1, 2, h, w],
-both in cells; in this order, as the origin has them (hm, wh, reg). The heat is a probability where a sigmoid was taken of it, else a
-logit.
+Three maps at a quarter of the input: heat [1, classes, h, w], sizes [1, 2, h, w] and offsets of the center in
+its cell [1, 2, h, w], both in cells, in the origin's order (hm, wh, reg). The heat is a probability after a
+sigmoid, else a logit.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ DECODER: Final = Decoder(
     _groups,
     _boxes,
     powers=(0.0, 1.0),
-    # As the origin: read by OpenCV, laid into a black input; its mean and deviation are in the order of the channels.
+    # As in the origin: read by OpenCV, placed on a black input; mean and deviation are in channel order.
     preprocess={
         **{"colors": "BGR", "scale": "0..1", "mean": (0.408, 0.447, 0.470), "std": (0.289, 0.274, 0.278)},
         **{"resize": "letterbox", "width": 512, "height": 512},

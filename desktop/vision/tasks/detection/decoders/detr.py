@@ -1,7 +1,8 @@
-"""DETR and its variants (Carion et al. 2020, arXiv:2005.12872; YOLOS, arXiv:2106.00666): no grid and no suppression, a row a query.
+"""DETR and its variants (Carion et al. 2020, arXiv:2005.12872; YOLOS, arXiv:2106.00666): a row a query.
 
-Two outputs: [1, queries, classes + 1], logits of the classes and, last, of there being nothing; and [1, queries, 4], middles and sizes as
-shares of the image. Descendants with a sigmoid a class are in rtdetr.py.
+No grid and no suppression. Two outputs: [1, queries, classes + 1], logits of the classes and, last, of no
+object; and [1, queries, 4], centers and sizes as fractions of the image. rtdetr.py has descendants with a
+sigmoid a class.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _OF_SOFTMAX: Final = 100
 
 
 def query_outputs(facts: ModelFacts) -> tuple[TensorInfo, TensorInfo] | None:
-    """Return (logits, boxes) of a network with a row a query, in whichever order the file has them; None for any other."""
+    """Return (logits, boxes) of a network with a row a query, in either order; None for others."""
     tables = [output for output in facts.outputs if table(output) is not None]
     if len(tables) != 2 or len(facts.outputs) != 2:
         return None
@@ -39,14 +40,14 @@ def query_outputs(facts: ModelFacts) -> tuple[TensorInfo, TensorInfo] | None:
 
 
 def query_evidence(facts: ModelFacts) -> Evidence:
-    """Return how surely a network with a row a query is of this kind: its boxes are called so, or nothing but the shapes tells."""
+    """Return the evidence for this kind of network: the name of its boxes, or only the shapes."""
     found = query_outputs(facts)
     named = found is not None and any(word in found[1].name.lower() for word in ("box", "dets"))
     return Evidence.DECLARED if named else Evidence.CUSTOMARY
 
 
 def has_sigmoids(facts: ModelFacts) -> bool:
-    """Tell whether a network with a row a query ends in sigmoids: those with deformable attention do, and those of more queries."""
+    """Return True for a network that ends in sigmoids: with deformable attention, or more queries."""
     found = query_outputs(facts)
     return "GridSample" in facts.operators or (
         found is not None and found[0].shape[1] not in (0, _OF_SOFTMAX)

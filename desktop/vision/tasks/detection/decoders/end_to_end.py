@@ -1,6 +1,6 @@
-"""Detectors that suppress by themselves (YOLOv10, YOLO26, and Ultralytics' exports with `nms=True`): [1, boxes, 6].
+"""Detectors with built-in suppression (YOLOv10, YOLO26, Ultralytics' exports with `nms=True`): [1, boxes, 6].
 
-The columns are left, top, right, bottom in pixels of the input, score, and the class's number. Unused rows have the score 0.
+Columns: left, top, right, bottom in input pixels, score, class number. Unused rows have score 0.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from desktop.vision.tasks.detection.boxes import corner_boxes, corners_shader, f
 from desktop.vision.tasks.detection.columns import cells_table
 from desktop.vision.tasks.detection.decoder import LETTERBOX_640, UNIT_RGB, AnchorGroup, Columns, Decoder
 
-# Such networks list 300 boxes at most as they come; the tables of YOLOv5 with one class have thousands of rows.
+# These networks list at most 300 boxes; YOLOv5's tables with one class have thousands of rows.
 _MOST: Final = 1000
 _COCO: Final = 80
 

@@ -1,6 +1,7 @@
-"""FastestDet (github.com/dog-qiuqiu/FastestDet): [1, 5 + classes, height, width], one grid of stride 16, one anchor a cell.
+"""FastestDet (github.com/dog-qiuqiu/FastestDet): [1, 5 + classes, h, w], stride 16, one anchor a cell.
 
-The columns are objectness, tanh^-1 of the middle's offset in cells, sigmoid^-1 of the size as a share of the image, classes.
+Columns: objectness, tanh^-1 of the center's offset in cells, sigmoid^-1 of the size as a fraction of the
+image, classes.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def _matches(facts: ModelFacts) -> Match | None:
     width, height = input_size(facts)
     if len(shape) != 4 or shape[0] not in (0, 1) or not width or not height:
         return None
-    # A segmentation network of as many classes gives its map at the input's size or at a quarter or an eighth of it.
+    # A segmentation network's map has the input's size, or a quarter or an eighth of it.
     if shape[1] < 6 or shape[2:] != (height // _STRIDE, width // _STRIDE):
         return None
     return Match(

@@ -1,8 +1,9 @@
-"""The bundled detector (training/detector): raw outputs `grid_8`, `grid_16`, `grid_32`, each [1, 11, height / stride, width / stride].
+"""The bundled detector (training/detector): `grid_8`, `grid_16`, `grid_32`, [1, 11, h / stride, w / stride].
 
-A cell has a box of a person and a box of a face, each as YOLOX has it, then three logits: of a person, of nothing (never reached), of a
-face. So the scores of a person's box are the first two and those of a face's the last two, and both kinds are read as two classes. In a
-portrait person and face have the same middle: one box a cell, as YOLOX has, would have to choose.
+A cell has a box of a person and one of a face, as in YOLOX, then three logits: person, nothing (never
+reached), face. The scores of a person's box are the first two, those of a face's the last two, and both are
+read as two classes. One box a cell, as in YOLOX, could not hold both: in a portrait, person and face have the
+same center.
 """
 
 from __future__ import annotations

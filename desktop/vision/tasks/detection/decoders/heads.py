@@ -1,16 +1,18 @@
-"""YOLO networks whose last convolutions are the outputs: a map of logits for each grid, to which anchors of known sizes belong.
+"""YOLO networks whose last convolutions are the outputs: a map of logits for each grid, with anchors.
 
-- `yolov5_heads` (YOLOv5 as in training, and exports for accelerators, RKNN's among them): three outputs [1, 3, h, w, 5 + classes] or
-  [1, 3 (5 + classes), h, w] of strides 8, 16, 32. Box: middle (2 sigmoid(x) - 0.5 + cell) stride, size (2 sigmoid(w))^2 anchor.
-- `yolov5_heads_sigmoid`: the same, a sigmoid having been taken of everything already.
+- `yolov5_heads` (YOLOv5 as in training, and exports for accelerators, such as RKNN): three outputs [1, 3, h,
+  w, 5 + classes] or [1, 3 (5 + classes), h, w] of strides 8, 16, 32. Box: center (2 sigmoid(x) - 0.5 + cell)
+  stride, size (2 sigmoid(w))^2 anchor.
+- `yolov5_heads_sigmoid`: the same after a sigmoid.
 - `yolov7_heads`: as `yolov5_heads`, with the anchors of YOLOv7 and YOLOv4.
-- `yolov3_heads`: [1, 3 (5 + classes), h, w] of YOLOv3: middle (sigmoid(x) + cell) stride, size exp(w) anchor.
-- `yolo_fastestv2` (github.com/dog-qiuqiu/Yolo-FastestV2): two outputs [1, h, w, 12 + 3 + classes] of strides 16, 32: three boxes as in
-  YOLOv5, their objectness, and the classes that they share, all sigmoids and softmax taken.
+- `yolov3_heads`: [1, 3 (5 + classes), h, w] of YOLOv3: center (sigmoid(x) + cell) stride, size exp(w) anchor.
+- `yolo_fastestv2` (github.com/dog-qiuqiu/Yolo-FastestV2): two outputs [1, h, w, 12 + 3 + classes] of strides
+  16, 32: three boxes as in YOLOv5, their objectness, and the classes that they share, after sigmoids and
+  softmax.
 
-The shapes of the first four are the same, but for [1, 3, h, w, n], which YOLOv5 and YOLOv7 have: the YOLOv5 family is taken as the most
-usual; another one is said with its name. Anchors are those that the networks are published with (COCO); trained anew with others they
-are wrong, which nothing in the file shows.
+The shapes of the first four are the same, except [1, 3, h, w, n], which only YOLOv5 and YOLOv7 have: YOLOv5
+is the default as the most common, others are chosen by name. Anchors are the published ones (COCO); for a
+network trained with others they are wrong, which nothing in the file shows.
 """
 
 from __future__ import annotations
@@ -64,7 +66,7 @@ _OF_FASTEST: Final = Priors(
 
 @dataclass(frozen=True)
 class _HeadMap:
-    """An output as a map of cells: columns of each anchor; `splits` where an anchor's columns are channels, [1, 3 columns, h, w]."""
+    """An output as a map of cells: columns of each anchor; `splits` for [1, 3 columns, h, w]."""
 
     output: TensorInfo
     columns: int

@@ -1,14 +1,16 @@
-"""Detectors that suppress by themselves and give boxes, scores and classes as lists: an output for each, or `dets` and `labels`.
+"""Detectors with built-in suppression that list boxes, scores and classes, or `dets` and `labels`.
 
-- `torchvision` (Faster R-CNN, SSD, FCOS, RetinaNet of torchvision): boxes [n, 4], labels [n], scores [n], n being free; further outputs
-  (masks, key points) are left aside. Labels count from 1, as COCO's categories do: 0 is the background.
+- `torchvision` (Faster R-CNN, SSD, FCOS, RetinaNet of torchvision): boxes [n, 4], labels [n], scores [n], n
+  free; further outputs (masks, key points) are ignored. Labels are COCO's category numbers from 1; 0 is the
+  background.
 - `detectron2`: the same with classes from 0, and the image's size [2] as a further output.
-- `lists`: num_dets [1, 1], det_boxes [1, n, 4], det_scores [1, n], det_classes [1, n] of TensorRT's EfficientNMS and of YOLO-NAS with
-  its own suppression (num_predictions, pred_boxes, pred_scores, pred_classes), and lists without a count. Classes count from 0.
-- `mmdeploy` (github.com/open-mmlab/mmdeploy; RTMDet, YOLOX, Mask R-CNN of OpenMMLab): dets [1, n, 5], corners and a score, labels [1, n]
-  from 0, masks left aside.
+- `lists`: num_dets [1, 1], det_boxes [1, n, 4], det_scores [1, n], det_classes [1, n] of TensorRT's
+  EfficientNMS and of YOLO-NAS with its own suppression (num_predictions, pred_boxes, pred_scores,
+  pred_classes), and lists without a count. Classes count from 0.
+- `mmdeploy` (github.com/open-mmlab/mmdeploy; RTMDet, YOLOX, Mask R-CNN of OpenMMLab): dets [1, n, 5], corners
+  and a score, labels [1, n] from 0; masks are ignored.
 
-Boxes are corners (left, top, right, bottom) in pixels of the input.
+Boxes are corners (left, top, right, bottom) in input pixels.
 """
 
 from __future__ import annotations

@@ -1,14 +1,15 @@
-"""NanoDet, NanoDet-Plus (github.com/RangiLyu/nanodet) and PicoDet without suppression: distances as distributions (arXiv:2006.04388).
+"""NanoDet, NanoDet-Plus (github.com/RangiLyu/nanodet) and PicoDet without suppression.
 
-A row a cell: scores of the classes in 0..1, and 4 x 8 logits, the distributions of the distances to the box's left, top, right and
-bottom, in strides.
+A row a cell: class scores in 0..1, and 4 x 8 logits, the distributions (arXiv:2006.04388) of the distances to
+the box's left, top, right and bottom, in strides.
 
-- `nanodet_plus`: [1, n, classes + 32] of strides 8, 16, 32, 64, from the cells' left upper corners.
-- `nanodet`: the same of strides 8, 16, 32, from the cells' middles; or for each stride [1, n, classes] and [1, n, 32].
-- `picodet` (PaddleDetection, exported without its post-processing): for each of strides 8, 16, 32, 64 [1, n, classes] and [1, n, 32], from
-  the cells' middles.
+- `nanodet_plus`: [1, n, classes + 32] of strides 8, 16, 32, 64, from the cells' upper left corners.
+- `nanodet`: the same of strides 8, 16, 32, from the cells' centers; or for each stride [1, n, classes] and
+  [1, n, 32].
+- `picodet` (PaddleDetection, exported without post-processing): for each of strides 8, 16, 32, 64 [1, n,
+  classes] and [1, n, 32], from the cells' centers.
 
-One table of strides 8, 16, 32 has the shape of YOLOX's with other classes: where nothing else tells, the user chooses.
+One table of strides 8, 16, 32 may also be YOLOX's with other classes; then the user chooses.
 """
 
 from __future__ import annotations

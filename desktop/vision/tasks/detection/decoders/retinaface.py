@@ -1,8 +1,9 @@
-"""RetinaFace (Deng et al. 2020, arXiv:1905.00641) as github.com/biubug6/Pytorch_Retinaface and others export it: faces with five points.
+"""RetinaFace (Deng et al. 2020, arXiv:1905.00641; github.com/biubug6/Pytorch_Retinaface), with five points.
 
-Three outputs of a row for each prior: `loc` [1, n, 4], `conf` [1, n, 2] (probabilities of background and face), `landms` [1, n, 10].
-Priors are squares in the middles of cells (SSD's order); with p a prior's middle and s its side, the box's middle is p + 0.1 s loc[0:2],
-its size s exp(0.2 loc[2:4]), a point is p + 0.1 s landms. Without points and with corners as shares, see `ultraface`.
+Three outputs of a row for each prior: `loc` [1, n, 4], `conf` [1, n, 2] (probabilities of background and
+face), `landms` [1, n, 10]. Priors are squares at the centers of cells (SSD's order). With a prior's center p
+and side s, the box's center is p + 0.1 s loc[0:2], its size s exp(0.2 loc[2:4]), and a point is p + 0.1 s
+landms. For exports without points and with corners as fractions, see `ultraface`.
 """
 
 from __future__ import annotations

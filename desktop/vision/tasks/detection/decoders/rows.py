@@ -1,15 +1,17 @@
-"""Detectors that suppress by themselves and give one list with all of a box in a row, as many rows as there are boxes.
+"""Detectors with built-in suppression and one list, a row a box.
 
-- `yolov7_end2end` (github.com/WongKinYiu/yolov7, end-to-end export): [n, 7], number in the batch, corners, class, score.
-- `yolo_nas_flat` (github.com/Deci-AI/super-gradients, FLAT_FORMAT): [n, 7], number in the batch, corners, score, class.
-- `batchno_classid_score` and `batchno_classid_boxes` (github.com/PINTO0309/PINTO_model_zoo): [n, 7], the columns as the output's name
-  says them: number in the batch, class, then score and corners, or corners and score.
-- `paddle` (github.com/PaddlePaddle/PaddleDetection: PP-YOLOE, PicoDet, PP-YOLO): [n, 6], class, score, corners, and how many of the rows
-  count. Further inputs say by what the image was scaled (`scale_factor`, 1) and how large it is (`im_shape`, the input's size), so that
-  the corners are those of the input.
+- `yolov7_end2end` (github.com/WongKinYiu/yolov7, end-to-end export): [n, 7], number in the batch, corners,
+  class, score.
+- `yolo_nas_flat` (github.com/Deci-AI/super-gradients, FLAT_FORMAT): [n, 7], number in the batch, corners,
+  score, class.
+- `batchno_classid_score` and `batchno_classid_boxes` (github.com/PINTO0309/PINTO_model_zoo): [n, 7], columns
+  in the order of the output's name: number in the batch, class, then score and corners, or corners and score.
+- `paddle` (github.com/PaddlePaddle/PaddleDetection: PP-YOLOE, PicoDet, PP-YOLO): [n, 6], class, score,
+  corners, and the number of valid rows. Further inputs are the image's scaling (`scale_factor`, 1) and size
+  (`im_shape`, the input's), so that corners are those of the input.
 
-Corners are left, top, right, bottom in pixels of the input. Classes count from 0. Where an output of seven columns has none of these names
-(YOLOv7's is `output`), a trial run, or the user, says which family it is.
+Corners are left, top, right, bottom in input pixels. Classes count from 0. For seven columns without such a
+name (YOLOv7's is `output`), a trial run or the user decides.
 """
 
 from __future__ import annotations
@@ -54,7 +56,7 @@ def _seven(facts: ModelFacts) -> TensorInfo | None:
 
 
 def _matches_seven(name: str, evidence: Evidence) -> Callable[[ModelFacts], Match | None]:
-    """By the output's name: it alone tells the order of the columns, and without one all orders are as likely."""
+    """Evidence by the output's name, which alone shows the order of the columns."""
 
     def matches(facts: ModelFacts) -> Match | None:
         found = _seven(facts)

@@ -1,11 +1,13 @@
-"""RT-DETR (Zhao et al. 2024, arXiv:2304.08069) and other descendants of DETR with a sigmoid a class: v2, D-FINE, Deformable DETR, RF-DETR.
+"""RT-DETR (Zhao et al. 2024, arXiv:2304.08069) and other DETRs with a sigmoid a class: v2, D-FINE, RF-DETR.
 
-As two outputs, [1, queries, classes], logits, and [1, queries, 4]; or, as Ultralytics exports them, in one: [1, queries, 4 + classes] with
-scores, lately [1, queries, 6] with the score and number of the best class. Boxes are middles and sizes as shares of the image. Of a query
-the best class counts; the origin lists a second one too where that is among the 300 best pairs.
+Two outputs, [1, queries, classes], logits, and [1, queries, 4]; or, from Ultralytics, one: [1, queries, 4 +
+classes] with scores, lately [1, queries, 6] with the best class's score and number. Boxes are centers and
+sizes as fractions of the image. Only a query's best class counts; the origin also lists a second one among
+the 300 best pairs.
 
-The authors' own export, and that of D-FINE and DEIM, gives [1, queries] numbers of classes, [1, queries] scores and [1, queries, 4]
-corners, for an image of a size that is an input: it is given the network's own, so that the corners are pixels of the input.
+The authors' export, as D-FINE's and DEIM's, has [1, queries] class numbers, [1, queries] scores and [1,
+queries, 4] corners, for an image size that is an input: it gets the network's own size, so that corners are
+input pixels.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
 
 
 def _in_one(facts: ModelFacts) -> tuple[int, int] | None:
-    """(queries, columns) of the one output of a network with deformable attention, which samples its maps at free places."""
+    """Return (queries, columns) of the only output of a network with deformable attention."""
     found = table(facts.outputs[0]) if len(facts.outputs) == 1 and "GridSample" in facts.operators else None
     return found if found is not None and found[0] <= _MOST and found[1] > 5 else None
 

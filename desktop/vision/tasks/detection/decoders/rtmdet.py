@@ -1,7 +1,8 @@
-"""RTMDet (Lyu et al. 2022, arXiv:2212.07784) without suppression, as mmdetection's head gives it; with it, see `lists`, mmdeploy.
+"""RTMDet (Lyu et al. 2022, arXiv:2212.07784) without suppression; with it, see `lists`, mmdeploy.
 
-Three maps of logits [1, classes, h, w] and three of distances [1, 4, h, w] of strides 8, 16, 32: from the cell's left upper corner to the
-box's left, top, right and bottom, in pixels, which the graph shows: behind the convolutions stands a product with the stride.
+Three maps of logits [1, classes, h, w] and three of distances [1, 4, h, w] of strides 8, 16, 32: from the
+cell's upper left corner to the box's left, top, right and bottom, in pixels: the graph multiplies by the
+stride after the convolutions.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""SCRFD (Guo et al. 2021, arXiv:2105.04714; github.com/deepinsight/insightface, detection/scrfd): faces with five points.
+"""SCRFD (Guo et al. 2021, arXiv:2105.04714): faces with five points.
 
-For each grid (strides 8, 16, 32 with two anchors a cell, or 8 to 128 with one) scores [anchors, 1] in 0..1, distances from the cell's
-left upper corner to the box's sides [anchors, 4], and, in networks with points, offsets of five points [anchors, 10], all in strides.
-The outputs come in three parts, scores, boxes, points, by rising stride in each, with or without a batch of 1.
+As in github.com/deepinsight/insightface, detection/scrfd. For each grid (strides 8, 16, 32 with two anchors a
+cell, or 8 to 128 with one): scores [anchors, 1] in 0..1, distances from the cell's upper left corner to the
+box's sides [anchors, 4], and optionally offsets of five points [anchors, 10], all in strides. Outputs are
+ordered as scores, boxes, points, each by rising stride, with or without a batch of 1.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _ONE: Final = Priors(tuple((stride, (_NO_SIZE,)) for stride in (8, 16, 32, 64, 1
 
 
 def _parts(facts: ModelFacts, priors: Priors) -> dict[int, list[TensorInfo]] | None:
-    """The outputs by their columns, 1, 4 and 10, each by rising stride; None where they are not of the family."""
+    """Return the outputs by their columns, 1, 4 and 10, each by rising stride; None for other families."""
     found: dict[int, list[TensorInfo]] = {}
     for output in facts.outputs:
         if len(output.shape) not in (2, 3) or (len(output.shape) == 3 and output.shape[0] not in (0, 1)):
@@ -53,7 +54,7 @@ def _match(facts: ModelFacts, priors: Priors) -> Match | None:
     if all(size) and all(map(all, rows)):
         wanted = priors.counts(size)
         return Match(Evidence.DECLARED, reason) if all(each == wanted for each in rows) else None
-    # Without the numbers of rows, boxes and one score may be those of another family of one class; five points are of few.
+    # Without row numbers, boxes and one score may be another one-class family's; five points are rare.
     return Match(Evidence.OBSERVED if 2 * _POINTS in found else Evidence.CUSTOMARY, reason)
 
 
@@ -96,7 +97,7 @@ def _decoder(id_: str, title: str, priors: Priors) -> Decoder:
         lambda facts: _groups(facts, priors),
         boxes,
         powers=(0.0, 1.0),
-        # As insightface's own code: read by OpenCV, colors swapped, in the left upper corner of a black input.
+        # As insightface's code: read by OpenCV, colors swapped, at the upper left of a black input.
         preprocess={
             **{"colors": "RGB", "scale": "0..255", "mean": (127.5,) * 3, "std": (128.0,) * 3},
             **{"resize": "letterbox", "pad": 0.0, "width": 640, "height": 640},

@@ -1,11 +1,15 @@
-"""Detectors that give all their boxes, and a table of all classes' scores, as two outputs, without suppression.
+"""Detectors without suppression: boxes and a table of all classes' scores as two outputs.
 
-- `boxes_and_scores`: [1, n, 4] and [1, n, classes], n being the cells of strides 8, 16, 32: YOLO-NAS (super-gradients without its own
-  suppression); corners in pixels of the input. PP-YOLOE without suppression has the scores as [1, classes, n].
-- `damo_yolo` (github.com/tinyvision/DAMO-YOLO): the same with the scores as the first output, for images in 0..255.
-- `yolov4` (github.com/Tianxiaomo/pytorch-YOLOv4): boxes [1, n, 1, 4], corners as shares of the input, and confs [1, n, classes].
-- `yolov3_zoo` (YOLOv3 and Tiny YOLOv3 of ONNX's model zoo, keras-yolo3): [1, n, 4], (top, left, bottom, right) in pixels, [1, classes, n],
-  and the indices of its own suppression, which are left aside. A second input, `image_shape` (height, width), gets the input's size.
+- `boxes_and_scores`: [1, n, 4] and [1, n, classes], n being the cells of strides 8, 16, 32: YOLO-NAS
+  (super-gradients without its own suppression); corners in input pixels. PP-YOLOE has the scores as [1,
+  classes, n].
+- `damo_yolo` (github.com/tinyvision/DAMO-YOLO): the same with the scores as the first output, for images in
+  0..255.
+- `yolov4` (github.com/Tianxiaomo/pytorch-YOLOv4): boxes [1, n, 1, 4], corners as fractions of the input, and
+  confs [1, n, classes].
+- `yolov3_zoo` (YOLOv3 and Tiny YOLOv3 of ONNX's model zoo, keras-yolo3): [1, n, 4], (top, left, bottom,
+  right) in pixels, [1, classes, n], and the indices of its own suppression, which are ignored. A second
+  input, `image_shape` (height, width), gets the input's size.
 
 Scores are probabilities.
 """
@@ -92,7 +96,7 @@ def _match(facts: ModelFacts, found: _BoxTables) -> Match | None:
             if fits
             else None
         )
-    # Names are all that is left: without a size the same shapes are those of an SSD before its priors were applied.
+    # Only names remain: without a size, an SSD before its priors has the same shapes.
     named = "boxes" in found.boxes.name.lower() and "scores" in found.scores.name.lower()
     return Match(Evidence.ASSUMED, sentence("a table of boxes and one of scores")) if named else None
 

@@ -1,6 +1,7 @@
-"""Ultra-Light-Fast-Generic-Face-Detector (github.com/Linzaer/Ultra-Light-Fast-Generic-Face-Detector-1MB), a small SSD (Liu et al. 2016).
+"""Ultra-Light-Fast-Generic-Face-Detector, a small SSD (Liu et al. 2016).
 
-Two outputs: [1, anchors, 2], the probabilities of background and face, and [1, anchors, 4], corners as shares of the image.
+github.com/Linzaer/Ultra-Light-Fast-Generic-Face-Detector-1MB. Two outputs: [1, anchors, 2], the probabilities
+of background and face, and [1, anchors, 4], corners as fractions of the image.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""YOLOv5 and YOLOv7 as their own scripts export them: [1, anchors, 5 + classes], middles and sizes in pixels, objectness."""
+"""YOLOv5 and YOLOv7: [1, anchors, 5 + classes], centers and sizes in pixels, objectness, classes."""
 
 from __future__ import annotations
 

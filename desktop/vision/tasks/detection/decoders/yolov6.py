@@ -1,6 +1,6 @@
-"""YOLOv6 (Li et al. 2022, arXiv:2209.02976) and others without anchors that decode in the graph: [1, cells, 5 + classes], in pixels.
+"""YOLOv6 (Li et al. 2022, arXiv:2209.02976) and similar: [1, cells, 5 + classes], in pixels, without anchors.
 
-The columns are middle, size, objectness (which is 1 in YOLOv6) and the classes. The shape is YOLOX's, whose numbers are raw.
+Columns: center, size, objectness (1 in YOLOv6), classes. YOLOX has the same shape with raw numbers.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""YOLOv8, v9 and 11 as Ultralytics exports them: [1, 4 + classes, anchors], middles and sizes in pixels, no objectness.
+"""YOLOv8, v9 and 11 from Ultralytics: [1, 4 + classes, anchors], centers and sizes in pixels, no objectness.
 
-Some converters transpose it: [1, anchors, 4 + classes].
-
-Networks for segmentation and pose have further rows (mask coefficients, key points) behind the classes; how many classes there are is then
-read in the metadata 'names'.
+Some converters transpose it: [1, anchors, 4 + classes]. Networks for segmentation and pose have further rows
+(mask coefficients, key points) after the classes, whose number is then taken from the metadata 'names'.
 """
 
 from __future__ import annotations
@@ -63,7 +61,7 @@ def _matches_transposed(facts: ModelFacts) -> Match | None:
 
 
 def is_transposed(facts: ModelFacts) -> bool:
-    """Tell whether the first output is [1, cells, columns] instead of [1, columns, cells]; a table has more cells than columns."""
+    """Return True for [1, cells, columns], False for [1, columns, cells]; cells outnumber columns."""
     found = table(facts.outputs[0])
     return found is not None and found[1] > 0 and (not found[0] or found[1] < found[0])
 

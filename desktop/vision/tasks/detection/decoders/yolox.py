@@ -1,6 +1,6 @@
-"""YOLOX (Ge et al. 2021, arXiv:2107.08430): one anchor a cell, grids of stride 8, 16 and 32, offsets and logarithms of sizes in cells.
+"""YOLOX (Ge et al. 2021, arXiv:2107.08430): strides 8, 16, 32, offsets and log sizes in cells.
 
-A file that was exported with `--decode_in_inference` gives middles and sizes in pixels instead; such a graph has an Exp.
+A file exported with `--decode_in_inference` has centers and sizes in pixels; its graph has an Exp.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def has_exp(facts: ModelFacts) -> bool:
 
 
 def _objectness(facts: ModelFacts) -> Evidence | None:
-    """How surely a table with a row for each cell of strides 8, 16 and 32 has an objectness; None where it is no such table."""
+    """Return the evidence for objectness in a table of cells of strides 8, 16, 32; None for others."""
     found = cells_table(facts)
     if found is None or found[1] < 6 or found[0] != cells(input_size(facts), STRIDES):
         return None

@@ -1,4 +1,4 @@
-"""Decoders of key points, one file each: a file here that defines DECODER is discovered, and matched with a network."""
+"""Decoders of key points: files that define DECODER are discovered and matched with networks."""
 
 from __future__ import annotations
 
@@ -25,10 +25,7 @@ def decoder_named(name: str) -> KeyPointDecoder | None:
 
 
 def find_decoder(facts: ModelFacts) -> tuple[KeyPointDecoder, Evidence] | None:
-    """Return the decoder for a network by what its file shows, and how surely; None where none fits.
-
-    The best evidence counts, of equal evidence the least `order`.
-    """
+    """Return the decoder with the strongest evidence, of equals that of least `order`, or None."""
     asked = [(decoder, decoder.recognize(facts)) for decoder in all_decoders()]
     found = [(decoder, evidence) for decoder, evidence in asked if evidence is not None]
     return min(found, key=lambda each: each[1].value, default=None)

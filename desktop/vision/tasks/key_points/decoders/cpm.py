@@ -1,8 +1,8 @@
-"""Convolutional pose machines (Wei et al. 2016, arXiv:1602.00134) and OpenPose's maps of one person: an eighth of the input, the
-background last.
+"""Convolutional pose machines (Wei et al. 2016, arXiv:1602.00134) and OpenPose's maps of one person.
 
-Images go in as B'G'R' / 256 - 0.5. A point is the greatest cell of its map, as in the origin, whose maps are brought to the input's
-size first: the cell's middle, moved by the quarter of a cell that HRNet moves it by, stands for that.
+Maps have an eighth of the input's size, the background last. The input is B'G'R' / 256 - 0.5. A point is its
+map's greatest cell. The origin scales maps to the input's size first; here the cell's center, moved by
+HRNet's quarter of a cell, approximates that.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Cpm(HeatMaps):
     }
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `Decoder`: by its size, the number of maps and a name; roads at an eighth have 19 classes too."""
+        """See `Decoder`: by size, map count and name; road networks at an eighth have 19 classes too."""
         maps = find_maps(facts)
         if maps is None or maps.points not in _COUNTS or not is_named(facts):
             return None

@@ -1,8 +1,8 @@
-"""A heat map a point: HRNet, SimpleBaseline and similar networks, [1, points, height, width], of one person, hand or face.
+"""Heat maps [1, points, height, width] of one person, hand or face: HRNet, SimpleBaseline and similar.
 
-A point is where its map is greatest, moved by a quarter of a cell towards the greater of its neighbors along each axis, as HRNet's own
-decoding does it (Xiao et al. 2018, Sun et al. 2019; github.com/leoxiaobing/deep-high-resolution-net.pytorch). The person fills
-the image; what finds persons is another network.
+A point is its map's maximum, moved by a quarter of a cell towards the greater neighbor along each axis, as in
+HRNet's decoding (Xiao et al. 2018, Sun et al. 2019; github.com/leoxiaobing/deep-high-resolution-net.pytorch).
+The person fills the image; another network detects persons.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ NOT, QUARTER, BLURRED = 0, 1, 2
 _WORDS: Final = re.compile(r"(?<![a-z])(heat_?map|key_?point|landmark|joint|pose|kpt)s?(?![a-z])")
 # Numbers of points that no known segmentation has as its number of classes.
 _COUNTS: Final = (14, 16, 17, 23, 26, 29, 68, 98, 106, 133, 136)
-# Numbers of classes that segmentation is known for (Cityscapes, LIP, VOC, ADE20K, COCO-Stuff ...), which are no poses' of persons.
+# Class counts of well-known segmentation networks (Cityscapes, LIP, VOC, ADE20K, COCO-Stuff), not of poses.
 _CLASS_COUNTS: Final = (19, 20, 21, 59, 60, 80, 81, 91, 150, 151, 171, 182)
 # Inputs that only networks for persons have.
 _PORTRAITS: Final = ((192, 256), (288, 384), (384, 512))
@@ -71,7 +71,7 @@ _WITH_BACKGROUND: Final[Mapping[int, Skeleton]] = {
 
 @dataclass(frozen=True)
 class MapPlan:
-    """Where the heat maps of a network lie.
+    """Place of a network's heat maps.
 
     Attributes:
         output: the output's name.
@@ -93,9 +93,9 @@ class MapPlan:
 
 
 def find_maps(facts: ModelFacts) -> MapPlan | None:
-    """Return the last output that is a stack of maps smaller than the input by 2, 4 or 8; None where there is none.
+    """Return the last output that is a stack of maps smaller than the input by 2, 4 or 8, or None.
 
-    Where the file names them, maps of any size count. Beside part affinity fields the maps are of many persons, which is another task.
+    Named maps may have any size. Maps with part affinity fields (several persons) are another task.
     """
     if any(_channels(output) & _AFFINITIES for output in facts.outputs):
         return None
@@ -118,7 +118,7 @@ def _channels(output: TensorInfo) -> set[int]:
 
 
 def _ratio(facts: ModelFacts, height: int, width: int) -> float | None:
-    """How much smaller than the input maps are, 0 where a size is free; None where they are larger, or not alike along both axes."""
+    """Return the input's size over the maps', 0 if free; None if below 1 or different by axis."""
     across, down = input_size(facts)
     if 0 in (across, down, height, width):
         return 0.0
@@ -139,12 +139,12 @@ def is_called_so(name: str) -> bool:
 
 
 class HeatMaps(KeyPointDecoder):
-    """See the module; what other families derive from.
+    """Decoder of heat maps, and base class of other families.
 
     Attributes:
         refinement: how a maximum is moved: NOT, QUARTER or BLURRED.
         to_edges: the first and last cell lie on the input's edges.
-        within: where in its cell a maximum lies: 0 at its left upper corner, 0.5 in its middle.
+        within: place of a maximum in its cell: 0 for its upper left corner, 0.5 for its center.
     """
 
     id = "heat_maps"
@@ -158,7 +158,7 @@ class HeatMaps(KeyPointDecoder):
     within: ClassVar[float] = 0.0
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `KeyPointDecoder`: maps called so, of as many points as no segmentation has classes, or of an input as upright as persons."""
+        """See `KeyPointDecoder`: by the maps' name or number, or a portrait input."""
         maps = find_maps(facts)
         if maps is None or facts.last_operator in ("Softmax", "ArgMax"):
             return None
@@ -242,7 +242,7 @@ class MapReader(PointReader):
 
 
 def _quarter(maps: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
-    """A quarter towards the greater neighbor along each axis, (points, 2); none within two cells of an edge, as in the origin."""
+    """Return a quarter cell towards the greater neighbor, (points, 2); 0 within two cells of an edge."""
     _, height, width = maps.shape
     inside = (columns > 1) & (columns < width - 1) & (rows > 1) & (rows < height - 1)
     y, x = np.where(inside, rows, 0), np.where(inside, columns, 0)
@@ -260,7 +260,7 @@ _DEVIATION: Final = 2.0
 
 
 def _to_top(maps: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
-    """Newton's step to the top of the blurred map's logarithm, (points, 2), at most a cell (DARK as UDP has it; see vitpose.py)."""
+    """Return Newton's step on the blurred map's logarithm, (points, 2), at most a cell; see vitpose.py."""
     _, height, width = maps.shape
     step = np.arange(-_RADIUS, _RADIUS + 1)
     weight = np.exp(-(step**2) / (2.0 * _DEVIATION**2))

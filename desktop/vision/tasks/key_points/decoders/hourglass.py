@@ -1,7 +1,7 @@
-"""Stacked hourglasses (Newell et al. 2016, arXiv:1603.06937): each stack gives heat maps, and those of the last one count.
+"""Stacked hourglasses (Newell et al. 2016, arXiv:1603.06937): each stack gives heat maps; the last is used.
 
-The stacks are one output [1, stacks, points, height, width], or one output each, all of the same shape. Placed as HRNet's maps are,
-which took the quarter of a cell from here, but from the cells' middles.
+The stacks are one output [1, stacks, points, height, width], or an output of equal shape each. Decoded as
+HRNet's maps, but from the cells' centers.
 """
 
 from __future__ import annotations

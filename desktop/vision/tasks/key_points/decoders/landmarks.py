@@ -1,8 +1,8 @@
-"""Lists of points: networks that give x and y of each landmark of the one hand, face, eye or body in their input.
+"""Lists of points: networks that give x and y of each landmark of one hand, face, eye or body.
 
-MediaPipe's networks (hand, face mesh, iris, body) list pixels of their input, and beside them how surely there is anything; regressors of
-faces (PFLD: 68, 98, 106 points) list shares of it, InsightFace's from -1 to 1. Each network sees a part of the image that its object
-fills; which part is a detector's to say.
+MediaPipe's networks (hand, face mesh, iris, body) list input pixels and a presence score; face regressors
+(PFLD: 68, 98, 106 points) list fractions of the input, InsightFace's -1 to 1. The input is the part of the
+image that the object fills, as found by a detector.
 """
 
 from __future__ import annotations
@@ -68,17 +68,17 @@ class ListKind:
     Attributes:
         numbers: elements of each output that is a list, in their order.
         dimensions: numbers a point.
-        skeleton: what the points are.
+        skeleton: meaning of the points.
         units: of x and y.
-        first: the number that the first point begins with.
-        visibility: place of a point's confidence among its numbers; 0 for none.
+        first: index of the first point's first number.
+        visibility: index of a point's confidence among its numbers; 0 for none.
         visibility_is_logit: it lacks its sigmoid.
-        rows_first: y stands before x.
-        has_score: one-element outputs say how surely there is anything, and (of hands) which of two classes it is.
+        rows_first: y is before x.
+        has_score: one-element outputs are a presence score and, for hands, the class of two.
         score_is_logit: the former lacks its sigmoid.
         labels: of these classes.
-        side: of the input, where only that tells it from a classifier; 0 for any.
-        output: the list's name, where only that tells it from others.
+        side: of the input, if only that distinguishes it from a classifier; 0 for any.
+        output: the list's name, if only that distinguishes it from others.
     """
 
     numbers: tuple[int, ...]
@@ -113,7 +113,7 @@ _KINDS: Final = (
 
 
 def _elements(output: TensorInfo) -> int:
-    """Elements of an output that is a row of numbers, or a table of points; 0 where it is none, or not known."""
+    """Return the elements of an output that is a row of numbers or a table of points; 0 for others."""
     shape = output.shape
     inner = shape[1:] if len(shape) > 1 and shape[0] in (0, 1) else shape
     long = [n for n in inner if n != 1]
@@ -144,7 +144,7 @@ def _fits(facts: ModelFacts, kind: ListKind) -> bool:
 
 
 def find_kind(facts: ModelFacts) -> ListKind | None:
-    """Return what a network lists: what is known by its size, or a table of points that is called so; None for nothing of both."""
+    """Return the list of a network, by a known size or a table of points with such a name, or None."""
     known = next((kind for kind in _KINDS if _fits(facts, kind)), None)
     if known is not None:
         return known
@@ -167,7 +167,7 @@ class Landmarks(KeyPointDecoder):
     point = 0.0
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `KeyPointDecoder`: as many numbers as a known list has, and what else tells it from a row of classes."""
+        """See `KeyPointDecoder`: by the size of a known list, and what distinguishes it from class scores."""
         return Evidence.DECLARED if find_kind(facts) is not None else None
 
     def family(self, facts: ModelFacts) -> Mapping[str, Any]:

@@ -1,6 +1,7 @@
-"""PoseEstimationForMobile (github.com/edvardHua/PoseEstimationForMobile): CPM and hourglass for phones, 14 points, [1, height, width, 14].
+"""PoseEstimationForMobile (github.com/edvardHua/PoseEstimationForMobile): CPM and hourglass with 14 points.
 
-Half or a quarter of the input, channels last, as its TensorFlow exports have it; images go in as B'G'R' in 0..255.
+[1, height, width, 14] of half or a quarter of the input, channels last as in its TensorFlow exports. The
+input is B'G'R' in 0..255.
 """
 
 from __future__ import annotations

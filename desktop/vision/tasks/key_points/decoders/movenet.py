@@ -1,7 +1,7 @@
-"""MoveNet (tfhub.dev/google/movenet): 17 points of one person, [1, 1, 17, 3], or of six, [1, 6, 56]; y before x, in shares of the input.
+"""MoveNet (tfhub.dev/google/movenet): 17 points of one person, [1, 1, 17, 3], or of six, [1, 6, 56].
 
-Each of the six has its points, its box (top, left, bottom, right) and its score. Images go in as R'G'B' in 0..255, which the exports of
-TensorFlow take as int32.
+y is before x, in fractions of the input. Each of the six has its points, its box (top, left, bottom, right)
+and its score. The input is R'G'B' in 0..255, int32 in TensorFlow's exports.
 """
 
 from __future__ import annotations

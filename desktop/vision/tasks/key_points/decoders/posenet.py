@@ -1,8 +1,9 @@
-"""PoseNet and BodyPix: poses of several persons by PersonLab (Papandreou et al. 2018, arXiv:1803.08225), as tfjs-models decodes them.
+"""PoseNet and BodyPix: poses of several persons by PersonLab (Papandreou et al. 2018, arXiv:1803.08225).
 
-Heat maps of logits, short offsets, and displacements along a tree of the points, away from the nose and towards it. Every sure maximum of a
-heat map is a root, the surest first; from it the displacements lead to the other points, each corrected twice by the short offset.
-A root within 20 pixels of the input from where a better pose has that point is the same person's.
+Decoded as in tfjs-models: heat maps of logits, short offsets, and displacements along a tree of the points,
+away from the nose and towards it. Every confident maximum of a heat map is a root, the best first; from it
+the displacements lead to the other points, each corrected twice by the short offset. A root within 20 input
+pixels of that point of a better pose belongs to the same person.
 """
 
 from __future__ import annotations
@@ -125,7 +126,7 @@ DECODER: Final = PoseNet()
 
 
 def cell_size(cells: int, pixels: int) -> int:
-    """Return the pixels of the input from cell to cell; for sides that no stride gives, the nearest integer."""
+    """Return the input pixels per cell; the nearest integer if no stride gives these sides."""
     found = (s for s in _STRIDES if cells in (math.ceil(pixels / s), (pixels - 1) // s + 1))
     return next(found, max(1, round((pixels - 1) / max(1, cells - 1))))
 
@@ -136,7 +137,7 @@ class PoseReader(PointReader):
     skeleton = COCO_17
 
     def __init__(self, outputs: PoseOutputs, cells: Size, size: Size) -> None:
-        """Args: `cells` (columns, rows) of the maps, 0 where that is not known yet; `size` (width, height) of the input."""
+        """Make it for `cells` (columns, rows) of the maps, 0 if unknown, and the input's `size`."""
         self._outputs = outputs
         self._cells = cells
         self._size = size
@@ -251,7 +252,7 @@ class _Followed:
 
 
 def _roots(heat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(row, column, point) (n, 3) of the sure maxima of 3 x 3 cells, and their logits: the surest first, equals in the order of cells."""
+    """Return (row, column, point), (n, 3), of the confident maxima of 3 x 3 cells, and logits, best first."""
     rows, columns, _ = heat.shape
     padded = np.pad(heat, ((1, 1), (1, 1), (0, 0)), constant_values=-np.inf)
     around = [padded[y : y + rows, x : x + columns] for y in range(3) for x in range(3)]

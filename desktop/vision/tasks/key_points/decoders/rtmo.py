@@ -1,6 +1,7 @@
-"""RTMO (Lu et al. 2023, arXiv:2312.07526) and what else MMDeploy exports of one stage: `dets` [1, n, 5], `keypoints` [1, n, points, 3].
+"""RTMO (Lu et al. 2023, arXiv:2312.07526) and MMDeploy's other one-stage exports.
 
-Boxes are corners in pixels and a score, suppressed by the network itself; points are x, y in pixels and a confidence.
+`dets` [1, n, 5] are corners in pixels and a score, suppressed by the network; `keypoints` [1, n, points, 3]
+are x, y in pixels and a confidence.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""SimCC (Li et al. 2022, arXiv:2107.03332), as RTMPose has it: a distribution over columns and one over rows for each point.
+"""SimCC (Li et al. 2022, arXiv:2107.03332), as in RTMPose: distributions over columns and rows by point.
 
-Two outputs, [1, points, 2 x width] and [1, points, 2 x height] (`simcc_x`, `simcc_y`); where each is greatest stands the point, and the
-lesser of both is its confidence (MMPose's `get_simcc_maximum`).
+Two outputs, [1, points, 2 x width] and [1, points, 2 x height] (`simcc_x`, `simcc_y`); a point is at both
+maxima, and the lesser of both is its confidence (MMPose's `get_simcc_maximum`).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class SimCc(KeyPointDecoder):
     point = 0.3
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `KeyPointDecoder`: both lengths are the same multiple of the input's sides, or the names say it."""
+        """See `KeyPointDecoder`: both lengths are one multiple of the input's sides, or by the names."""
         found = _outputs(facts)
         # 0 points are as many as the file leaves open.
         if found is None or found[0].shape[1] == 1 or found[0].shape[0] not in (0, 1):

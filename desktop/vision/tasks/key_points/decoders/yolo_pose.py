@@ -1,13 +1,13 @@
-"""YOLO-pose: detectors whose boxes have key points, in the forms that there are of them.
+"""YOLO-pose: detectors whose boxes have key points, in three forms.
 
 | form | columns |
 |---|---|
-| YOLOv8, 11 ([1, 4 + classes + 3 x points, boxes]) | middle and size in pixels, a score a class, the points |
+| YOLOv8, 11 ([1, 4 + classes + 3 x points, boxes]) | center and size in pixels, a score a class, the points |
 | YOLO26, and exports with their own suppression ([1, 300, 6 + 3 x points]) | corners in pixels, score, number of the class, the points |
-| YOLOv7-pose ([1, boxes, 5 + classes + 3 x points]) | middle and size, objectness, a score a class, the points |
+| YOLOv7-pose ([1, boxes, 5 + classes + 3 x points]) | center and size, objectness, a score a class, the points |
 
-A point is x and y in pixels of the input and its confidence, or x and y alone; `kpt_shape` in Ultralytics' metadata says how many there
-are.
+A point is x and y in input pixels and its confidence, or x and y alone; `kpt_shape` in Ultralytics' metadata
+is their number.
 """
 
 from __future__ import annotations
@@ -58,20 +58,19 @@ _MOST_CLASSES: Final = 1 << 12
 
 @dataclass(frozen=True)
 class PoseRows:
-    """What the columns of a table with a row a box mean.
+    """Columns of a table with a row a box.
 
     Attributes:
-        output: the table; `columns_last` for [1, rows, columns], else [1, columns, rows].
-        classes: how many there are.
-        scores: first column of the classes' scores, or the one score where `class_number` says which class.
-        points, dimensions: how many points a row has, and numbers a point.
+        output: the table; `columns_last` for [1, rows, columns], otherwise [1, columns, rows].
+        scores: first column of the classes' scores, or the one score if `class_number` is the class.
+        points, dimensions: points a row, and numbers a point.
         points_output: the points' table, [1, rows, points, dimensions] or `output` itself.
         first: the first point's column in it.
         box: first column of the box.
-        has_corners: the box is left, top, right, bottom; else middle and size.
-        is_final: the network has suppressed by itself.
-        rows_first: y stands before x, in boxes and points.
-        is_shares: positions are shares of the input; else pixels of it.
+        has_corners: the box is left, top, right, bottom; otherwise center and size.
+        is_final: the network has built-in suppression.
+        rows_first: y is before x, in boxes and points.
+        is_shares: positions are fractions of the input; otherwise its pixels.
     """
 
     output: str
@@ -110,7 +109,7 @@ def find_rows(facts: ModelFacts) -> PoseRows | None:
     classes = named or 1
     if down == 4 + classes + width and (not across or across > down):
         return PoseRows(output.name, False, classes, 4, points, dimensions, output.name, 4 + classes)
-    # A graph with its own suppression may list none of a black image, by which a backend learns its outputs' shapes.
+    # A graph with built-in suppression may list none for a backend's black image.
     if across == 6 + width and (0 < down <= _MOST_LISTED or (not down and "kpt_shape" in facts.metadata)):
         rows = PoseRows(output.name, True, classes, 4, points, dimensions, output.name, 6, class_number=5)
         return replace(rows, has_corners=True, is_final=True)
