@@ -168,8 +168,9 @@ def _set_up_process() -> None:
         # File names may contain characters that the terminal's encoding lacks.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    # NumPy's OpenBLAS would start a thread a core, which spin for their first 30 ms, beside what draws the first picture. Nothing here
-    # multiplies large matrices on the CPU but ONNX Runtime, which has threads of its own.
+    # NumPy's OpenBLAS would start a thread a core, which spin for their first 30 ms, beside what draws the
+    # first frame. Nothing here multiplies large matrices on the CPU but ONNX Runtime, which has threads of
+    # its own.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # The cycle collector would walk through all that was imported again and again (2.1 s to 1.9 s to the first picture); what a frame
     # makes goes without it.

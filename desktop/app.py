@@ -230,8 +230,9 @@ def _watch(window: Window, session: WindowSession) -> None:
 def _import_without_pyside() -> None:
     """Remove PySide's hook from the import statement.
 
-    For `from __feature__ import ...`, which is not used here, it reads the source of every module imported after PySide, searches it for
-    "PySide6" and keeps all of it in memory: a tenth of the time to the first picture.
+    For `from __feature__ import ...`, which is not used here, it reads the source of every module imported
+    after PySide, searches it for "PySide6" and keeps all of it in memory: a tenth of the time to the first
+    frame.
     """
     original = getattr(builtins, "__orig_import__", None)
     if original is not None:
@@ -362,11 +363,12 @@ def _software_adapter() -> str | None:
 
 
 def begin_sample(engine: Engine) -> Source:
-    """Start the sample and compile its shaders, on any thread, while another builds the window with the same engine.
+    """Start the sample and compile its shaders, on any thread, while another builds the window with the same
+    engine.
 
-    A software adapter compiles a shader when it first runs, which takes most of a second in total. The blank picture goes through a
-    separate
-    pipeline: the engine's belongs to the window's thread. They share the device's cache of compiled shaders.
+    A software adapter compiles a shader when it first runs, which takes most of a second in total. The blank
+    frame goes through a separate pipeline: the engine's belongs to the window's thread. They share the
+    device's cache of compiled shaders.
     """
     from desktop.media.sources.opening import open_source
     from desktop.media.sources.sample import SampleSource
@@ -380,12 +382,12 @@ def begin_sample(engine: Engine) -> Source:
     try:
         pipeline.render(sample.blank(), _small_target(engine.gpu))
         pipeline.drain()
-        # A window without its first picture would begin with "opening".
+        # A window without its first frame would begin with "opening".
         deadline = time.monotonic() + 5.0
         while sample.state == "opening" and time.monotonic() < deadline:
             time.sleep(0.002)
     except GpuError as error:
-        # The window will meet the same error with the first picture, and handle or report it.
+        # The window will meet the same error with the first frame, and handle or report it.
         log.info("compiling for the sample: %s", error)
     finally:
         pipeline.close()

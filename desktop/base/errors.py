@@ -1,7 +1,8 @@
 """Every exception that Lightloom raises on purpose, on one page.
 
 The text of each is one sentence for a user: what happened, to what, what to do. The command line prints it
-and exits with status 1 (2 for `UsageError`); the window shows it. Anything that is not a `LightloomError` is a bug.
+and exits with status 1 (2 for `UsageError`); the window shows it. Anything that is not a `LightloomError` is
+a bug.
 
     LightloomError
       UsageError                 a command or a value typed wrongly
@@ -14,7 +15,7 @@ and exits with status 1 (2 for `UsageError`); the window shows it. Anything that
       PresetError                a preset that cannot be read at all
       SourceError
         SourceNotFoundError      no such file or address
-        SourceUnsupportedError   no picture in it, or a format that no decoder here takes
+        SourceUnsupportedError   no frame in it, or a format that no decoder here takes
         SourceDamagedError       broken data
         CameraError              denied, busy, lost: see its `state`
         StreamError              a network stream that cannot be reached
@@ -23,7 +24,7 @@ and exits with status 1 (2 for `UsageError`); the window shows it. Anything that
         ModelUnsupportedError    operators or shapes that the chosen backend does not take, all listed
           SizesNeededError       inputs whose sizes are open, and which somebody has to choose
         ModelAwayError           a server that computes it does not answer as it should, for now
-        HostNotAllowedError      it is on a host that pictures may not be sent to: see its `host`
+        HostNotAllowedError      it is on a host that frames may not be sent to: see its `host`
       LibraryError               the catalogue of networks, its folder, or a name that is in neither
         DownloadError            a network that could not be downloaded
       StoppedError               the user asked to end, while the GPU was at work
@@ -143,7 +144,7 @@ class PresetError(LightloomError):
 
 
 class SourceError(LightloomError):
-    """A source of pictures failed."""
+    """A source of frames failed."""
 
 
 class SourceNotFoundError(SourceError):
@@ -151,7 +152,7 @@ class SourceNotFoundError(SourceError):
 
 
 class SourceUnsupportedError(SourceError):
-    """The file holds no picture, or one that no decoder here takes."""
+    """The file holds no frame, or one that no decoder here takes."""
 
 
 class SourceDamagedError(SourceError):
@@ -183,7 +184,7 @@ class SoundDeviceError(LightloomError):
 
 
 class SoundError(SourceError):
-    """The sound of a source cannot be played; its picture can."""
+    """The sound of a source cannot be played; its frame can."""
 
 
 class ModelError(LightloomError):
@@ -276,7 +277,7 @@ class UpdateError(LightloomError):
 
 
 class ExportError(LightloomError):
-    """A picture, recording or video cannot be written."""
+    """A frame, recording or video cannot be written."""
 
 
 def not_written(path: Path, why: str) -> ExportError:

@@ -44,7 +44,7 @@ def version() -> str:
 
 def package_version(name: str) -> str:
     """Return the version of an installed distribution, `UNKNOWN` if Python has no record of it (files copied by hand)."""
-    # Imported here: it takes 28 ms, which the first picture must not wait for.
+    # Imported here: it takes 28 ms, which the first frame must not wait for.
     import importlib.metadata
 
     try:

@@ -1,4 +1,4 @@
-"""Anonymization options of the commands that write pictures."""
+"""Anonymization options of the commands that write frames."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def add_anonymize_options(parser: argparse.ArgumentParser) -> None:
 
 
 def with_anonymize(options: argparse.Namespace, setup: Setup) -> Setup:
-    """Return a setup that redacts the detections that the options select; the network then runs on every picture.
+    """Return a setup that redacts the detections that the options select; the network then runs on every
+    frame.
 
     Raises:
         UsageError: an unknown setting, or there is no network that detects anything.

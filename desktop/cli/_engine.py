@@ -1,4 +1,4 @@
-"""Options and setup shared by commands that process pictures with an engine."""
+"""Options and setup shared by commands that process frames with an engine."""
 
 from __future__ import annotations
 
@@ -120,7 +120,9 @@ def _settings(given: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _model(name: str) -> str:
-    """Return the path or address of a network given as an option: typing an address allows its host to receive the pictures."""
+    """Return the path or address of a network given as an option: typing an address allows its host to
+    receive the frames.
+    """
     if "://" in name:
         return str(allowed_by_typing(parse_address(name)))
     builtins = builtin_models()

@@ -1,4 +1,6 @@
-"""Report what a source skipped: unreadable pictures and damaged parts of a video, which make the command fail, and unsupported parts."""
+"""Report what a source skipped: unreadable frames and damaged parts of a video, which make the command fail,
+and unsupported parts.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from desktop.media.sources.base import Source, left_out
 
 
 def tell_left_out(source: Source) -> int:
-    """Report what a source skipped; return the number of pictures or parts that could not be read."""
+    """Report what a source skipped; return the number of frames or parts that could not be read."""
     for key in ("animation", "transparency"):
         if note := source.info.detail.get(key):
             console.err(f"{source.info.title}: {note}")

@@ -102,7 +102,9 @@ def read_ahead(
 
 
 def stop_on_signal(source: Source, engine: Engine, options: argparse.Namespace) -> None:
-    """Let a signal cancel what an engine waits for; for a live source only after a delay, so that its last pictures are processed."""
+    """Let a signal cancel what an engine waits for; for a live source only after a delay, so that its last
+    frames are processed.
+    """
     if not source.info.live:
         options.interrupt.on_ask.append(engine.stop)
         return
@@ -138,7 +140,7 @@ def is_ended_by_user(source: Source, options: argparse.Namespace) -> bool:
 
 
 def tell_end(source: Source) -> None:
-    """Report why a live source ended by itself, and how many pictures arrived damaged."""
+    """Report why a live source ended by itself, and how many frames arrived damaged."""
     if source.info.live and (damaged := source.stats.damaged):
         console.fail(
             f"{counted(damaged, 'frame')} of {source.info.title} arrived broken and could not be decoded."

@@ -1,4 +1,4 @@
-"""The commands of tasks: run a network on pictures and videos and print its results."""
+"""The commands of tasks: run a network on frames and videos and print its results."""
 
 from __future__ import annotations
 
@@ -168,12 +168,13 @@ def _what_fits(model: str, asked: ResultTask) -> str:
 def _look_at_source(
     engine: Engine, path: str, options: argparse.Namespace, found: list[dict[str, Any]], watch: LiveWatch
 ) -> int:
-    """Append the results for each picture to `found`; return how many pictures could not be opened."""
+    """Append the results for each frame to `found`; return how many frames could not be opened."""
     source = decoded_as_asked(
         open_source(path, image_seconds=engine.current.setup.scene.image_seconds), options
     )
     watch.follow(source, options)
-    # A live source is read by a thread, since it may block; for a folder the name is that of the last picture read.
+    # A live source is read by a thread, since it may block; for a folder the name is that of the last frame
+    # read.
     is_live = source.info.live
     limit = TimeLimit(options.duration, is_live=is_live)
     check = options.interrupt.check
@@ -182,7 +183,7 @@ def _look_at_source(
     try:
         for count, frame in enumerate(frames, 1):
             options.interrupt.check()
-            # A folder yields many pictures, each with its own name.
+            # A folder yields many frames, each with its own name.
             file = str(Path(path) / source.info.detail["name"]) if source.info.kind == "folder" else path
             result = engine.look_once(frame)
             sighting = engine.current.sighting

@@ -91,16 +91,16 @@ class Output:
 
     @property
     def waiting(self) -> int:
-        """The number of pictures waiting to be encoded; thread-safe."""
+        """The number of frames waiting to be encoded; thread-safe."""
         return 0 if self._recorder is None else self._recorder.waiting
 
     @property
     def has_pictures(self) -> bool:
-        """Whether a picture was added."""
+        """Whether a frame was added."""
         return self._count > 0
 
     def add(self, picture: Any, frame: Frame) -> None:
-        """Add a picture."""
+        """Add a frame."""
         self._last = picture
         self.bytes_per_frame = picture.nbytes
         if self._is_series:
@@ -126,7 +126,7 @@ class Output:
         self._recorder.add(picture.pixels, picture.pts, picture.duration)
 
     def _begins(self, frame: Frame) -> float:
-        """Return the source time at which a video with the first picture `frame` begins."""
+        """Return the source time at which a video with the first frame `frame` begins."""
         return frame.pts if self._piece is None or self._piece.span is None else self._piece.origin
 
     def _begin(self, size: tuple[int, int]) -> Recorder:
@@ -222,7 +222,7 @@ def _about_stamps(source: Source) -> list[str]:
 
 
 def holds_film(path: Path, *, moves: bool) -> bool:
-    """Return True for a video's file name; a WebP is a video if it has more than one picture."""
+    """Return True for a video's file name; a WebP is a video if it has more than one frame."""
     suffix = path.suffix.lower()
     return suffix in VIDEO_SUFFIXES or (moves and suffix in CONTAINERS and not is_series(path))
 
@@ -233,7 +233,7 @@ def is_series(path: Path) -> bool:
 
 
 def is_in_series(name: str, series: Path) -> bool:
-    """True for a name that a picture of a series may get."""
+    """True for a name that a frame of a series may get."""
     around = _NUMBER.sub("\0", series.name).split("\0")
     return re.fullmatch("[0-9]+".join(map(re.escape, around)), name, re.IGNORECASE) is not None
 

@@ -1,4 +1,4 @@
-"""Overlay of commands: results and subtitles, painted into the pictures that they write."""
+"""Overlay of commands: results and subtitles, painted into the frames that they write."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CommandOverlay:
         """Load Qt.
 
         Args:
-            engine: renders the pictures.
+            engine: renders the frames.
             sees: whether to draw the network's results.
             subtitles: subtitles to draw; None for none.
 
@@ -58,7 +58,7 @@ class CommandOverlay:
         self._over = LaidOver()
 
     def over(self) -> LaidOver | None:
-        """Return the overlay of the picture rendered last; None if it is empty."""
+        """Return the overlay of the frame rendered last; None if it is empty."""
         network = self._engine.current.setup.network
         sighting = self._engine.current.sighting if self._sees and network is not None else None
         cues = self._subtitles.at(self._engine.current.shown_pts) if self._subtitles is not None else ()

@@ -119,13 +119,13 @@ class ProgressLine:
     """Like `Progress`, for several inputs of equal weight."""
 
     def __init__(self, inputs: int, before: int = 0) -> None:
-        """Start the line. `before`: number of pictures finished in an earlier run."""
+        """Start the line. `before`: number of frames finished in an earlier run."""
         self._inputs, self._before = inputs, before
         self._begun = self._drawn = time.perf_counter()
         self._shown = console.shows_progress()
 
     def update(self, number: int, share: float, done: int) -> None:
-        """Show the progress of input `number`, `share` from 0 to 1, and the total number of pictures finished."""
+        """Show the progress of input `number`, `share` from 0 to 1, and the total number of frames finished."""
         now = time.perf_counter()
         if not self._shown or now - self._drawn < 0.1:
             return

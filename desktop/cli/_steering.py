@@ -1,8 +1,9 @@
 """`--steer FOLDER`: let another program control a run through files.
 
-Files instead of pipes: on Windows a bundled program without a console has no standard streams. Each message is a line of JSON in
-`progress.jsonl`; `pause` and `stop` are checked between pictures. The controller holds the other end of standard input and writes
-nothing: when it closes, the run ends, so that no export outlives its window.
+Files instead of pipes: on Windows a bundled program without a console has no standard streams. Each message
+is a line of JSON in `progress.jsonl`; `pause` and `stop` are checked between frames. The controller holds the
+other end of standard input and writes nothing: when it closes, the run ends, so that no export outlives its
+window.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class Steering:
             file.write(line)
 
     def progress(self, done: int, total: int) -> None:
-        """Report how many pictures are finished, several times a second."""
+        """Report how many frames are finished, several times a second."""
         now = time.monotonic()
         if self._folder is not None and now - self._told >= _TELL_S:
             self._told = now

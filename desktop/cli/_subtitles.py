@@ -1,4 +1,4 @@
-"""`--subtitles` of `lightloom process`: the subtitles to draw into the pictures."""
+"""`--subtitles` of `lightloom process`: the subtitles to draw into the frames."""
 
 from __future__ import annotations
 

@@ -85,23 +85,23 @@ class CommandEvents:
         return QueueState("events", self._deliveries.waiting, self._deliveries.undelivered)
 
     def take(self, sighting: Sighting, source: str) -> None:
-        """Run the actions that a picture's results trigger."""
+        """Run the actions that a frame's results trigger."""
         self._deliveries.take(sighting.happenings, source, self._export)
 
     def film(self, picture: np.ndarray, pts: float) -> None:
-        """Buffer a picture that is written anyway, for clips."""
+        """Buffer a frame that is written anyway, for clips."""
         if self._deliveries.film.wants:
             self._deliveries.film.add(lambda: picture, pts)
 
     def film_shown(self, pts: float) -> None:
-        """Buffer the last analyzed picture, for clips."""
+        """Buffer the last analyzed frame, for clips."""
         if self._deliveries.film.wants and (picture := self._export()) is not None:
             self._deliveries.film.add(picture, pts)
 
 
 @contextmanager
 def events_done(engine: Engine, scene: SceneSpec) -> Iterator[CommandEvents]:
-    """Run the actions of a scene's events inside the context; yield the receiver of results and pictures."""
+    """Run the actions of a scene's events inside the context; yield the receiver of results and frames."""
     deliveries = Deliveries(Surroundings(console.err), _tell, wait=True)
     deliveries.use(scene.events)
     events = CommandEvents(engine, deliveries)

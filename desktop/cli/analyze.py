@@ -1,4 +1,4 @@
-"""`lightloom analyze`: write a network's results for every picture of files and folders into a file."""
+"""`lightloom analyze`: write a network's results for every frame of files and folders into a file."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ def _collect(
     steering: Steering,
     watch: LiveWatch,
 ) -> tuple[int, int]:
-    """Return how many inputs failed, and how many problems were reported, unreadable pictures included."""
+    """Return how many inputs failed, and how many problems were reported, unreadable frames included."""
     told: list[str] = []
     line = ProgressLine(len(options.input), journal.pictures)
 

@@ -1,4 +1,4 @@
-"""`lightloom process`: apply filters and a network to a video or picture and write a file."""
+"""`lightloom process`: apply filters and a network to a video or frame and write a file."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def _check_files(options: argparse.Namespace, setup: Setup, library: FilterLibra
     names = (("output", options.output), ("snapshot", options.snapshot), ("report", options.report))
     outputs = [NamedFile(what, Path(name)) for what, name in names if name is not None]
     check_outputs(outputs, inputs)
-    # A numbered picture could overwrite one that has not been read yet.
+    # A numbered frame could overwrite one that has not been read yet.
     output = outputs[0].path
     numbered = is_series(output) and source.suffix.lower() in IMAGE_SUFFIXES and exists(source)
     if numbered and is_in_series(source.name, output) and same_file(output.parent, source.parent):
@@ -281,7 +281,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
 
 
 def _refuse_folder_of_videos(options: argparse.Namespace) -> None:
-    """Point to the option that takes a folder of videos: otherwise a folder is a slide show of its pictures.
+    """Point to the option that takes a folder of videos: otherwise a folder is a slide show of its frames.
 
     Raises:
         UsageError: the input is such a folder.
@@ -331,7 +331,7 @@ def _write_frames(
     watch: LiveWatch,
     smooth: FrameInterpolator | None,
 ) -> int:
-    """Write the pictures; return how many events were not delivered."""
+    """Write the frames; return how many events were not delivered."""
     snapshot = Path(options.snapshot) if options.snapshot else None
     output = Output(
         Path(options.output),
@@ -436,7 +436,9 @@ def _write_frames(
 def _over(
     options: argparse.Namespace, engine: Engine, subtitles: SubtitleReader | None
 ) -> Callable[[], LaidOver | None] | None:
-    """Return the function that makes the overlay. If objects are counted or redacted, each picture also waits for its own result."""
+    """Return the function that makes the overlay. If objects are counted or redacted, each frame also waits
+    for its own result.
+    """
     if options.overlay or subtitles is not None:
         return CommandOverlay(engine, sees=options.overlay, subtitles=subtitles).over
     waits = engine.current.setup.scene.zones or engine.current.setup.anonymize is not None
@@ -444,7 +446,7 @@ def _over(
 
 
 def _recording(output: Output) -> QueueState:
-    # Waits for the encoder, so that no picture is dropped.
+    # Waits for the encoder, so that no frame is dropped.
     return QueueState("recording", output.waiting, 0)
 
 

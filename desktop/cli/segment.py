@@ -1,4 +1,4 @@
-"""`lightloom segment`: the mask of a prompted object in a picture."""
+"""`lightloom segment`: the mask of a prompted object in an image."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Masks as pictures: white on the object, or the object alone on a transparent background."""
+"""Masks as frames: white on the object, or the object alone on a transparent background."""
 
 from __future__ import annotations
 

@@ -27,7 +27,9 @@ _OUTLINE: Final = 0.14
 
 @dataclass(frozen=True)
 class DrawnSubtitles:
-    """The subtitle cues, and the position of the picture: (left, top, width, height) in device pixels of the canvas."""
+    """The subtitle cues, and the position of the frame: (left, top, width, height) in device pixels of the
+    canvas.
+    """
 
     cues: tuple[Cue, ...]
     picture: tuple[float, float, float, float]

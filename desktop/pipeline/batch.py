@@ -100,14 +100,14 @@ def check_stages(engine: Engine) -> None:
 
 @dataclass(frozen=True)
 class BatchResult:
-    """Summary of a run: pictures processed, seconds from the first to the last."""
+    """Summary of a run: frames processed, seconds from the first to the last."""
 
     frames: int
     seconds: float
 
     @property
     def fps(self) -> float:
-        """Pictures a second."""
+        """Frames a second."""
         return self.frames / self.seconds if self.seconds > 0 else 0.0
 
 

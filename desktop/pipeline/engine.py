@@ -188,7 +188,7 @@ class Engine:
 
     @property
     def deinterlaces(self) -> bool:
-        """Whether interlaced pictures are deinterlaced; affects the picture shown at the next `render`."""
+        """Whether interlaced frames are deinterlaced; affects the frame shown at the next `render`."""
         return self.current.deinterlaces
 
     @deinterlaces.setter
@@ -249,7 +249,8 @@ class Engine:
         self.rebuild()
 
     def look_once(self, frame: Frame, timeout: float = 120.0) -> Result:
-        """Render one picture and wait for the network's result (batch processing; the engine was made with `wait`).
+        """Render one frame and wait for the network's result (batch processing; the engine was made with
+        `wait`).
 
         Raises:
             ModelError: inference failed, or took longer than `timeout` seconds.
@@ -263,7 +264,7 @@ class Engine:
         return result
 
     def await_result(self, timeout: float = 120.0) -> None:
-        """Wait for the network's results for all pictures rendered so far (batch processing).
+        """Wait for the network's results for all frames rendered so far (batch processing).
 
         Raises:
             ModelError: inference failed, or took longer than `timeout` seconds.
@@ -323,7 +324,7 @@ class Engine:
     def draw_shown(
         self, target: wgpu.GPUTexture, view: View, over: LaidOver | None = None, *, is_shown: bool = True
     ) -> None:
-        """Draw the picture shown into another target; see `Pipeline.draw_shown`.
+        """Draw the frame shown into another target; see `Pipeline.draw_shown`.
 
         On device loss the device is replaced and nothing is drawn.
 

@@ -126,7 +126,7 @@ class Lane:
         self.pipeline.analyses.look_again()
         self._follow_looks()
         if hides_others(before, spec):
-            # Filters remember pictures that are not hidden so.
+            # Filters remember frames that are not hidden so.
             self.pipeline.chain.reset()
 
     def watch_input(self, on: bool) -> None:
@@ -135,7 +135,7 @@ class Lane:
         self._follow_looks()
 
     def _follow_looks(self) -> None:
-        # The network's input is the unredacted picture, which must not be shown while redaction is on.
+        # The network's input is the unredacted frame, which must not be shown while redaction is on.
         self.pipeline.analyses.watch_input(self._watches_input and self._setup.anonymize is None)
 
     def _adjusted(self) -> bool:
@@ -220,12 +220,12 @@ class Lane:
 
     @property
     def frame(self) -> Frame | None:
-        """The picture rendered last."""
+        """The frame rendered last."""
         return self._frame
 
     @property
     def wants_frames(self) -> bool:
-        """True while a repaint without a new picture would get on with something."""
+        """True while a repaint without a new frame would get on with something."""
         is_loading = self._loading is not None and self.pipeline.has_picture
         return is_loading or self._is_stale or self.pipeline.wants_frames
 
@@ -236,7 +236,7 @@ class Lane:
 
     @property
     def deinterlaces(self) -> bool:
-        """Interlaced pictures are made whole; the one that is shown, with the next `render`."""
+        """Interlaced frames are made whole; the one that is shown, with the next `render`."""
         return self.pipeline.deinterlaces
 
     @deinterlaces.setter
@@ -255,7 +255,7 @@ class Lane:
         return rendered
 
     def clear(self) -> None:
-        """Show no picture until the next one arrives: the source is closed."""
+        """Show no frame until the next one arrives: the source is closed."""
         self._frame, self._is_stale = None, False
         self.pipeline.clear()
         self.forget_source()
@@ -275,7 +275,7 @@ class Lane:
         return old
 
     def render_again(self) -> None:
-        """Render the last picture on a recreated pipeline."""
+        """Render the last frame on a recreated pipeline."""
         if self._frame is not None:
             self.pipeline.render(self._frame)
 
@@ -320,7 +320,7 @@ class Lane:
 
     @property
     def view(self) -> View:
-        """The placement of the picture on the target."""
+        """The placement of the frame on the target."""
         return self.pipeline.view
 
     @view.setter
@@ -332,11 +332,11 @@ class Lane:
         self.pipeline.set_overlay(image)
 
     def set_masks(self, masks: Sequence[Mask]) -> None:
-        """Show masks over the picture; see `Pipeline.set_masks`."""
+        """Show masks over the frame; see `Pipeline.set_masks`."""
         self.pipeline.set_masks(masks)
 
     def export(self, over: LaidOver | None = None) -> PendingPicture | None:
-        """Begin to read back the picture shown; see `Pipeline.export`."""
+        """Begin to read back the frame shown; see `Pipeline.export`."""
         return self.pipeline.export(over)
 
     def seen_inputs(self) -> tuple[SeenInput, ...]:
@@ -347,11 +347,11 @@ class Lane:
 
     @property
     def takes_prompts(self) -> bool:
-        """True while the network accepts prompts for the picture shown."""
+        """True while the network accepts prompts for the frame shown."""
         return self.pipeline.analyses.prompted is not None
 
     def prompt(self, prompts: Prompts) -> None:
-        """Prompt the network with points and a box on the picture shown; ignored if it accepts none.
+        """Prompt the network with points and a box on the frame shown; ignored if it accepts none.
 
         Raises:
             ModelUnsupportedError: it does not accept such prompts; the previous ones stay.

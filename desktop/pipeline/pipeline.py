@@ -51,9 +51,9 @@ if TYPE_CHECKING:
     from desktop.vision.models.open_models import OpenModels
     from desktop.vision.tasks.task import Result
 
-# Seconds from picture to picture of a source that plays; slides, and a picture alone, stay longer.
+# Seconds from frame to frame of a source that plays; slides, and a frame alone, stay longer.
 _PLAYING: Final = 0.5
-# How long a picture is shown before it counts as still.
+# How long a frame is shown before it counts as still.
 _REST_S: Final = 0.25
 
 
@@ -203,7 +203,7 @@ class Pipeline:
         self.analyses.put(analysis, self._ring.submitted_frames)
 
     def clear(self) -> None:
-        """Show no picture until the next one arrives."""
+        """Show no frame until the next one arrives."""
         self._picture = self._shown = None
 
     def set_overlay(self, image: np.ndarray | None) -> None:
@@ -218,13 +218,13 @@ class Pipeline:
 
     @property
     def picture_size(self) -> tuple[int, int]:
-        """Size of the current picture, (0, 0) before the first."""
+        """Size of the current frame, (0, 0) before the first."""
         picture = self._picture
         return (picture.texture.width, picture.texture.height) if picture is not None else (0, 0)
 
     @property
     def shown_size(self) -> tuple[int, int]:
-        """Size of the picture that is shown, the chain's result, as it is exported; (0, 0) before the first."""
+        """Size of the frame that is shown, the chain's result, as it is exported; (0, 0) before the first."""
         if self._shown is None:
             return (0, 0)
         texture = self._shown.picture.texture
@@ -232,7 +232,7 @@ class Pipeline:
 
     @property
     def shown_pts(self) -> float:
-        """Presentation time of the picture that is shown, in seconds; 0 before the first."""
+        """Presentation time of the frame that is shown, in seconds; 0 before the first."""
         return self._shown.picture.pts if self._shown is not None else 0.0
 
     @property
@@ -242,9 +242,10 @@ class Pipeline:
 
     @property
     def wants_frames(self) -> bool:
-        """True while a repaint without a new picture would make progress: a filter compiled meanwhile, a network's slices.
+        """True while a repaint without a new frame would make progress: a filter compiled meanwhile, a
+        network's slices.
 
-        Never before the first picture: there would be no progress, and the caller would repaint forever.
+        Never before the first frame: there would be no progress, and the caller would repaint forever.
         """
         return self.has_picture and (
             self.chain.wants_frames
@@ -255,34 +256,33 @@ class Pipeline:
 
     @property
     def _rests(self) -> bool:
-        """True if the picture shown is not about to be replaced: paused, ended, a still picture."""
+        """True if the frame shown is not about to be replaced: paused, ended, a still image."""
         interval = self._interval if self._interval < _PLAYING else 0.0
         return not self._wait and time.perf_counter() - self._uploaded_at > max(2.0 * interval, _REST_S)
 
     @property
     def _is_behind(self) -> bool:
-        """True if the picture shown stays, and the network has not analyzed it."""
+        """True if the frame shown stays, and the network has not analyzed it."""
         return self._shown is not None and self._rests and self.analyses.lacks(self._shown.picture.pts)
 
     @property
     def _shows_result(self) -> bool:
-        """Whether the newest result may be drawn on the picture shown.
+        """Whether the newest result may be drawn on the frame shown.
 
-        During playback it may come from an earlier picture, the newest one analyzed, but never from before a seek (`AnalysisSlot.void`);
-        for a still
-        picture it must be that picture's own.
+        During playback it may come from an earlier frame, the newest one analyzed, but never from before a
+        seek (`AnalysisSlot.void`); for a still image it must be that frame's own.
         """
         shown = self._shown
         return shown is None or not self._rests or self.analyses.is_of(shown.picture.pts)
 
     @property
     def result(self) -> Result | None:
-        """The newest result, if it applies to the picture shown."""
+        """The newest result, if it applies to the frame shown."""
         return self.analyses.latest if self._shows_result else None
 
     @property
     def sighting(self) -> Sighting | None:
-        """The scene's output for the newest result, if that applies to the picture shown."""
+        """The scene's output for the newest result, if that applies to the frame shown."""
         return self.analyses.sighting if self._shows_result else None
 
     @property
@@ -318,7 +318,7 @@ class Pipeline:
 
     @property
     def _looks_first(self) -> bool:
-        """True if a picture waits for the areas to redact."""
+        """True if a frame waits for the areas to redact."""
         return self._wait and self._hiding.spec is not None and self.analyses.current is not None
 
     def _in_slot(self, draw: Callable[[Slot], None], *, is_new: bool) -> bool:
@@ -346,7 +346,7 @@ class Pipeline:
         return True
 
     def _look(self, frame: Frame, slot: Slot) -> None:
-        """Have the network analyze a picture, without rendering it yet."""
+        """Have the network analyze a frame, without rendering it yet."""
         begun = time.perf_counter()
         self._upload(frame)
         self.statistics.uploaded((time.perf_counter() - begun) * 1e3)
@@ -404,7 +404,7 @@ class Pipeline:
 
     @property
     def deinterlaces(self) -> bool:
-        """Whether interlaced pictures are deinterlaced; the current one is not converted again."""
+        """Whether interlaced frames are deinterlaced; the current one is not converted again."""
         return self._uploader.deinterlaces
 
     @deinterlaces.setter
@@ -477,15 +477,15 @@ class Pipeline:
     def _encode_picture(
         self, encoder: wgpu.GPUCommandEncoder, picture: Picture, work: _Work
     ) -> EncodedChain | None:
-        """Record the rendering of the picture to show; None if it is unchanged."""
+        """Record the rendering of the frame to show; None if it is unchanged."""
         if work.is_new and not work.looked:
             self._encode_color(encoder)
-        # A picture that stays is to be hidden otherwise: its result has come, or a setting is another one. While a source plays, the next
-        # picture is, and filters that remember see each one once.
+        # A frame that stays is to be hidden otherwise: its result has come, or a setting is another one.
+        # While a source plays, the next frame is, and filters that remember see each one once.
         if not work.is_new and self._hiding.version != self._veiled and self._is_settled:
             self.chain.look_again()
-        # A repaint (overlay, zoom) without a new picture or an edit needs no second run of the chain, and temporal
-        # filters must not see one.
+        # A repaint (overlay, zoom) without a new frame or an edit needs no second run of the chain, and
+        # temporal filters must not see one.
         if not (work.is_new or self._shown is None or self.chain.is_dirty):
             return None
         self.chain.network_budget_ms = self.network_budget_ms
@@ -496,12 +496,12 @@ class Pipeline:
 
     @property
     def _is_settled(self) -> bool:
-        """True where the next picture is not to be expected in a moment."""
+        """True where the next frame is not to be expected in a moment."""
         is_still = self._wait or not self._interval < _PLAYING
         return is_still or time.perf_counter() - self._uploaded_at > 2.0 * self._interval
 
     def _with_places_hidden(self, encoder: wgpu.GPUCommandEncoder, picture: Picture) -> Picture:
-        """Record the redaction; return the picture for everything but the network."""
+        """Record the redaction; return the frame for everything but the network."""
         hiding = self._hiding
         self._veiled, self._hidden_by = hiding.version, hiding.spec
         if hiding.spec is None:
@@ -521,7 +521,7 @@ class Pipeline:
         assert self._shown is not None and self._picture is not None
         if not work.is_new and self._is_behind:
             self.analyses.catch_up(self._shown.picture.pts)
-        # The network needs the original: the picture shown lacks what is redacted.
+        # The network needs the original: the frame shown lacks what is redacted.
         if self._hiding.spec is not None:
             return self._encode_analysis(encoder, self._picture, work.slot, is_new=work.is_new)
         picture = self._shown.picture
@@ -610,7 +610,9 @@ class Pipeline:
         return done
 
     def await_analysis(self, timeout: float = WAIT_SECONDS) -> None:
-        """Wait for a network that computes beside the pictures and still has one (batch work: the last picture counts too)."""
+        """Wait for a network that computes beside the frames and still has one (batch work: the last frame
+        counts too).
+        """
         end = time.perf_counter() + timeout
         while (
             (analysis := self.analyses.current) is not None and analysis.pending and time.perf_counter() < end
@@ -666,7 +668,7 @@ class Pipeline:
 
     @property
     def _leaving(self) -> Picture | None:
-        """The picture shown, if it may be exported: not one that was rendered before redaction was enabled."""
+        """The frame shown, if it may be exported: not one that was rendered before redaction was enabled."""
         if self._shown is None or hides_others(self._hidden_by, self._hiding.spec):
             return None
         return self._shown.picture

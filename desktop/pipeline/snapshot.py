@@ -14,7 +14,7 @@ from desktop.pipeline.statistics import PipelineStats
 from desktop.vision.tracking.hidden_area import HiddenArea
 
 if TYPE_CHECKING:
-    # Importing it loads what runs networks, which the first picture must not wait for.
+    # Importing it loads what runs networks, which the first frame must not wait for.
     from desktop.vision.tasks.task import Features, Result
     from desktop.vision.tracking.scene import Sighting
 
@@ -65,5 +65,5 @@ class FrameSnapshot:
 
     @property
     def has_picture(self) -> bool:
-        """True once there is a picture."""
+        """True once there is a frame."""
         return self.picture_size != (0, 0)

@@ -133,9 +133,10 @@ class Statistics:
         self._readback_bytes += count
 
     def finished(self, finished_at: float, captured_at: float, *, follows: bool) -> None:
-        """Record a finished picture.
+        """Record a finished frame.
 
-        It may be the previous one, which a synchronous network shows again after a change, minutes after its capture: that is no latency.
+        It may be the previous one, which a synchronous network shows again after a change, minutes after its
+        capture: that is no latency.
         """
         self._frames += 1
         self._rate.tick(finished_at)

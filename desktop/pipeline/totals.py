@@ -103,7 +103,7 @@ class Totals:
         self._classes = BoundedNames()
 
     def finished(self, latency_s: float | None) -> None:
-        """Count a finished picture with its latency; None for one that was finished before."""
+        """Count a finished frame with its latency; None for one that was finished before."""
         self.frames += 1
         if latency_s is not None:
             self.latency.add(latency_s)
@@ -138,7 +138,8 @@ class Totals:
 
 
 def classes_of(shapes: Iterable[Shape]) -> Iterable[str]:
-    """Yield the class of each detection: once for several shapes of one object; of a picture's class labels the likeliest.
+    """Yield the class of each detection: once for several shapes of one object; of a frame's class labels the
+    likeliest.
 
     A class with marked pixels is included. Lines (motion vectors, edges) are not.
     """

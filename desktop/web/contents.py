@@ -39,7 +39,7 @@ def gather(
         setup: chain and network.
         library: the filters that it names.
         title: what the page is called.
-        picture: width and height that stage networks of free size are made for.
+        image: width and height that stage networks of free size are made for.
         precision: see `compile_forms`.
 
     Raises:

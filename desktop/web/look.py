@@ -1,4 +1,6 @@
-"""The network beside the picture: what names what is seen. The page shows results of tasks that rank classes, and no others."""
+"""The network beside the image: what names what is seen. The page shows results of tasks that rank classes,
+and no others.
+"""
 
 from __future__ import annotations
 

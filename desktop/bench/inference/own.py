@@ -20,8 +20,9 @@ from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Prepro
 
 
 def own_candidates(gpu: Gpu, path: Path, feeds: dict[str, np.ndarray]) -> Iterator[Candidate]:
-    """Host to host, texture to buffer (of networks whose input is a picture, 1 x 3 x H x W) and device only, in fp16 (where the adapter
-    has it) and fp32. The arrays in `feeds` bind free dimensions."""
+    """Host to host, texture to buffer (of networks whose input is a frame, 1 x 3 x H x W) and device only, in
+    fp16 (where the adapter has it) and fp32. The arrays in `feeds` bind free dimensions.
+    """
     shapes = {name: value.shape for name, value in feeds.items()}
     precisions: tuple[Precision, ...] = ("fp16", "fp32") if gpu.has("shader-f16") else ("fp32",)
     for precision in precisions:
@@ -36,7 +37,9 @@ def own_candidates(gpu: Gpu, path: Path, feeds: dict[str, np.ndarray]) -> Iterat
 
 
 def _from_texture(gpu: Gpu, session: WgpuSession) -> Callable[[], float]:
-    """A 1080p rgba16float picture on the GPU, resized and normalized in WGSL, to the network's output on the GPU."""
+    """A 1080p rgba16float frame on the GPU, resized and normalized in WGSL, to the network's output on the
+    GPU.
+    """
     info = session.inputs[0]
     height, width = info.shape[2:]
     plan = Preprocess(width=width, height=height, mean=IMAGENET_MEAN, std=IMAGENET_STD)

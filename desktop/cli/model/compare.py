@@ -92,13 +92,13 @@ def _run(options: argparse.Namespace) -> int:
 def _compare(
     comparison: Comparison, name: str, options: argparse.Namespace, entries: list[dict[str, Any]]
 ) -> int:
-    """Compare both ways on a source's pictures; return how many pictures could not be opened."""
+    """Compare both ways on a source's frames; return how many frames could not be opened."""
     source = open_source(name)
     frames = source.frames()
     try:
         for number, frame in enumerate(frames, 1):
             options.interrupt.check()
-            # A folder yields many pictures, each with its own name.
+            # A folder yields many frames, each with its own name.
             file = str(Path(name) / source.info.detail["name"]) if source.info.kind == "folder" else name
             found = comparison.look(frame, options.interrupt.check)
             if options.json:

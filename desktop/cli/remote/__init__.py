@@ -1,4 +1,4 @@
-"""`lightloom remote`: manage hosts that may receive pictures, and their tokens."""
+"""`lightloom remote`: manage hosts that may receive frames, and their tokens."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ _ROUNDING_S: Final = 0.002
 
 @dataclass(frozen=True)
 class Shot:
-    """A buffered picture: its number, its presentation time in seconds, JPEG, and (width, height) in pixels."""
+    """A buffered frame: its number, its presentation time in seconds, JPEG, and (width, height) in pixels."""
 
     number: int
     pts: float
@@ -128,7 +128,7 @@ class Film:
 
     @property
     def waiting(self) -> int:
-        """How many pictures wait to be kept."""
+        """How many frames wait to be kept."""
         return len(self._incoming)
 
     @property

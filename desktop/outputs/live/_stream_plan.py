@@ -64,7 +64,7 @@ def plan(values: Mapping[str, Value], pictures: PictureFormat, trial: Trial = en
 
     Args:
         values: of the output's fields.
-        pictures: what is shown.
+        frames: what is shown.
         trial: tests whether an encoder works.
 
     Raises:

@@ -109,7 +109,7 @@ class Feed:
 
         Args:
             values: of the output's own fields.
-            pictures: what will be given.
+            frames: what will be given.
             listen: lets it hear what plays; None for no audio.
             after: holds the same device, and is to let it go before.
             on_change: called on the feed's thread when `state` has changed.

@@ -111,7 +111,9 @@ def _line(thing: Thing, size: tuple[int, int]) -> bytes:
 
 
 def _values(thing: Thing, size: tuple[int, int]) -> Iterator[float]:
-    """In shares of the picture: an outline or mask as its corners; else the box by its middle, and behind it the points."""
+    """In shares of the frame: an outline or mask as its corners; else the box by its middle, and behind it
+    the points.
+    """
     width, height = size
     outline = thing.outline
     if thing.mask is not None:

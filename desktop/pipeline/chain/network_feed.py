@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     import wgpu
 
 _KEPT: Final = 2
-# Pictures further apart than this are not playback.
+# Frames further apart than this are not playback.
 _PLAYING_SECONDS: Final = 0.1
 
 
@@ -58,11 +58,12 @@ class FeedReport:
     Attributes:
         name: the network's file.
         description: backend, device, precision and why; the input; what was inferred or assumed.
-        beside: True where it runs beside the pictures, on a thread or in slices, so that the stage shows the newest result, or
-            in step its own picture.
+        beside: True where it runs beside the frames, on a thread or in slices, so that the stage shows the
+            newest result, or in step its own frame.
         fps: results a second.
-        latency_ms, inference_ms: of a network beside the pictures: from the picture to its result, and the network's part of it.
-        in_step: True where the picture waits for its own result.
+        latency_ms, inference_ms: of a network beside the frames: from the frame to its result, and the
+            network's part of it.
+        in_step: True where the frame waits for its own result.
         calls: statistics of calls to a server; None for others.
     """
 
@@ -228,17 +229,19 @@ class NetworkFeed:
 
     @property
     def texture(self) -> wgpu.GPUTexture | None:
-        """The newest output, which covers the picture; None while there is none."""
+        """The newest output, which covers the frame; None while there is none."""
         return self._runner.texture if self._runner is not None else None
 
     @property
     def seen(self) -> wgpu.GPUTexture | None:
-        """The picture that the newest output is of; None while that is the stage's input."""
+        """The frame that the newest output is of; None while that is the stage's input."""
         return self._runner.seen if self._runner is not None and self._use.seen else None
 
     @property
     def held(self) -> Picture | None:
-        """The picture that the stage is to work on where it waits for its own result; None for the one that it is given."""
+        """The frame that the stage is to work on where it waits for its own result; None for the one that it
+        is given.
+        """
         return self._runner.held if self._runner is not None else None
 
     @property
@@ -248,12 +251,12 @@ class NetworkFeed:
 
     @property
     def enlargement(self) -> int:
-        """By how much the stage's picture is larger than what it reads."""
+        """By how much the stage's frame is larger than what it reads."""
         return self._runner.enlargement if self._runner is not None and self._use.enlarges else 1
 
     @property
     def is_in_step(self) -> bool:
-        """True where the picture is to wait for its own result."""
+        """True where the frame is to wait for its own result."""
         name = self._use.timing
         return bool(name) and self._values.get(name) == NetworkUse.IN_STEP
 
@@ -264,7 +267,9 @@ class NetworkFeed:
 
     @property
     def is_dirty(self) -> bool:
-        """True if a repaint of the same picture should take up what has come; while pictures play, the next one does."""
+        """True if a repaint of the same frame should take up what has come; while frames play, the next one
+        does.
+        """
         return self._has_news and time.perf_counter() - self._encoded_at > _PLAYING_SECONDS
 
     @property

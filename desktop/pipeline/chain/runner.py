@@ -309,7 +309,9 @@ class ChainRunner:
 
     @property
     def is_dirty(self) -> bool:
-        """True if the next `encode` may give another picture for the same source: an edit, or a filter that is ready by now."""
+        """True if the next `encode` may give another frame for the same source: an edit, or a filter that is
+        ready by now.
+        """
         return self._was_edited or any(
             r.is_active and r.feed is not None and r.feed.is_dirty for r in self._stages
         )
@@ -319,7 +321,9 @@ class ChainRunner:
         return self._dirty or any(r.making is not None and r.making.done() for r in self._stages)
 
     def look_again(self) -> None:
-        """What it works on has changed, though it is no new picture: the next `encode` gives another one for it."""
+        """What it works on has changed, though it is no new frame: the next `encode` gives another one for
+        it.
+        """
         self._dirty = True
 
     def reset(self) -> None:
@@ -396,7 +400,7 @@ class ChainRunner:
             edited=edited,
             reset=self._reset,
         )
-        # A repaint of the same picture is a good moment to finish what slices have begun.
+        # A repaint of the same frame is a good moment to finish what slices have begun.
         budget = self.network_budget_ms if is_new else None
         for running in self._stages:
             if running.stage is None or not running.is_active:
@@ -521,7 +525,7 @@ class ChainRunner:
                 running.feed.close()
             running.feed = None
         elif running.feed is None:
-            # Only here: what builds networks takes longer to import than all that a picture without one needs.
+            # Only here: what builds networks takes longer to import than all that a frame without one needs.
             from desktop.pipeline.chain.network_feed import NetworkFeed
 
             running.feed = NetworkFeed(

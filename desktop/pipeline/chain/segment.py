@@ -141,7 +141,7 @@ class FrameWalk:
         """Begin at a chain's first stage; `edited`: the chain is another than in the frame before; `reset`: its past is void."""
         self.commands, self.timer, self.segment = commands, timer, segment
         self._edited, self._reset = edited, reset
-        # What a stage reads is another picture than before; also behind a network that has another result.
+        # What a stage reads is another image than before; also behind a network that has another result.
         self._changed = is_new or edited
         self._shown = Shown(picture, is_new)
         self.first = self.info = segment.begin(picture, reset=reset)
@@ -153,7 +153,7 @@ class FrameWalk:
 
     @property
     def original(self) -> wgpu.GPUTexture:
-        """The picture before the chain."""
+        """The image before the chain."""
         return self._shown.picture.original
 
     def feed(
@@ -175,11 +175,13 @@ class FrameWalk:
 
     @property
     def is_cut(self) -> bool:
-        """True behind a network that holds the picture back."""
+        """True behind a network that holds the image back."""
         return self._is_cut
 
     def cut(self, stage: int, segment: Segment, held: Picture | None, turn: NetworkTurn | None) -> None:
-        """Go on in another segment, which begins with a stage: on the picture that its network holds, or on the one that came here."""
+        """Go on in another segment, which begins with a stage: on the image that its network holds, or on the
+        one that came here.
+        """
         self._leave()
         self._is_cut = True
         self.segment = self.segments[stage] = segment

@@ -26,7 +26,9 @@ NETWORK_FORMATS: Final = {
 """Outputs that a filter can request of its network (`NetworkUse.output`), with the texture's format (vision/tasks/common/unpack.py)."""
 
 TEXTURE_BYTES: Final = 1 << 30
-"""Limit of a filter's own textures in bytes for a picture of 1920 x 1080 pixels; four times that for any picture, as 3840 x 2160 has."""
+"""Limit of a filter's own textures in bytes for a frame of 1920 x 1080 pixels; four times that for any frame,
+as 3840 x 2160 has.
+"""
 
 
 @dataclass(frozen=True)
@@ -48,13 +50,13 @@ class TextureSpec:
     persistent: bool = False
 
     def resolve(self, width: int, height: int) -> tuple[int, int]:
-        """Return the size in texels for a picture of `width` x `height`."""
+        """Return the size in texels for a frame of `width` x `height`."""
         if self.size is not None:
             return self.size
         return max(1, math.ceil(width * self.scale)), max(1, math.ceil(height * self.scale))
 
     def bytes(self, width: int, height: int) -> int:
-        """Return the memory that it takes for a picture of `width` x `height`."""
+        """Return the memory that it takes for a frame of `width` x `height`."""
         own_width, own_height = self.resolve(width, height)
         return own_width * own_height * FORMATS[self.format] * (2 if self.persistent else 1)
 
@@ -74,12 +76,15 @@ class PassSpec:
     """One dispatch.
 
     Attributes:
-        entry: the function. kind 'pixel': `fn entry(p: vec2i) -> vec4f` gives the value of one texel; kind 'raw': a whole
-            `@compute` function named `entry`, which writes `result` (if there is an output) or buffers by itself.
-        output: 'output' (the filter's result), the name of a texture, or '' (raw passes that write buffers only).
+        entry: the function. kind 'pixel': `fn entry(p: vec2i) -> vec4f` gives the value of one texel; kind
+            'raw': a whole `@compute` function named `entry`, which writes `result` (if there is an output) or
+            buffers by itself.
+        output: 'output' (the filter's result), the name of a texture, or '' (raw passes that write buffers
+            only).
         kind: 'pixel' or 'raw'.
         workgroup: threads in x and y of a workgroup.
-        grid: workgroups in x and y, or None for as many as cover the output (the picture where there is no output).
+        grid: workgroups in x and y, or None for as many as cover the output (the frame where there is no
+            output).
         cover: texture whose size `grid` covers where it is not the output's own.
         tile: texels in x and y that one workgroup of a raw pass covers (default: `workgroup`).
     """
@@ -160,12 +165,14 @@ class NetworkUse:
 
     @property
     def enlarges(self) -> bool:
-        """True where the stage's picture takes the size of the network's."""
+        """True where the stage's frame takes the size of the network's."""
         return self.output == "enlarged"
 
     @property
     def remembers(self) -> bool:
-        """True if a result depends on the previous picture: for two pictures, and if a similar picture keeps the last result."""
+        """True if a result depends on the previous frame: for two images, and if a similar frame keeps the
+        last result.
+        """
         return self.output in ("flow", "repainted")
 
     @property
@@ -250,7 +257,7 @@ class Filter:
         )
 
     def check_textures(self, width: int, height: int, allowed: int) -> None:
-        """Refuse textures that together take more than `allowed` bytes for a picture of `width` x `height`.
+        """Refuse textures that together take more than `allowed` bytes for a frame of `width` x `height`.
 
         Raises:
             FilterError: they do.

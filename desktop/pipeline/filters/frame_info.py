@@ -29,7 +29,9 @@ class FrameInfo:
     reset: bool = False
 
     def pack(self) -> bytes:
-        """Return the 32 bytes of the WGSL `Frame`; `scale` is the picture's height over 1080, for sizes that should look alike."""
+        """Return the 32 bytes of the WGSL `Frame`; `scale` is the frame's height over 1080, for sizes that
+        should look alike.
+        """
         return struct.pack(
             "<ffffIIff",
             *self.size,

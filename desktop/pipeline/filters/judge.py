@@ -45,8 +45,8 @@ class Limits:
 
     Attributes:
         compile_seconds: see `Request`.
-        software_seconds, gpu_seconds: for a picture, see `Request.picture_seconds`. Windows resets a driver that does not answer for 2 s,
-            which the worst of the ranges may take.
+        software_seconds, gpu_seconds: for a frame, see `Request.picture_seconds`. Windows resets a driver
+            that does not answer for 2 s, which the worst of the ranges may take.
         memory: see `Request`.
     """
 
@@ -63,9 +63,11 @@ class Request:
     Attributes:
         text, path: the filter's file.
         adapter: name and backend, as `Gpu.open` takes it.
-        compile_seconds: processor time for compiling it and running it once on 8 x 8 pixels, where drivers do most of the compiling.
-        picture_seconds: for a picture of `SIZE` at the parameters' defaults; twice as long at the worst of their ranges. On a software
-            adapter this is processor time over the number of cores, so that other programs do not count.
+        compile_seconds: processor time for compiling it and running it once on 8 x 8 pixels, where drivers do
+            most of the compiling.
+        picture_seconds: for a frame of `SIZE` at the parameters' defaults; twice as long at the worst of
+            their ranges. On a software adapter this is processor time over the number of cores, so that other
+            programs do not count.
         memory: bytes that the process may have in memory.
     """
 
@@ -96,8 +98,9 @@ class Verdict:
 
     Attributes:
         refusal: why the filter must not be used, without its name and a full stop; '' if it may be.
-        seconds: for a picture of 1920 x 1080 pixels.
-        is_certain: False if another try may end otherwise: the processor was busy, or the trial could not be made.
+        seconds: for a frame of 1920 x 1080 pixels.
+        is_certain: False if another try may end otherwise: the processor was busy, or the trial could not be
+            made.
     """
 
     refusal: str = ""

@@ -241,11 +241,11 @@ class FileParam(Param):
 
 @dataclass(frozen=True)
 class CarriedTexture:
-    """What a file's texture is made of elsewhere: texels, or a picture that whoever shows it decodes.
+    """What a file's texture is made of elsewhere: texels, or a frame that whoever shows it decodes.
 
     Attributes:
-        data: rgba16float texels in rows of rows, or a picture file's bytes.
-        size: width, height and depth in texels; None for a picture file.
+        data: rgba16float texels in rows of rows, or an image file's bytes.
+        size: width, height and depth in texels; None for an image file.
     """
 
     data: bytes

@@ -171,8 +171,8 @@ class FilterSource:
             raise FilterError(sentence("{path}: {error}", path=self.spec.path, error=error)) from error
 
     def _check_entry(self, step: PassSpec) -> None:
-        # The compiler would complain of a wrong entry in the line that calls it, which the author never sees, and of a workgroup
-        # that is not the declared one not at all: the grid would not cover the picture.
+        # The compiler would complain of a wrong entry in the line that calls it, which the author never sees,
+        # and of a workgroup that is not the declared one not at all: the grid would not cover the frame.
         words = self._words
         size = ", ".join(map(str, step.workgroup))
         heads = [i for i, word in enumerate(words[:-1]) if word == "fn" and words[i + 1] == step.entry]

@@ -28,7 +28,7 @@ _NETWORK_BYTES: Final = 16
 
 @dataclass(frozen=True)
 class StageIO:
-    """The textures that a chain gives a stage: what it reads, the picture before the chain, where it writes."""
+    """The textures that a chain gives a stage: what it reads, the frame before the chain, where it writes."""
 
     input: wgpu.GPUTexture
     original: wgpu.GPUTexture
@@ -102,9 +102,9 @@ class FilterStage:
         """From the next `prepare` on let the passes read a network's output.
 
         Args:
-            texture: covers the picture; None for a black one.
+            texture: covers the frame; None for a black one.
             channels: of the output.
-            seen: the picture that the output is of, where that is not the stage's input.
+            seen: the frame that the output is of, where that is not the stage's input.
         """
         texture = self._black if texture is None else texture
         if texture is self._network_texture and seen is self._seen_texture:
@@ -112,7 +112,7 @@ class FilterStage:
         self._network_texture, self._seen_texture = texture, seen
         data = struct.pack("<ffII", texture.width, texture.height, channels, 0)
         self.gpu.queue.write_buffer(self._network_buffer, 0, data)
-        # Not bound at once: the chain's textures may have gone with another size of the picture.
+        # Not bound at once: the chain's textures may have gone with another size of the image.
         self._io = None
 
     def prepare(self, io: StageIO, size: tuple[int, int], reset: bool) -> None:
@@ -237,7 +237,7 @@ class FilterStage:
         self._records = ()
 
 
-# A probe longer than this for 64 pixels would take minutes for a whole picture.
+# A probe longer than this for 64 pixels would take minutes for a whole image.
 _PROBE_SECONDS: Final = 2.0
 
 

@@ -1,13 +1,15 @@
-"""The process in which a stranger's filter is compiled and run for the first time, so that it can take no other one with it.
+"""The process in which a stranger's filter is compiled and run for the first time, so that it can take no
+other one with it.
 
     python -m desktop try-filter REQUEST ANSWER       (the bundled program: lightloom try-filter REQUEST ANSWER)
 
-REQUEST is JSON, a `Request`. Each step appends a line of JSON to ANSWER: {"step": what begins}, and in the end {"refusal": why it
-must not be used, '' for nothing, "seconds": a picture's}. A process that dies leaves the step that it died in. `FilterJudge` (judge.py)
-is the other side. Files and not pipes: a bundled program without a console has no standard streams on Windows.
+REQUEST is JSON, a `Request`. Each step appends a line of JSON to ANSWER: {"step": what begins}, and in the
+end {"refusal": why it must not be used, '' for nothing, "seconds": a frame's}. A process that dies leaves the
+step that it died in. `FilterJudge` (judge.py) is the other side. Files and not pipes: a bundled program
+without a console has no standard streams on Windows.
 
-The limits are kept by a thread of this process (time, memory), by the kernel (processor time while compiling; address space on software
-adapters), and by the other side (an end to all of it).
+The limits are kept by a thread of this process (time, memory), by the kernel (processor time while compiling;
+address space on software adapters), and by the other side (an end to all of it).
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ from desktop.pipeline.filters.param import ParamValue, Values
 from desktop.pipeline.filters.program import FilterProgram
 from desktop.pipeline.filters.stage import FilterStage, StageIO
 
-# Small first: what would take minutes on a whole picture shows on a part of it.
+# Small first: what would take minutes on a whole image shows on a part of it.
 _FIRST: Final = (8, 8)
 _SIZES: Final = (_FIRST, (240, 135), (960, 540), SIZE)
 _MAX_VARIANTS: Final = 24
@@ -117,7 +119,7 @@ class _Trial:
         return time.perf_counter()
 
     def measure(self) -> float:
-        """Return seconds for a picture of `SIZE` with the defaults.
+        """Return seconds for a frame of `SIZE` with the defaults.
 
         Raises:
             _Refused: too slow.
@@ -134,7 +136,9 @@ class _Trial:
         return seconds
 
     def _slowest(self, found: Sequence[Values], allowed: float) -> Values:
-        """The values that take longest for a small picture; the first that take a quarter of what a whole one may are enough."""
+        """The values that take longest for a small image; the first that take a quarter of what a whole one
+        may are enough.
+        """
         longest, slowest = -1.0, found[0]
         for values in found:
             seconds = self._run(_SIZES[1], values, allowed)
@@ -163,7 +167,9 @@ class _Trial:
         return seconds
 
     def _whole(self, values: Values, allowed: float) -> float:
-        """Seconds for a whole picture, guessed from smaller ones as soon as they show that it would take far too long."""
+        """Seconds for a whole image, guessed from smaller ones as soon as they show that it would take far
+        too long.
+        """
         before: tuple[int, float] | None = None
         seconds = 0.0
         for size in _SIZES:
@@ -179,7 +185,7 @@ class _Trial:
         return seconds
 
     def _run(self, size: tuple[int, int], values: Values, allowed: float) -> float:
-        """Seconds of one picture."""
+        """Seconds of one frame."""
         self._log.write(
             step=packed(
                 sentence(
@@ -196,7 +202,7 @@ class _Trial:
         return self.run(size, values)
 
     def run(self, size: tuple[int, int], values: Values) -> float:
-        """Seconds of one picture, whatever it takes."""
+        """Seconds of one frame, whatever it takes."""
         stage = FilterStage(self._program, values)
         usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.STORAGE_BINDING
         usage |= wgpu.TextureUsage.COPY_DST
@@ -226,7 +232,9 @@ class _Trial:
 
 
 def _guess(smaller: tuple[int, float] | None, run: tuple[int, float]) -> float:
-    """Seconds for a whole picture by a run, (area in pixels, seconds), and one of a smaller size; the run's own seconds without it."""
+    """Seconds for a whole image by a run, (area in pixels, seconds), and one of a smaller size; the run's own
+    seconds without it.
+    """
     if smaller is None:
         return run[1]
     slope = max(0.0, run[1] - smaller[1]) / (run[0] - smaller[0])
@@ -234,12 +242,14 @@ def _guess(smaller: tuple[int, float] | None, run: tuple[int, float]) -> float:
 
 
 def _is_too_slow(seconds: float, guess: float, allowed: float) -> bool:
-    """Tell whether a run takes longer than allowed, or a whole picture by the guess so much longer that it is certain."""
+    """Tell whether a run takes longer than allowed, or a whole image by the guess so much longer that it is
+    certain.
+    """
     return seconds > allowed or guess > 1.5 * allowed
 
 
 def _fill(gpu: Gpu, texture: wgpu.GPUTexture, size: tuple[int, int]) -> None:
-    """Write noise: a loop that depends on the picture may do nothing at all on a black one."""
+    """Write noise: a loop that depends on the frame may do nothing at all on a black one."""
     width, height = size
     noise = np.random.default_rng(0).random((height, width, 4), np.float32).astype(np.float16)
     layout = {"bytes_per_row": 8 * width, "rows_per_image": height}
@@ -254,7 +264,9 @@ def cores() -> int:
 
 
 def _work(spec: Filter) -> str:
-    """How much a picture is, where the declaration says that it is much: ' (63 passes, textures up to 4096 x 4096)'."""
+    """How much a frame is, where the declaration says that it is much: ' (63 passes, textures up to 4096 x
+    4096)'.
+    """
     sizes = [texture.resolve(*SIZE) for texture in spec.textures]
     largest = max(sizes, key=lambda size: size[0] * size[1], default=SIZE)
     if len(spec.passes) < 2:
@@ -289,7 +301,7 @@ def _losses(gpu: Gpu) -> Iterator[None]:
 
 
 def _try(request: Request, log: TrialLog) -> tuple[str, float]:
-    """Why the filter must not be used ('' for nothing), and seconds a picture."""
+    """Why the filter must not be used ('' for nothing), and seconds a frame."""
     watchdog = Watchdog(log, request.memory)
     log.write(step="opening")
     gpu = Gpu.open(request.adapter)

@@ -1,9 +1,8 @@
-"""Deinterlace pictures on the GPU, plane by plane, before the color pass: `shaders/color/deinterlace.wgsl`.
+"""Deinterlace frames on the GPU, plane by plane, before the color pass: `shaders/color/deinterlace.wgsl`.
 
-It runs on planes instead of the working texture, because chroma that was interpolated between lines of two fields cannot be separated
-again.
-The output has as many pictures as the input, each at the time of its earlier field; one per field would be smoother, but would double the
-number of pictures of every file.
+It runs on planes instead of the working texture, because chroma that was interpolated between lines of two
+fields cannot be separated again. The output has as many frames as the input, each at the time of its earlier
+field; one per field would be smoother, but would double the number of frames of every file.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ class Deinterlacer:
         self.commands = [self._command(place, texture) for place, texture in enumerate(current)]
 
     def upload(self, frame: Frame, fields: Fields, write: Write) -> None:
-        """Write what is beside an interlaced picture, whose own planes are written already."""
+        """Write what is beside an interlaced frame, whose own planes are written already."""
         is_alone = fields.before is None or fields.after is None
         for planes, textures in ((fields.before, self._before), (fields.after, self._after)):
             if planes is None or is_alone:

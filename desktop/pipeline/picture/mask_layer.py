@@ -1,7 +1,8 @@
-"""Masks in the colors of their classes: blended over the picture in the window, drawn by themselves for a file's picture.
+"""Masks in the colors of their classes: blended over the frame in the window, drawn by themselves for a
+file's frame.
 
-A mask is drawn at the target's own resolution, so its border is as sharp in a file of any size as in the window; at the same scale both are
-the same pixels.
+A mask is drawn at the target's own resolution, so its border is as sharp in a file of any size as in the
+window; at the same scale both are the same pixels.
 """
 
 from __future__ import annotations
@@ -70,12 +71,13 @@ class MaskLayer:
         picture: Rectangle,
         target: tuple[int, int],
     ) -> None:
-        """Record the drawing of masks into an open render pass, the first of them uppermost; the pass's scissor rectangle cuts it.
+        """Record the drawing of masks into an open render pass, the first of them uppermost; the pass's
+        scissor rectangle cuts it.
 
         Args:
             render_pass: with one color attachment of the layer's format.
-            masks: in fractions of the picture.
-            picture: its position on the target, in pixels; left and right are swapped if it is mirrored.
+            masks: in fractions of the frame.
+            frame: its position on the target, in pixels; left and right are swapped if it is mirrored.
             target: width and height of the attachment.
         """
         if not masks:
@@ -93,7 +95,8 @@ class MaskLayer:
     def draw_alone(
         self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUTexture, masks: Sequence[Mask]
     ) -> None:
-        """Record a pass of its own that draws the masks of a picture as large as `target` (RENDER_ATTACHMENT), and nothing else.
+        """Record a pass of its own that draws the masks of a frame as large as `target` (RENDER_ATTACHMENT),
+        and nothing else.
 
         The target then has R'G'B'A premultiplied, clear where there is no mask.
         """

@@ -43,7 +43,8 @@ def areas(count: int, size: tuple[int, int], gap: int) -> tuple[Area, ...]:
     """Return the areas of tiles on a target, row by row.
 
     Args:
-        count: one tile fills the target; two are side by side or stacked, whichever shows a usual picture larger; four are two by two.
+        count: one tile fills the target; two are side by side or stacked, whichever shows a usual frame
+            larger; four are two by two.
         size: (width, height) of the target in pixels.
         gap: margin around each tile, in pixels.
     """
@@ -57,7 +58,7 @@ def areas(count: int, size: tuple[int, int], gap: int) -> tuple[Area, ...]:
 
 
 def _largest(size: tuple[int, int], parts: tuple[int, int]) -> float:
-    """How large a usual picture is on a part of a target."""
+    """How large a usual frame is on a part of a target."""
     return min(side / part / usual for side, part, usual in zip(size, parts, _USUAL_SHAPE, strict=True))
 
 

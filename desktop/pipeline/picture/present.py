@@ -1,4 +1,4 @@
-"""The last pass: the picture, before/after split, masks and overlay, drawn into the texture that is shown."""
+"""The last pass: the frame, before/after split, masks and overlay, drawn into the texture that is shown."""
 
 from __future__ import annotations
 
@@ -42,16 +42,18 @@ ZoomMode = Literal["fit", "fill", "free"]
 
 @dataclass(frozen=True)
 class View:
-    """Placement of the picture on the target.
+    """Placement of the frame on the target.
 
     Attributes:
         mode: 'fit' (all of it visible), 'fill' (no border), 'free' (according to `zoom`).
-        zoom: target pixels for one picture pixel in mode 'free'; 1.0 is 1:1.
-        center: point of the picture (0..1) at the middle of the target, in mode 'free'.
-        split: before/after line as a fraction of the target's width, None for no split. The unprocessed picture is left of it.
-        mirrored: flip the shown picture left to right (exports are not flipped).
-        checkered: show a checkerboard under transparent parts; by default they are over black, as `outputs/transparency.py` writes them.
-        background: R'G'B' around the picture.
+        zoom: target pixels for one frame pixel in mode 'free'; 1.0 is 1:1.
+        center: point of the frame (0..1) at the middle of the target, in mode 'free'.
+        split: before/after line as a fraction of the target's width, None for no split. The unprocessed frame
+            is left of it.
+        mirrored: flip the shown frame left to right (exports are not flipped).
+        checkered: show a checkerboard under transparent parts; by default they are over black, as
+            `outputs/transparency.py` writes them.
+        background: R'G'B' around the frame.
     """
 
     mode: ZoomMode = "fit"
@@ -65,26 +67,26 @@ class View:
 
 @dataclass(frozen=True)
 class Placement:
-    """Where a view puts the picture: its left upper corner on the target, and target pixels for a picture pixel."""
+    """Where a view puts the frame: its left upper corner on the target, and target pixels for a frame pixel."""
 
     x: float
     y: float
     zoom: float
 
     def to_picture(self, x: float, y: float) -> tuple[float, float]:
-        """Return the picture's pixel coordinates under a point of the target (mirroring not counted)."""
+        """Return the frame's pixel coordinates under a point of the target (mirroring not counted)."""
         return (x - self.x) / self.zoom, (y - self.y) / self.zoom
 
 
 def place(view: View, picture: tuple[int, int], target: tuple[int, int]) -> Placement:
-    """Return the placement of a picture on a target, both sizes (width, height) in pixels."""
+    """Return the placement of a frame on a target, both sizes (width, height) in pixels."""
     width, height = max(picture[0], 1), max(picture[1], 1)
     ratios = (target[0] / width, target[1] / height)
     zoom = {"fit": min(ratios), "fill": max(ratios), "free": view.zoom}[view.mode]
     zoom = max(zoom, 1e-4)
     cx, cy = view.center if view.mode == "free" else (0.5, 0.5)
     x, y = target[0] / 2 - cx * width * zoom, target[1] / 2 - cy * height * zoom
-    # At 1:1 and integer multiples texels must be aligned to pixels, or the picture is blurred by half a pixel.
+    # At 1:1 and integer multiples texels must be aligned to pixels, or the frame is blurred by half a pixel.
     if zoom == int(zoom):
         x, y = round(x), round(y)
     return Placement(x, y, zoom)
@@ -175,7 +177,9 @@ class _Overlay:
 
 
 class Presenter:
-    """Draws into targets of one texture format, in one render pass: the picture, the split's other side, masks, the overlay."""
+    """Draws into targets of one texture format, in one render pass: the frame, the split's other side, masks,
+    the overlay.
+    """
 
     def __init__(self, gpu: Gpu, target_format: str) -> None:
         self._gpu = gpu
@@ -264,7 +268,7 @@ class Presenter:
         nearest = _is_nearest(at.zoom)
         self._draw(render_pass, processed, nearest, _clip(max(left, split), at.y, right, bottom, size))
         if view.split is not None:
-            # An enlarged picture's original has fewer pixels for the same place.
+            # An enlarged frame's original has fewer pixels for the same place.
             nearest = _is_nearest(at.zoom * picture[0] / original.width)
             self._draw(render_pass, original, nearest, _clip(left, at.y, min(right, split), bottom, size))
         if masks:
@@ -279,7 +283,7 @@ class Presenter:
     def encode_empty(
         self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUTexture, view: View, **span: Any
     ) -> None:
-        """Record the drawing of the background and the overlay alone, before there is a picture."""
+        """Record the drawing of the background and the overlay alone, before there is a frame."""
         size = (target.width, target.height)
         self._write_view(view, Placement(0.0, 0.0, 1.0), (1, 1), -1.0)
         render_pass = self._begin(encoder, target, view, span)
@@ -358,7 +362,9 @@ class Presenter:
 
 
 class Exporter:
-    """Turns working textures into rgba8unorm pictures and reads them back, several in flight (snapshots, recordings, batch work)."""
+    """Turns working textures into rgba8unorm frames and reads them back, several in flight (snapshots,
+    recordings, batch work).
+    """
 
     def __init__(self, gpu: Gpu, *, dither: bool = True) -> None:
         self._gpu = gpu
@@ -418,7 +424,8 @@ class Exporter:
             self._gpu.queue.write_buffer(self._place, 0, struct.pack("<2i", *self._overlay.at))
 
     def begin(self, source: wgpu.GPUTexture, over: LaidOver) -> PendingPicture:
-        """Submit the conversion and copy of a working texture; the picture is fetched later with `PendingPicture.result`.
+        """Submit the conversion and copy of a working texture; the frame is fetched later with
+        `PendingPicture.result`.
 
         Args:
             source: the working texture, which is not modified.
@@ -449,7 +456,7 @@ class Exporter:
     def _draw_masks(
         self, encoder: wgpu.GPUCommandEncoder, size: tuple[int, int], masks: Sequence[Mask]
     ) -> wgpu.GPUTexture:
-        """Record the drawing of masks for a picture of a size, into a texture of their own."""
+        """Record the drawing of masks for a frame of a size, into a texture of their own."""
         if self._masked is None or (self._masked.width, self._masked.height) != size:
             if self._masked is not None:
                 self._masked.destroy()
@@ -494,7 +501,7 @@ class Exporter:
 
 @dataclass
 class PendingPicture:
-    """A picture on its way from the GPU."""
+    """A frame on its way from the GPU."""
 
     gpu: Gpu
     buffer: wgpu.GPUBuffer
@@ -505,7 +512,7 @@ class PendingPicture:
     home: list[wgpu.GPUBuffer]
 
     def result(self) -> np.ndarray:
-        """Wait for the picture; uint8 [height, width, 4], R'G'B' with straight alpha. Once only.
+        """Wait for the frame; uint8 [height, width, 4], R'G'B' with straight alpha. Once only.
 
         Raises:
             DeviceLostError: it can't be fetched any more.

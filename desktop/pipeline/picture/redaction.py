@@ -1,8 +1,10 @@
-"""Redact areas of a picture irreversibly: the chain, the window and every file get pixels without the redacted content.
+"""Redact areas of a frame irreversibly: the chain, the window and every file get pixels without the redacted
+content.
 
-An area is divided into blocks, of which only the mean colors remain. 'pixelate' shows those, 'blur' a cubic B-spline through them, which is
-nearly a Gaussian blur of 0.65 blocks: both retain the same information, whatever reconstruction is attempted. Weighed: a Gaussian blur of
-the picture itself, which retains as many values as pixels, so that it can be partly inverted, and whose cost grows with its radius.
+An area is divided into blocks, of which only the mean colors remain. 'pixelate' shows those, 'blur' a cubic
+B-spline through them, which is nearly a Gaussian blur of 0.65 blocks: both retain the same information,
+whatever reconstruction is attempted. Weighed: a Gaussian blur of the frame itself, which retains as many
+values as pixels, so that it can be partly inverted, and whose cost grows with its radius.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ _DRAWN: Final = Bindings(
 
 @dataclass(frozen=True)
 class _Placed:
-    """A place in pixels, within the picture, with its blocks."""
+    """A place in pixels, within the frame, with its blocks."""
 
     area: HiddenArea
     box: tuple[int, int, int, int]
@@ -51,9 +53,11 @@ class _Placed:
 
 
 def placed(area: HiddenArea, size: tuple[int, int], blocks: int) -> _Placed | None:
-    """Return the part of an area inside a picture of a size in pixels, including partly covered pixels, and its blocks; None if empty."""
+    """Return the part of an area inside a frame of a size in pixels, including partly covered pixels, and its
+    blocks; None if empty.
+    """
     width, height = size
-    # Clamped to the picture first: a network's values may exceed the range of the GPU's integers.
+    # Clamped to the frame first: a network's values may exceed the range of the GPU's integers.
     left, right = (max(0.0, min(1.0, x)) * width for x in (area.left, area.right))
     top, bottom = (max(0.0, min(1.0, y)) * height for y in (area.top, area.bottom))
     x0, y0, x1, y1 = int(left), int(top), -int(-right // 1), -int(-bottom // 1)
@@ -66,7 +70,7 @@ def placed(area: HiddenArea, size: tuple[int, int], blocks: int) -> _Placed | No
 
 
 class Veil:
-    """Hides places of pictures. For the thread that renders; one `encode` a submission."""
+    """Hides places of frames. For the thread that renders; one `encode` a submission."""
 
     def __init__(self, gpu: Gpu, working_format: str) -> None:
         self._gpu, self._format = gpu, working_format

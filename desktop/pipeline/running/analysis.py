@@ -46,7 +46,7 @@ class Turn(Protocol):
 
 
 class Analysis(Protocol):
-    """A network that analyzes pictures and gives results (pipeline/running/one/live.py)."""
+    """A network that analyzes frames and gives results (pipeline/running/one/live.py)."""
 
     budget_ms: float | None
 
@@ -56,7 +56,7 @@ class Analysis(Protocol):
 
     @property
     def networks(self) -> tuple[Viewable, ...]:
-        """The networks that read the pictures: one, or two."""
+        """The networks that read the frames: one, or two."""
 
     @property
     def description(self) -> str:
@@ -64,7 +64,9 @@ class Analysis(Protocol):
 
     @property
     def pending(self) -> bool:
-        """True while an inference is in progress that needs further calls of `encode`, even without a new picture."""
+        """True while an inference is in progress that needs further calls of `encode`, even without a new
+        frame.
+        """
 
     @property
     def inference_ms(self) -> float | None:
@@ -98,7 +100,7 @@ class Analysis(Protocol):
 
 @runtime_checkable
 class Copying(Protocol):
-    """A network that may be computed on another device than the pictures'."""
+    """A network that may be computed on another device than the frames'."""
 
     @property
     def copies_ms(self) -> float | None:
@@ -107,7 +109,9 @@ class Copying(Protocol):
 
 @runtime_checkable
 class Prompted(Analysis, Protocol):
-    """An analysis that answers a user's prompts on the current picture (pipeline/running/pairs/prompted_pair.py)."""
+    """An analysis that answers a user's prompts on the current frame
+    (pipeline/running/pairs/prompted_pair.py).
+    """
 
     @property
     def progress(self) -> float | None:
@@ -118,14 +122,14 @@ class Prompted(Analysis, Protocol):
         """True while further frames would not help: the work is done on threads, and `poll` returns it."""
 
     def prompt(self, prompts: Prompts) -> None:
-        """Prompt on the current picture; without prompts, drop the previous ones. Another picture drops them too."""
+        """Prompt on the current frame; without prompts, drop the previous ones. Another frame drops them too."""
 
 
 class PictureTime(float):
-    """Presentation time in seconds of a picture, with the run of pictures that it belongs to.
+    """Presentation time in seconds of a frame, with the run of frames that it belongs to.
 
-    A run ends with a seek and with the source. Each result carries the time that came with its picture (`Result.note`), which identifies
-    the picture, however late the result is.
+    A run ends with a seek and with the source. Each result carries the time that came with its frame
+    (`Result.note`), which identifies the frame, however late the result is.
     """
 
     __slots__ = ("run",)
@@ -177,7 +181,8 @@ class AnalysisSlot:
             on_change: called when the network was replaced or removed.
             scene: gets each result, in order.
             on_sighting: called with each sighting.
-            needs_each: batch work, which skips no picture: it waits for a server that is away, and one that stays away is a failure.
+            needs_each: batch work, which skips no frame: it waits for a server that is away, and one that
+                stays away is a failure.
         """
         self._needs_each = needs_each
         self._on_arrival, self._on_change = on_arrival, on_change
@@ -226,7 +231,8 @@ class AnalysisSlot:
         self.latest = self.sighting = None
 
     def void(self) -> None:
-        """Begin another run of pictures (a seek, another source): results of earlier ones, also late ones, are not shown.
+        """Begin another run of frames (a seek, another source): results of earlier ones, also late ones, are
+        not shown.
 
         In batch work each result is awaited, and counts.
         """
@@ -236,14 +242,15 @@ class AnalysisSlot:
         self.forget()
 
     def is_of(self, pts: float) -> bool:
-        """Return True if the newest result is of the picture with a time."""
+        """Return True if the newest result is of the frame with a time."""
         note = getattr(self.latest, "note", None)
         return note == pts if isinstance(note, PictureTime) else self.latest is not None
 
     def lacks(self, pts: float) -> bool:
-        """Return True if a still picture has not been analyzed, because the network was busy with an earlier one or skipped it.
+        """Return True if a still image has not been analyzed, because the network was busy with an earlier
+        one or skipped it.
 
-        Once for each picture: a network without a result for it is not run forever.
+        Once for each frame: a network without a result for it is not run forever.
         """
         if self.current is None or self.current.pending or self.is_paused or self.prompted is not None:
             return False
@@ -251,12 +258,12 @@ class AnalysisSlot:
         return not self.is_of(pts) and not (asked is not None and asked == pts and asked.run == self._run)
 
     def catch_up(self, pts: float) -> None:
-        """Analyze the picture with a time if it was skipped."""
+        """Analyze the frame with a time if it was skipped."""
         self._caught_up = PictureTime(pts, self._run)
         self.look_again()
 
     def look_again(self) -> None:
-        """Analyze the current picture again, though it is not new."""
+        """Analyze the current frame again, though it is not new."""
         self._is_due = True
 
     def watch_input(self, on: bool) -> None:
@@ -281,7 +288,7 @@ class AnalysisSlot:
 
     @property
     def prompted(self) -> Prompted | None:
-        """The network, if it answers prompts on the picture; else None."""
+        """The network, if it answers prompts on the frame; else None."""
         if self.current is not self._asked:
             # Once for each network: with Python 3.11 it takes 0.04 ms, and this is called some hundred times a second.
             self._asked = self.current
@@ -327,7 +334,9 @@ class AnalysisSlot:
 
     @contextmanager
     def telling_later(self) -> Iterator[None]:
-        """Report sightings of the context at its end: their receiver may export the picture, which is not drawn yet."""
+        """Report sightings of the context at its end: their receiver may export the frame, which is not drawn
+        yet.
+        """
         self._untold = []
         try:
             yield
@@ -397,7 +406,7 @@ class AnalysisSlot:
                 if self._needs_each:
                     self.drop(str(error), submitted)
                 else:
-                    # The picture moves on, so old positions are wrong. Hiding has rules of its own.
+                    # The frame moves on, so old positions are wrong. Hiding has rules of its own.
                     self.forget()
             except ModelError as error:
                 self.drop(str(error), submitted)

@@ -37,7 +37,7 @@ class Caller:
         return self._remote is not None and self._remote.pause_s > 0
 
     def be_patient(self) -> None:
-        """Wait for a server that is away: batch work skips no picture."""
+        """Wait for a server that is away: batch work skips no frame."""
         if self._remote is not None:
             self._remote.patience_s = _PATIENCE_S
 

@@ -16,13 +16,14 @@ class NetworkSpec:
         backend: 'auto' or a backend's name (backends/).
         precision: 'auto', 'fp32' or 'fp16'.
         device: 'auto', or the name of one of that backend's devices.
-        every: run on every n-th picture.
+        every: run on every n-th frame.
         on_result: read the chain's result instead of its source.
         preprocess: fields that replace what was inferred (see vision/models/preprocess.py).
-        task: id of a task beside the picture; 'auto' for the one that the file fits.
+        task: id of a task beside the frame; 'auto' for the one that the file fits.
         settings: values of the task's settings that were set, by name (`Task.settings`).
-        second: a network for crops of the objects that this one finds; None for none. Its `every`, `on_result`, `second` are ignored.
-        things: as a second network, number of objects per picture, 1 to 16; 0 for the usual one.
+        second: a network for crops of the objects that this one finds; None for none. Its `every`,
+            `on_result`, `second` are ignored.
+        things: as a second network, number of objects per frame, 1 to 16; 0 for the usual one.
         enlarge: as a second network, size of its region relative to the object's box; 0 for the usual one.
     """
 

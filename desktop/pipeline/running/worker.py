@@ -1,4 +1,4 @@
-"""Run a session for host arrays on a thread of its own beside the pictures."""
+"""Run a session for host arrays on a thread of its own beside the frames."""
 
 from __future__ import annotations
 
@@ -145,7 +145,8 @@ class CpuWorker:
             self._handing_over.release()
 
     def _run(self) -> None:
-        # The picture comes first: this thread yields to the one that draws (threads have their own priority on Linux only).
+        # The frame comes first: this thread yields to the one that draws (threads have their own priority on
+        # Linux only).
         with contextlib.suppress(AttributeError, OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
         while (request := self._requests.get()) is not None:
@@ -164,8 +165,9 @@ class CpuWorker:
                         error=error,
                     )
                 )
-            # In one step: who sees the result may hand over the next picture at once, as batch work does, which has waited for it. Weighed:
-            # results only while idle, of which a quick network that always has its next picture would show none.
+            # In one step: who sees the result may hand over the next frame at once, as batch work does, which
+            # has waited for it. Weighed: results only while idle, of which a quick network that always has
+            # its next frame would show none.
             with self._handing_over:
                 if found is not None:
                     self._results.put(found)

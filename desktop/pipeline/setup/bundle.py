@@ -4,11 +4,12 @@
     contents.toml       `lightloom_bundle = 1`, and for each file, and each network that was left out for its size, a table:
                         [[file]]     name = "files/look.cube"  kind = "lut"  bytes = 1234  sha256 = "..."
                         [[left_out]] name = "big.onnx"  bytes = 1234567890  sha256 = "..."  origin = "https://..."
-    files/              shaders, tables, pictures, networks and what stands beside a network, under plain names
+    files/              shaders, tables, frames, networks and what stands beside a network, under plain names
 
-A ZIP and not TOML with base64: networks are tens of megabytes, which a text would hold a third larger and whole in memory. The file is a
-stranger's: names are checked and not trusted, sizes bounded while reading, each file is compared with the checksum in `contents.toml`,
-and it is unpacked into a new folder of its own, named by its content, so that nothing of the user's is ever replaced.
+A ZIP and not TOML with base64: networks are tens of megabytes, which a text would hold a third larger and
+whole in memory. The file is a stranger's: names are checked and not trusted, sizes bounded while reading,
+each file is compared with the checksum in `contents.toml`, and it is unpacked into a new folder of its own,
+named by its content, so that nothing of the user's is ever replaced.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ _MAX_ENTRIES: Final = 128
 _MAX_DIRECTORY: Final = 64 << 10
 _MAX_TOTAL: Final = 1 << 30
 _MAX_NETWORK: Final = 256 << 20
-# What may be in files/, and how large it may be: text that is parsed, text that is long, pictures, networks.
+# What may be in files/, and how large it may be: text that is parsed, text that is long, frames, networks.
 _LARGEST: Final = {
     **dict.fromkeys((".wgsl", ".toml", ".txt"), 1 << 20),
     **dict.fromkeys((".cube", ".png", ".jpg", ".jpeg", ".webp", ".avif", ".bmp", ".tif", ".tiff"), 64 << 20),
@@ -110,9 +111,11 @@ def _is_in(path: Path, folder: Path) -> bool:
 def save_bundle(
     setup: Setup, library: FilterLibrary, path: Path, *, most_network: int = _MAX_NETWORK
 ) -> None:
-    """Write a setup with its shaders, tables, pictures and networks; an existing file is replaced at once or not at all.
+    """Write a setup with its shaders, tables, frames and networks; an existing file is replaced at once or
+    not at all.
 
-    A network over `most_network` bytes, 256 MiB, is left out, and named with its checksum and, where it is known, its origin.
+    A network over `most_network` bytes, 256 MiB, is left out, and named with its checksum and, where it is
+    known, its origin.
 
     Raises:
         ExportError: it cannot be written, or a file that the setup needs cannot be read.

@@ -27,8 +27,9 @@ A preset is untrusted: what is unknown or missing is reported and left out, the 
     [[scene.zones]]                 # and [[scene.events]]: see pipeline/setup/zones.py
     name = "Door"
 
-What a chain needs beside its networks (shaders, tables, pictures) is copied into the folder `<preset>.files`, so that the preset works
-after a restart and when the files it was made from are gone. pipeline/setup/bundle.py puts all of it, networks too, into one file.
+What a chain needs beside its networks (shaders, tables, frames) is copied into the folder `<preset>.files`,
+so that the preset works after a restart and when the files it was made from are gone.
+pipeline/setup/bundle.py puts all of it, networks too, into one file.
 """
 
 from __future__ import annotations

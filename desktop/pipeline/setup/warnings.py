@@ -7,7 +7,7 @@ from typing import Final
 from desktop.base.printable import printable
 from desktop.base.wording import Text, plural, sentence
 
-# A megabyte holds 100,000 unknown keys, each of which would be a sentence over the picture.
+# A megabyte holds 100,000 unknown keys, each of which would be a sentence over the frame.
 _MOST: Final = 24
 
 

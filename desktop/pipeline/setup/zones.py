@@ -3,7 +3,7 @@
     [[scene.zones]]
     name = "Door"
     kind = "line"                       # or "polygon"
-    points = [[0.1, 0.5], [0.9, 0.5]]   # shares of the picture
+    points = [[0.1, 0.5], [0.9, 0.5]]   # shares of the frame
     anchor = "bottom"                   # or "center"
     classes = ["person"]                # all where it is left out
 
@@ -16,7 +16,8 @@
     do = "csv"
     path = "/home/me/door.csv"
 
-All of it is untrusted: what does not fit is reported and left out, and no event that was read does anything before the user says so.
+All of it is untrusted: what does not fit is reported and left out, and no event that was read does anything
+before the user says so.
 """
 
 from __future__ import annotations

@@ -19,7 +19,9 @@ Ask = Callable[[Callable[[Listed], None], Callable[[str], None]], None]
 
 
 def has_devices(backend: str) -> bool:
-    """Whether there is something to be chosen for a backend: 'auto' has none of its own, and wgpu computes where the pictures are."""
+    """Whether there is something to be chosen for a backend: 'auto' has none of its own, and wgpu computes
+    where the frames are.
+    """
     found = find_backend(backend)
     return found is not None and found.find_devices is not FoundDevices
 

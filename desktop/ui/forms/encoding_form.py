@@ -15,7 +15,7 @@ from desktop.ui.forms.setting import Offer
 from desktop.ui.kit.language import translated
 
 SERIES: Final = ".png"
-"""The choice that is not a video: a numbered file for each picture."""
+"""The choice that is not a video: a numbered file for each frame."""
 
 
 class EncodingForm(QWidget):

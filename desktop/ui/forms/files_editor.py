@@ -1,4 +1,6 @@
-"""Several pictures as a setting: a line for each with a button that takes it away, a button that adds more, and room for a drop."""
+"""Several frames as a setting: a line for each with a button that takes it away, a button that adds more, and
+room for a drop.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from desktop.vision.tasks.task import Features, Files, Setting
 
 
 class FilesEditor(QWidget):
-    """The names of the pictures. Signals as `ShareEditor`."""
+    """The names of the frames. Signals as `ShareEditor`."""
 
     chosen = Signal(object)
     released = Signal()
@@ -79,7 +81,7 @@ class FilesEditor(QWidget):
         self.take(paths)
 
     def take(self, paths: list[str]) -> None:
-        """Add pictures, as many as there may be."""
+        """Add frames, as many as there may be."""
         new = [path for path in dict.fromkeys(paths) if path not in self.paths]
         self._choose((*self.paths, *new)[: self._most])
 
@@ -89,7 +91,7 @@ class FilesEditor(QWidget):
             self.released.emit()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take what has local files in it; whether they are pictures shows when they are read."""
+        """Take what has local files in it; whether they are frames shows when they are read."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             accept_copy(event)
 

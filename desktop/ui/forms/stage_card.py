@@ -268,9 +268,10 @@ class StageCard(FoldingCard):
         rough: bool = False,
         playing: bool = True,
     ) -> None:
-        """Show the stage's state and its time on the GPU; of a `still` picture no rate, and a `rough` time as one.
+        """Show the stage's state and its time on the GPU; of a `still` frame no rate, and a `rough` time as
+        one.
 
-        Where nothing is `playing` a stage waits for a picture before it is compiled, and says nothing.
+        Where nothing is `playing` a stage waits for a frame before it is compiled, and says nothing.
         """
         if status is None:
             return

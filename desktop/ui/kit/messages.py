@@ -1,4 +1,4 @@
-"""Messages of the window: notices over the picture, and short confirmations of what was just done."""
+"""Messages of the window: notices over the frame, and short confirmations of what was just done."""
 
 from __future__ import annotations
 

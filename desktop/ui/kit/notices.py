@@ -1,6 +1,7 @@
-"""Sentences that float over the picture: what went wrong stays until it is dismissed or mended, what only informs goes by itself.
+"""Sentences that float over the frame: what went wrong stays until it is dismissed or mended, what only
+informs goes by itself.
 
-Nothing is modal, and the picture does not move when one comes or goes.
+Nothing is modal, and the frame does not move when one comes or goes.
 """
 
 from __future__ import annotations

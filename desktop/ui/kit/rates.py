@@ -9,7 +9,7 @@ _SECONDS: Final = 5.0
 
 
 class DropRate:
-    """The fraction of received pictures that were not shown, over the last seconds."""
+    """The fraction of received frames that were not shown, over the last seconds."""
 
     def __init__(self) -> None:
         self._samples: deque[tuple[float, int, int]] = deque()

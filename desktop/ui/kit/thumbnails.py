@@ -39,7 +39,7 @@ class Small:
 
 
 Found = Small | LightloomError
-"""A small picture, or why there is none."""
+"""A small image, or why there is none."""
 Maker = Callable[[Callable[[], bool]], "Thumbnail | None"]
 """Makes a thumbnail on another thread; its argument returns whether the thumbnail is still requested."""
 
@@ -56,7 +56,7 @@ class Thumbnails(QObject):
     def __init__(
         self, maker: Callable[[Hashable], Maker], parent: QObject, most_bytes: int = _MOST_BYTES
     ) -> None:
-        """Make it; `maker` gives what makes the picture of a key, or raises for one that has none."""
+        """Make it; `maker` gives what makes the frame of a key, or raises for one that has none."""
         super().__init__(parent)
         self._maker, self._most_bytes = maker, most_bytes
         self._jobs = Jobs(self, threads=1)

@@ -1,6 +1,6 @@
-"""Zoom and pan a view, and map between target and picture positions, for the player and the labeling window.
+"""Zoom and pan a view, and map between target and frame positions, for the player and the labeling window.
 
-Target positions are in device pixels, picture positions in fractions of the picture.
+Target positions are in device pixels, frame positions in fractions of the frame.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ Size = tuple[int, int]
 
 
 def zoomed(view: View, picture: Size, target: Size, zoom: float, at: Position | None = None) -> View:
-    """Return a view with another zoom that keeps the point of the picture under `at` (the middle by default) in place."""
+    """Return a view with another zoom that keeps the point of the frame under `at` (the middle by default) in
+    place.
+    """
     zoom = max(_MIN_ZOOM, min(_MAX_ZOOM, zoom))
-    # Rounding could make a wheel step miss 1:1, where the picture is sharp.
+    # Rounding could make a wheel step miss 1:1, where the frame is sharp.
     zoom = 1.0 if abs(zoom - 1.0) < 0.04 else zoom
     x, y = (target[0] / 2, target[1] / 2) if at is None else at
     px, py = place(view, picture, target).to_picture(x, y)
@@ -51,14 +53,14 @@ def _looking_at(view: View, center: Position, zoom: float) -> View:
 
 
 def share_under(view: View, picture: Size, target: Size, at: Position) -> Position:
-    """Return the picture position at a point of the target, clamped to the picture."""
+    """Return the frame position at a point of the target, clamped to the frame."""
     x, y = place(view, picture, target).to_picture(*at)
     across, down = (min(1.0, max(0.0, share)) for share in (x / picture[0], y / picture[1]))
     return (1.0 - across if view.mirrored else across, down)
 
 
 def point_of(view: View, picture: Size, target: Size, share: Position) -> Position:
-    """Return the target point of a picture position."""
+    """Return the target point of a frame position."""
     at = place(view, picture, target)
     across = 1.0 - share[0] if view.mirrored else share[0]
     return at.x + at.zoom * across * picture[0], at.y + at.zoom * share[1] * picture[1]

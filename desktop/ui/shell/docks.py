@@ -1,4 +1,6 @@
-"""The docked panels around the picture: build them from their specs, fold them in a narrow window, lock and reset them."""
+"""The docked panels around the frame: build them from their specs, fold them in a narrow window, lock and
+reset them.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from desktop.ui.kit.widgets import IconButton, heading
 from desktop.ui.workspace.desk import Kind, Place
 from desktop.ui.workspace.panel import HasWork, PanelContext, PanelSpec, ShowsFigures
 
-# Narrower than this the left panels fold away: with them the picture would have a third of the width.
+# Narrower than this the left panels fold away: with them the frame would have a third of the width.
 _COMPACT_BELOW: Final = 1080
 _AREAS: Final[dict[Place, Qt.DockWidgetArea]] = {
     "left": Qt.DockWidgetArea.LeftDockWidgetArea,

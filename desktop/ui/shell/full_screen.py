@@ -1,4 +1,4 @@
-"""Full screen: nothing but the picture, and the window as it was afterwards."""
+"""Full screen: nothing but the frame, and the window as it was afterwards."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class FullScreen(QObject):
     changed = Signal()
 
     def __init__(self, window: QMainWindow, around: Callable[[], Iterable[QWidget]]) -> None:
-        """Make it; `around` returns the widgets around the picture."""
+        """Make it; `around` returns the widgets around the frame."""
         super().__init__(window)
         self._window, self._around = window, around
         self._before = QByteArray()
         self._coming_back = QTimer(self, singleShot=True, interval=_RESIZED_MS)
 
     def toggle(self) -> None:
-        """Nothing but the picture, or the window again."""
+        """Nothing but the frame, or the window again."""
         window = self._window
         full = not window.isFullScreen()
         if full and not self._coming_back.isActive():

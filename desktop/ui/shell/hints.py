@@ -45,7 +45,9 @@ class Hints(QObject):
         return native_text(self._actions[action].shortcut())
 
     def _say_playlist(self) -> None:
-        """Show the hint rather than open the panel on a drop: it would take a third of a small window's picture."""
+        """Show the hint rather than open the panel on a drop: it would take a third of a small window's
+        frame.
+        """
         if self._settings.playlist_hinted or self._docks.is_shown("playlist"):
             return
         self._settings.playlist_hinted = True

@@ -89,7 +89,9 @@ class OverlayPresenter(QObject):
         self.draw()
 
     def follow_result(self) -> None:
-        """Update shapes with the picture about to be drawn, but text about the whole picture at most four times a second."""
+        """Update shapes with the frame about to be drawn, but text about the whole image at most four times a
+        second.
+        """
         cues = self._cues()
         if cues != self._said:
             self._said = cues
@@ -97,7 +99,7 @@ class OverlayPresenter(QObject):
         latest = self._workspace.engine.current.result
         if latest is not self._followed and (follows_picture(latest) or follows_picture(self._followed)):
             self._followed = latest
-            # Drawn with the next picture: a separate pass would draw everything twice.
+            # Drawn with the next frame: a separate pass would draw everything twice.
             self.draw(redraw=False)
 
     def draw(self, *, redraw: bool = True) -> None:
@@ -113,7 +115,7 @@ class OverlayPresenter(QObject):
             viewport.set_overlay(paint_overlay(state, width, height, scale), redraw=redraw)
 
     def forget(self) -> None:
-        """Forget what was painted: it is no longer on the picture."""
+        """Forget what was painted: it is no longer on the frame."""
         self._shown, self._masks = None, None
         self.draw()
 
@@ -158,7 +160,7 @@ class OverlayPresenter(QObject):
         )
 
     def _cues(self) -> tuple[Cue, ...]:
-        """Return the subtitle cues of the picture shown."""
+        """Return the subtitle cues of the frame shown."""
         return self._workspace.get(Subtitles).at(self._workspace.engine.current.shown_pts)
 
     def _below_the_picture(self, picture: tuple[int, int]) -> int:
@@ -170,7 +172,7 @@ class OverlayPresenter(QObject):
         return max(0, round(free))
 
     def _rows(self, stats: PipelineStats) -> tuple[tuple[str, str], ...]:
-        # Drawing the overlay is itself timed: without a new picture the figures would keep changing each other.
+        # Drawing the overlay is itself timed: without a new frame the figures would keep changing each other.
         key = (stats.frames, round(stats.fps, 1), round(self._drops.share, 3))
         if key == self._figures_key:
             return self._figures

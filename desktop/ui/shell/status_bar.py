@@ -96,7 +96,7 @@ class StatusBar(QStatusBar):
         self.adapter.setToolTip(f"{fault}\n\n{choose}" if fault else choose)
 
     def show_zoom(self, zoom: float) -> None:
-        """Show how large the picture is shown, 1 for its own size; nothing while there is no picture."""
+        """Show how large the frame is shown, 1 for its own size; nothing while there is no frame."""
         shown = self._workspace.playback.has_picture and bool(self._workspace.engine.current.picture_size[0])
         self.zoom.setText(f"{zoom * 100:.0f} %" if shown else "")
 

@@ -85,7 +85,7 @@ from desktop.ui.workspace.workspace import Workspace
 
 _FIGURES_MS: Final = 250
 _SHADERS_MS: Final = 500
-# Behind the first picture, also where none comes.
+# Behind the first frame, also where none comes.
 _WARN_MS: Final = 3000
 _MINIMUM: Final = (720, 440)
 _ADAPTER: Final = "the graphics adapter"
@@ -98,14 +98,14 @@ _PICTURE_MENU: Final = (
     ("snapshot", "copy_picture", "record", "save_overlay"),
     ("full_screen",),
 )
-"""What a click with the other button on the picture offers, by groups."""
+"""What a click with the other button on the frame offers, by groups."""
 
 
 class Window(QMainWindow):
     """The window.
 
     Signals:
-        first_picture: the first picture was drawn.
+        first_picture: the first frame was drawn.
         closing: all that the user wants kept is kept, and the parts are about to be taken down.
     """
 
@@ -215,7 +215,7 @@ class Window(QMainWindow):
         self._figures = QTimer(self)
         self._figures.setInterval(_FIGURES_MS)
         self._figures.timeout.connect(self.refresh)
-        # A picture that stays may be one that the network has not looked at: nothing else would have it drawn.
+        # A frame that stays may be one that the network has not looked at: nothing else would have it drawn.
         self._figures.timeout.connect(self.viewport.wake)
         self._shaders = QTimer(self)
         self._shaders.setInterval(_SHADERS_MS)
@@ -351,7 +351,7 @@ class Window(QMainWindow):
         self.first_picture.connect(self.updates.begin, Qt.ConnectionType.SingleShotConnection)
         self.first_picture.connect(self._tell_of_plugins, Qt.ConnectionType.SingleShotConnection)
         if not paths and not empty and not goes_on and preset is None and not self._safe:
-            # Behind the first picture, which it would delay.
+            # Behind the first frame, which it would delay.
             once = Qt.ConnectionType.SingleShotConnection
             self.first_picture.connect(self._begin, once)
         self.viewport.setFocus()
@@ -396,7 +396,9 @@ class Window(QMainWindow):
             tell_of_fault(self.workspace)
 
     def _begin(self) -> None:
-        """Show a new user what this is: the sample through a filter beside the picture as it was, and where to find the rest."""
+        """Show a new user what this is: the sample through a filter beside the frame as it was, and where to
+        find the rest.
+        """
         if begin_with_sample(self.workspace):
             self.viewport.set_split(0.5)
         self.hints.say_first()
@@ -494,7 +496,7 @@ class Window(QMainWindow):
         self.refresh()
 
     def _on_screen(self, info: SourceInfo) -> str:
-        """What is on screen: its name, of a folder its picture's too, and its place in the playlist."""
+        """What is on screen: its name, of a folder its frame's too, and its place in the playlist."""
         title, place = translated(named(info)), self.workspace.get(PlaylistPlayer).place
         return title if place is None else f"{title} ({self.tr('{0} of {1}').format(*place)})"
 
@@ -529,7 +531,7 @@ class Window(QMainWindow):
         self._drops.add(time.monotonic(), stats.frames, dropped + stats.skipped)
 
     def say(self, text: str) -> None:
-        """Show a word on the picture for a moment."""
+        """Show a word on the frame for a moment."""
         self.status.say(text, int(TOAST_S * 1000))
         self.overlay.say(text)
 
@@ -574,7 +576,7 @@ class Window(QMainWindow):
 
     def leave_control(self) -> None:
         """Move the focus from a control to the viewport, whose keys then work."""
-        # On the start page there is no picture.
+        # On the start page there is no frame.
         (self.viewport if self.viewport.isVisible() else self).setFocus()
 
     def _apply_theme(self) -> None:
@@ -585,7 +587,7 @@ class Window(QMainWindow):
         self._apply_background()
 
     def _apply_background(self) -> None:
-        # Beside the picture nothing is to shine where nothing else is shown.
+        # Beside the frame nothing is to shine where nothing else is shown.
         background = (0.0, 0.0, 0.0) if self.isFullScreen() else self.themed.theme.viewer
         self.viewport.view = replace(self.viewport.view, background=background)
 

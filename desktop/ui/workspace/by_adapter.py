@@ -26,10 +26,12 @@ def load_network(models: OpenModels, gpu: Gpu, spec: NetworkSpec) -> Analysis:
 
 
 def first_look(adapter: AdapterInfo) -> tuple[str, dict[str, str | float]]:
-    """Return the filter, with its values, that a new user's sample is shown through, next to the unfiltered picture.
+    """Return the filter, with its values, that a new user's sample is shown through, next to the unfiltered
+    frame.
 
-    On a GPU this is a style network. On a CPU adapter that would lag by seconds; glowing edges take 17 ms there on a picture of 640x360
-    (halftone 16, oil paint 31, cartoon 92), so that the sample plays at its full rate.
+    On a GPU this is a style network. On a CPU adapter that would lag by seconds; glowing edges take 17 ms
+    there on a frame of 640x360 (halftone 16, oil paint 31, cartoon 92), so that the sample plays at its full
+    rate.
     """
     if adapter.is_software:
         return "edge_glow", {"picture": 0.25, "own_color": 0.9, "glow": 0.7}

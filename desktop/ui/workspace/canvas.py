@@ -38,10 +38,11 @@ def present_method_for(platform: str, system: str = sys.platform) -> PresentMeth
 
 
 class Canvas(QRenderWidget):
-    """What both windows draw the picture into.
+    """What both windows draw the frame into.
 
-    An adapter that cannot draw to this window (OpenGL's, a GPU whose driver does not know this X server) is presented as a bitmap:
-    configuring a surface for it would abort the process. Once that was so it stays so, whatever adapter follows.
+    An adapter that cannot draw to this window (OpenGL's, a GPU whose driver does not know this X server) is
+    presented as a bitmap: configuring a surface for it would abort the process. Once that was so it stays so,
+    whatever adapter follows.
 
     Attributes:
         present_method: how it presents; see `present_method_for`.
@@ -93,7 +94,7 @@ class Canvas(QRenderWidget):
             log.warning("this adapter cannot draw to the window: its frames are read back and painted")
             self._context = self._bitmap_context()
         preferred = self._context.get_preferred_format(device.adapter)
-        # The pictures are gamma-coded already: an -srgb target would code them twice.
+        # The frames are gamma-coded already: an -srgb target would code them twice.
         self._context.configure(device=device, format=preferred.removesuffix("-srgb"))
 
     def ask_to_draw(self) -> None:

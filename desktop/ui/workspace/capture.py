@@ -1,4 +1,4 @@
-"""Pictures and videos of what is shown: full resolution, unmirrored, fetched and encoded on other threads."""
+"""Frames and videos of what is shown: full resolution, unmirrored, fetched and encoded on other threads."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# Blocks of sound that wait for the first picture and its file, which takes a second on a busy machine: some 15 s, 6 MB.
+# Blocks of sound that wait for the first frame and its file, which takes a second on a busy machine: some 15
+# s, 6 MB.
 _MOST_HELD: Final = 1500
 
 
@@ -99,21 +100,23 @@ class Recording(QObject):
 
     @property
     def waiting(self) -> int:
-        """How many pictures wait to be encoded."""
+        """How many frames wait to be encoded."""
         return self._queue.waiting
 
     @property
     def dropped(self) -> int:
-        """How many pictures were left out because encoding was behind."""
+        """How many frames were left out because encoding was behind."""
         return self._queue.dropped
 
     def add(self, engine: Engine, overlay: Callable[[], LaidOver | None]) -> None:
-        """Record the picture that was rendered last, with what `overlay` paints over it."""
+        """Record the frame that was rendered last, with what `overlay` paints over it."""
         if not self._closing:
             self._queue.offer(lambda: begin_fetch(engine, overlay()), self.seconds)
 
     def _hear(self, at: float, samples: np.ndarray) -> None:
-        """Called by the audio device: sound before the first picture is not in the file; sound while the file opens is."""
+        """Called by the audio device: sound before the first frame is not in the file; sound while the file
+        opens is.
+        """
         with self._lock:
             recorder = self._recorder
             if self._closing:
@@ -205,16 +208,16 @@ class Recording(QObject):
 
 
 def begin_fetch(engine: Engine, over: LaidOver | None = None) -> Fetch | None:
-    """Begin to read the picture shown, with what lies over it; None where there is no picture."""
+    """Begin to read the frame shown, with what lies over it; None where there is no frame."""
     pending = engine.current.export(over)
     return None if pending is None else pending.result
 
 
 def fetch(engine: Engine, over: LaidOver | None = None) -> Fetch:
-    """Begin to read the picture shown; see `begin_fetch`.
+    """Begin to read the frame shown; see `begin_fetch`.
 
     Raises:
-        ExportError: there is no picture.
+        ExportError: there is no frame.
     """
     begun = begin_fetch(engine, over)
     if begun is None:

@@ -15,7 +15,7 @@ Kind = TypeVar("Kind", bound=QWidget)
 
 
 class Docks(Protocol):
-    """The docked panels around the picture; see `DockArea`."""
+    """The docked panels around the frame; see `DockArea`."""
 
     locked: bool
 
@@ -62,7 +62,7 @@ class Desk(Protocol):
         """The area of docked panels."""
 
     def say(self, text: str) -> None:
-        """Show a short message on the picture for a moment."""
+        """Show a short message on the frame for a moment."""
 
     def leave_control(self) -> None:
         """Move the focus from a control to the viewport, whose keys then work."""

@@ -46,7 +46,7 @@ class Edits(QObject):
         wake: Callable[[], None],
         parent: QObject,
     ) -> None:
-        """Begin with what the engine has; `wake` has the picture drawn again."""
+        """Begin with what the engine has; `wake` has the frame drawn again."""
         super().__init__(parent)
         self._engine, self._settings, self._messages, self._wake = engine, settings, messages, wake
         self.history = History(engine.current.setup)
@@ -111,7 +111,7 @@ class Edits(QObject):
         self.set_anonymize(usual if self.setup.anonymize is None else None)
 
     def set_interpolation(self, spec: InterpolationSpec | None, what: str = "on") -> None:
-        """Have a network make pictures between two, otherwise, or none."""
+        """Have a network make frames between two, otherwise, or none."""
         if what == "on":
             label = self.tr("Interpolate frames") if spec is not None else self.tr("Interpolate no frames")
         else:

@@ -17,8 +17,8 @@ from desktop.ui.workspace.workspace import Part
 class Feature:
     """What a feature adds to the window.
 
-    A feature is a package in `desktop/ui/features/` whose module `feature` defines `FEATURE`; it is found by itself.
-    That module is imported before the first picture, so it must import quickly.
+    A feature is a package in `desktop/ui/features/` whose module `feature` defines `FEATURE`; it is found by
+    itself. That module is imported before the first frame, so it must import quickly.
 
     Attributes:
         parts: objects without widgets; see `Workspace.get`.
@@ -26,7 +26,8 @@ class Feature:
         cards: cards of the chain panel.
         menus: menus and submenus.
         actions: actions in no panel's care.
-        connect: called once with the complete window, to connect the feature's signals with its panels and the viewport.
+        connect: called once with the complete window, to connect the feature's signals with its panels and
+            the viewport.
     """
 
     parts: tuple[Part[Any], ...] = ()

@@ -71,7 +71,7 @@ class HelpSection:
 
 @dataclass(frozen=True)
 class Page:
-    """A page: its file's name, its Markdown without the pictures (which do not travel), its sections."""
+    """A page: its file's name, its Markdown without the frames (which do not travel), its sections."""
 
     name: str
     markdown: str

@@ -45,14 +45,16 @@ _PRESS: Final = frozenset((Qt.Key.Key_Space, *_ENTER))
 class KeyGuard(QObject):
     """Event filter that leaves plain keys to a focused control that needs them.
 
-    The player's shortcuts are single letters, arrows and space, as in mpv. Without this filter a focused slider could not be moved by the
-    arrows, and nobody could type a number. Space plays and pauses whatever control has the focus, except one that takes text: a button that
-    was clicked keeps the focus, and a user who presses Space a minute later means the video. In the player's window Enter presses buttons
-    and opens lists instead. Dialogs, and a window with no picture, leave Space to their buttons.
+    The player's shortcuts are single letters, arrows and space, as in mpv. Without this filter a focused
+    slider could not be moved by the arrows, and nobody could type a number. Space plays and pauses whatever
+    control has the focus, except one that takes text: a button that was clicked keeps the focus, and a user
+    who presses Space a minute later means the video. In the player's window Enter presses buttons and opens
+    lists instead. Dialogs, and a window with no frame, leave Space to their buttons.
 
     Args:
         window: the player's window.
-        shows_picture: returns whether there is a picture. Space does nothing for one that cannot be paused, rather than press a button.
+        shows_picture: returns whether there is a frame. Space does nothing for one that cannot be paused,
+            rather than press a button.
     """
 
     def __init__(self, window: QWidget, shows_picture: Callable[[], bool]) -> None:
@@ -115,7 +117,7 @@ def leaves_undo(widget: QObject, event: QKeyEvent) -> bool:
 
 
 def _is_in_stage(widget: QWidget) -> bool:
-    # Imported on the first key: the first picture needs no editor.
+    # Imported on the first key: the first frame needs no editor.
     from desktop.ui.forms.param_editors.editor import ParamEditor
 
     above: QWidget | None = widget

@@ -1,4 +1,6 @@
-"""The source that plays: opened on a thread, watched through its own callback, replaced only once the next one has a picture."""
+"""The source that plays: opened on a thread, watched through its own callback, replaced only once the next
+one has a frame.
+"""
 
 from __future__ import annotations
 
@@ -70,11 +72,11 @@ class Playback(QObject):
     """Holds the source in use and a candidate that is being opened.
 
     Signals:
-        woken: a source has something new (a picture, a state).
+        woken: a source has something new (a frame, a state).
         changed: another source, or another state of it.
         moved: the transport's settings changed (speed, loop, playing).
         jumped: what comes next lies elsewhere in the source.
-        opened: the name under which a source was opened, once its first picture is there.
+        opened: the name under which a source was opened, once its first frame is there.
         canceled: what was being opened is given up.
         ended: the source in use has come to its end.
         refused: the name under which something was opened that cannot be, or can be no more, and a sentence. What is opened in its
@@ -101,7 +103,7 @@ class Playback(QObject):
         self.prepares: list[Callable[[Source], None]] = []
         """Called with each source before it starts."""
         self.greets: list[Callable[[Playback], None]] = []
-        """Called with the playback once its source has a first picture."""
+        """Called with the playback once its source has a first frame."""
         self.along: list[Path] = []
         """Files of subtitles that came with what is being opened."""
         self._source: Source | None = None
@@ -124,7 +126,7 @@ class Playback(QObject):
         self.loop_a: float | None = None
         self.loop_b: float | None = None
         self._wake = Relay(self._on_wake)
-        # A file's pictures fall due without anybody saying so.
+        # A file's frames fall due without anybody saying so.
         self._clock = QTimer(self)
         self._clock.setTimerType(Qt.TimerType.PreciseTimer)
         self._clock.setInterval(4)
@@ -175,7 +177,7 @@ class Playback(QObject):
 
     @property
     def is_playing(self) -> bool:
-        """True while pictures are to be expected."""
+        """True while frames are to be expected."""
         seekable = self.seekable
         if seekable is not None:
             return seekable.playing and seekable.state != "ended"
@@ -188,7 +190,7 @@ class Playback(QObject):
     # -- opening -----------------------------------------------------------------------------------------------------
 
     def open(self, spec: str | Path) -> None:
-        """Open a path, an address or a name; what plays goes on until the new one has a picture."""
+        """Open a path, an address or a name; what plays goes on until the new one has a frame."""
         self.open_with(str(spec), lambda: open_source(spec))
 
     def open_with(self, name: str, opener: Opener) -> None:
@@ -264,7 +266,7 @@ class Playback(QObject):
             self._adopt()
 
     def _check_name(self) -> None:
-        """A folder shows another picture."""
+        """A folder shows another frame."""
         name = named(self._source.info) if self._source is not None else ""
         if name != self._shown_name:
             self._shown_name = name
@@ -381,7 +383,7 @@ class Playback(QObject):
         self.changed.emit()
 
     def take(self) -> Frame | None:
-        """Return the picture that is due, if there is a new one."""
+        """Return the frame that is due, if there is a new one."""
         source = self._source
         if source is None:
             return None
@@ -389,11 +391,13 @@ class Playback(QObject):
         self._returned = None
         if source.state != self._last_state:
             self._check_state()
-        # What is live goes on meanwhile: later pictures are taken, and not shown.
+        # What is live goes on meanwhile: later frames are taken, and not shown.
         return None if self._held else frame
 
     def put_back(self, frame: Frame) -> None:
-        """Take back what was taken and not drawn: `take` returns it again if there is no newer one. A still picture comes only once."""
+        """Take back what was taken and not drawn: `take` returns it again if there is no newer one. A still
+        image comes only once.
+        """
         self._returned = frame
 
     def close(self) -> None:
@@ -406,7 +410,7 @@ class Playback(QObject):
         self._source = self._candidate = None
 
     def hold(self) -> None:
-        """Hold the picture shown: a video pauses, a live source is not shown until `let_go`."""
+        """Hold the frame shown: a video pauses, a live source is not shown until `let_go`."""
         source, seekable = self._source, self.seekable
         if seekable is not None:
             if seekable.playing:

@@ -1,6 +1,7 @@
-"""The canvas: a plain child of the window's center that the pipeline draws into, with zoom, pan and the split line.
+"""The canvas: a plain child of the window's center that the pipeline draws into, with zoom, pan and the split
+line.
 
-How pictures get to the screen is in `canvas.py`.
+How frames get to the screen is in `canvas.py`.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ _GRAB: Final = 12.0
 
 
 class PointerTool(Protocol):
-    """Handles pointer and key events on the picture; each method returns whether it handled the event."""
+    """Handles pointer and key events on the frame; each method returns whether it handled the event."""
 
     def mouse_press(self, event: QMouseEvent) -> bool:
         """A button was pressed."""
@@ -67,10 +68,10 @@ class PointerTool(Protocol):
 
 
 class Tiling(Protocol):
-    """Puts the engine's picture on a part of the canvas, with others around it."""
+    """Puts the engine's frame on a part of the canvas, with others around it."""
 
     def area(self, size: tuple[int, int]) -> Area:
-        """Return the part of a canvas of a size that the engine's picture has."""
+        """Return the part of a canvas of a size that the engine's frame has."""
 
     def advance(self) -> bool:
         """Get on with what is due around it; True if the canvas is to be drawn for that."""
@@ -85,18 +86,18 @@ class Tiling(Protocol):
 
 
 class Viewport(Canvas):
-    """Shows an engine's pictures.
+    """Shows an engine's frames.
 
     Attributes:
-        tools: are asked first about what is done on the picture, in their order.
-        needed_by: who may need the pictures while nobody sees the window; each tells whether it does now. They are rendered then without
-            being shown.
+        tools: are asked first about what is done on the frame, in their order.
+        needed_by: who may need the frames while nobody sees the window; each tells whether it does now. They
+            are rendered then without being shown.
 
     Signals:
         view_changed: zoom, pan, split or mirror.
-        presented: a picture was drawn for the first time.
-        drawing: a picture is about to be drawn; an overlay that is set now is drawn with it.
-        drawn: a new picture was drawn.
+        presented: a frame was drawn for the first time.
+        drawing: a frame is about to be drawn; an overlay that is set now is drawn with it.
+        drawn: a new frame was drawn.
         redrawn: the same one was drawn again: at another place, through other filters, with something else over it.
         failed: no device can be made any more; a sentence.
     """
@@ -157,7 +158,7 @@ class Viewport(Canvas):
     # -- drawing -----------------------------------------------------------------------------------------------------
 
     def wake(self) -> None:
-        """Draw if a picture is due or something else has changed."""
+        """Draw if a frame is due or something else has changed."""
         if self._stopped or not self._recover():
             return
         if self.tiling is not None:
@@ -174,7 +175,8 @@ class Viewport(Canvas):
         if not is_seen and not any(needs() for needs in self.needed_by):
             return
         wants = self._engine.current.wants_frames
-        # An answer from a thread comes with no picture; while it is waited for, drawing would take the cores that compute it.
+        # An answer from a thread comes with no frame; while it is waited for, drawing would take the cores
+        # that compute it.
         answered = self._engine.current.takes_prompts and self._engine.current.result is not self._answer
         if (
             self._frame is not None
@@ -203,10 +205,10 @@ class Viewport(Canvas):
         self.wake()
 
     def redraw(self) -> None:
-        """Draw again soon, with or without a new picture.
+        """Draw again soon, with or without a new frame.
 
-        Not at once: a source that is asked for a picture may tell that it is lost, which changes the page; in the middle of being shown or
-        resized by the pages that left the canvas above the start page.
+        Not at once: a source that is asked for a frame may tell that it is lost, which changes the page; in
+        the middle of being shown or resized by the pages that left the canvas above the start page.
         """
         self._repaint = self._anew = True
         self._soon.start()
@@ -278,7 +280,9 @@ class Viewport(Canvas):
             self.redraw()
 
     def set_masks(self, masks: tuple[Mask, ...], *, redraw: bool = True) -> None:
-        """Show masks over the picture; see `Pipeline.set_masks`. Without `redraw` they come with the next picture."""
+        """Show masks over the frame; see `Pipeline.set_masks`. Without `redraw` they come with the next
+        frame.
+        """
         self._engine.current.set_masks(masks)
         self._anew = True
         if redraw:
@@ -292,7 +296,7 @@ class Viewport(Canvas):
 
     @property
     def area(self) -> Area:
-        """The part of the canvas that the picture has, in device pixels: all of it, unless there are others."""
+        """The part of the canvas that the frame has, in device pixels: all of it, unless there are others."""
         size = self.canvas_size
         return Area(0, 0, *size) if self.tiling is None else self.tiling.area(size)
 
@@ -306,7 +310,7 @@ class Viewport(Canvas):
 
     @property
     def view(self) -> View:
-        """How the picture lies on the canvas."""
+        """How the frame lies on the canvas."""
         return self._engine.current.view
 
     @view.setter
@@ -318,15 +322,15 @@ class Viewport(Canvas):
 
     @property
     def zoom(self) -> float:
-        """Device pixels for one pixel of the picture."""
+        """Device pixels for one pixel of the frame."""
         return place(self.view, self._engine.current.picture_size, self.device_size).zoom
 
     def fit(self) -> None:
-        """Show the whole picture."""
+        """Show the whole image."""
         self.view = replace(self.view, mode="fit")
 
     def zoom_to(self, zoom: float, at: QPointF | None = None) -> None:
-        """Zoom, keeping the point of the picture under `at` (device pixels; the middle by default) where it is."""
+        """Zoom, keeping the point of the frame under `at` (device pixels; the middle by default) where it is."""
         picture, target = self._engine.current.picture_size, self.device_size
         if picture[0]:
             self.view = zoomed(self.view, picture, target, zoom, None if at is None else (at.x(), at.y()))
@@ -367,7 +371,9 @@ class Viewport(Canvas):
         return abs(away) <= _GRAB * self.devicePixelRatioF()
 
     def share_at(self, point: QPointF) -> tuple[float, float] | None:
-        """Return what lies at a point of the widget (logical pixels), in shares of the picture, held to it; None without a picture."""
+        """Return what lies at a point of the widget (logical pixels), in shares of the frame, held to it;
+        None without a frame.
+        """
         picture = self._engine.current.picture_size
         if not picture[0]:
             return None
@@ -375,7 +381,7 @@ class Viewport(Canvas):
         return share_under(self.view, picture, self.device_size, (device.x(), device.y()))
 
     def is_on_picture(self, point: QPointF) -> bool:
-        """Return whether the picture is under a point of the widget (logical pixels)."""
+        """Return whether the frame is under a point of the widget (logical pixels)."""
         picture = self._engine.current.picture_size
         if not picture[0]:
             return False
@@ -384,12 +390,12 @@ class Viewport(Canvas):
         return 0 <= x < picture[0] and 0 <= y < picture[1]
 
     def drop_waiting(self) -> Frame | None:
-        """Release a picture that was taken but not drawn, and return it: the visible one stays."""
+        """Release a frame that was taken but not drawn, and return it: the visible one stays."""
         frame, self._frame = self._frame, None
         return frame
 
     def point_of(self, share: tuple[float, float]) -> QPointF:
-        """Return where a share of the picture lies on the widget, in logical pixels."""
+        """Return where a share of the frame lies on the widget, in logical pixels."""
         area = self.area
         x, y = point_of(self.view, self._engine.current.picture_size, self.device_size, share)
         return QPointF(area.x + x, area.y + y) / self.devicePixelRatioF()
@@ -400,7 +406,7 @@ class Viewport(Canvas):
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the split line or of the picture."""
+        """Take hold of the split line or of the frame."""
         if any(tool.mouse_press(event) for tool in self.tools):
             self.setFocus(Qt.FocusReason.MouseFocusReason)
             return
@@ -435,7 +441,7 @@ class Viewport(Canvas):
         self.unsetCursor()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Between the whole picture and 1:1."""
+        """Between the whole image and 1:1."""
         if any(tool.mouse_double_click(event) for tool in self.tools):
             return
         if event.button() != Qt.MouseButton.LeftButton:
@@ -481,7 +487,7 @@ class Viewport(Canvas):
         self.redraw()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Resume what was deferred while the picture was not visible."""
+        """Resume what was deferred while the frame was not visible."""
         super().showEvent(event)
         self.redraw()
 

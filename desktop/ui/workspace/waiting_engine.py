@@ -1,4 +1,6 @@
-"""An engine beside the one that shows: it waits for each picture's own result, on a device of its own, so that what plays goes on."""
+"""An engine beside the one that shows: it waits for each frame's own result, on a device of its own, so that
+what plays goes on.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ def waiting_engine(adapter: str) -> Engine:
     Raises:
         GpuError: no device can be made.
     """
-    # What runs networks is much to import, which the first picture does without.
+    # What runs networks is much to import, which the first frame does without.
     from desktop.compute.gpu.device import Gpu
     from desktop.pipeline.filters.judge import FilterJudge, trusts_shaders
     from desktop.pipeline.filters.library import FilterLibrary

@@ -1,4 +1,4 @@
-"""A picture beside the one that is filtered."""
+"""A frame beside the one that is filtered."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_CARRIED: Final = 64 << 20
 
 
 class ImageParam(TextureParam):
-    """The path of a picture, '' for one black pixel: a working texture."""
+    """The path of a frame, '' for one black pixel: a working texture."""
 
     type = "image"
     editor = "picture"

@@ -1,4 +1,4 @@
-"""A point of the picture."""
+"""A point of the frame."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from desktop.pipeline.filters.param import Param
 
 
 class PointParam(Param):
-    """A point, 0 to 1 of the picture from its left upper corner: `vec2f`."""
+    """A point, 0 to 1 of the frame from its left upper corner: `vec2f`."""
 
     type = "point"
     editor = "point"

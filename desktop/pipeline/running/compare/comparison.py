@@ -51,7 +51,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Ran:
-    """Result of one way on a picture.
+    """Result of one way on an image.
 
     Attributes:
         where: backend, device and precision, as actually used.
@@ -92,7 +92,7 @@ class Agreement:
     """Agreement of two results.
 
     Attributes:
-        same_first: the best name is the same; None if neither has a label for the whole picture.
+        same_first: the best name is the same; None if neither has a label for the whole image.
         ious: of the boxes that both have, each with its partner of the same name.
         unmatched: objects that only one of them has, or whose boxes overlap less than half.
     """
@@ -104,7 +104,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Compared:
-    """One picture, two ways."""
+    """One image, two ways."""
 
     first: Ran
     second: Ran
@@ -125,15 +125,15 @@ class Compared:
 
 @dataclass(frozen=True)
 class ComparisonTotals:
-    """The figures of all pictures so far.
+    """The figures of all images so far.
 
     Attributes:
-        pictures: how many.
+        images: how many.
         spread: the worst of each.
-        named, same_first: pictures that have a name, and those whose first name is the same.
+        named, same_first: images that have a name, and those whose first name is the same.
         matched, iou: boxes that both have, and the mean of what they share; iou is None where there are none.
         unmatched: things that only one of the two has.
-        times: of each way in milliseconds, of the last 300 pictures.
+        times: of each way in milliseconds, of the last 300 images.
         difference: of the second way's times from the first's.
     """
 
@@ -266,13 +266,13 @@ class Comparison:
         )
 
     def look(self, frame: Frame, check: Callable[[], None] = lambda: None) -> Compared:
-        """Compare both on a picture; the times of the first picture, with cold caches, are not counted.
+        """Compare both on an image; the times of the first image, with cold caches, are not counted.
 
         `check` is called between the two; may raise to stop.
 
         Raises:
             ModelError: inference failed.
-            SourceUnsupportedError: the picture is larger than this GPU takes.
+            SourceUnsupportedError: the image is larger than this GPU takes.
         """
         array, size = self._prepared(frame)
         ran, outputs = [], []
@@ -291,7 +291,7 @@ class Comparison:
         return Compared(ran[0], ran[1], spread, agreement)
 
     def _prepared(self, frame: Frame) -> tuple[np.ndarray, tuple[int, int]]:
-        """The input tensor, by the first way's preprocessing, and the picture's size."""
+        """The input tensor, by the first way's preprocessing, and the image's size."""
         uploader = uploaded(self._gpu, frame)
         texture: wgpu.GPUTexture = uploader.texture
         try:
@@ -321,7 +321,7 @@ class Comparison:
 
     @property
     def totals(self) -> ComparisonTotals:
-        """The figures of all pictures so far."""
+        """The figures of all images so far."""
         matched, total = self._ious
         first, second = self._times
         times = (Percentiles.of(first), Percentiles.of(second))

@@ -1,4 +1,6 @@
-"""Comparison during playback: a thread that takes the current picture, compares, and rests for longer than it worked."""
+"""Comparison during playback: a thread that takes the current image, compares, and rests for longer than it
+worked.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from desktop.pipeline.running.network_spec import NetworkSpec
 
 log = logging.getLogger(__name__)
 
-# It works at most a fifth of the time, and at most twice a second: the picture needs the GPU and the cores.
+# It works at most a fifth of the time, and at most twice a second: the image needs the GPU and the cores.
 _REST: Final = 4.0
 _LEAST_S: Final = 0.5
 _LOOK_S: Final = 0.1
@@ -34,9 +36,9 @@ class ComparisonState:
         state: its phase; 'failed' is the end.
         text: why it failed.
         names: backend, device and precision of both, as actually used; () until they are loaded.
-        newest: the picture compared last.
-        totals: of all pictures.
-        computes: both compute a picture now, which may take long.
+        newest: the image compared last.
+        totals: of all images.
+        computes: both compute an image now, which may take long.
     """
 
     state: Literal["loading", "running", "failed"] = "loading"
@@ -58,7 +60,7 @@ class LiveComparison:
     def __init__(
         self, gpu: Gpu, spec: NetworkSpec, ways: tuple[Way, Way], newest: Callable[[], Frame | None]
     ) -> None:
-        """Begin; `newest` gives the picture of the moment, and is called from the thread."""
+        """Begin; `newest` gives the image of the moment, and is called from the thread."""
         self.state = ComparisonState()
         self.spec, self.ways = spec, ways
         self.gpu, self._newest = gpu, newest

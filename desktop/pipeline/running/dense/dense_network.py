@@ -1,4 +1,6 @@
-"""Network whose output covers the picture: a texture is resized into its input, its output is written to another."""
+"""Network whose output covers the image: a texture is resized into its input, its output is written to
+another.
+"""
 
 from __future__ import annotations
 
@@ -52,20 +54,22 @@ def load_dense(
     models: OpenModels | None = None,
     values: Mapping[str, object] | None = None,
 ) -> PictureNetwork:
-    """Load a network for pictures of a size (width, height); its head is a `DenseHead`.
+    """Load a network for images of a size (width, height); its head is a `DenseHead`.
 
     Args:
-        gpu: the device, which prepares pictures and shows outputs whatever the backend.
+        gpu: the device, which prepares images and shows outputs whatever the backend.
         model: name of a built-in network, path of an ONNX file, or for 'repainted' of a pipeline's folder.
-        picture: size; a network that takes any size is built for it, or for what it is shrunk to.
+        image: size; a network that takes any size is built for it, or for what it is shrunk to.
         request: what is needed of the network.
         backend, precision, device: see `load_session`; of a pipeline's folder only the backend counts.
         threads: threads of a backend on the CPU.
         models: may have it open already.
-        values: the stage's settings that a network takes while it runs (`SessionCapabilities.adjust`); it is loaded with them.
+        values: the stage's settings that a network takes while it runs (`SessionCapabilities.adjust`); it is
+            loaded with them.
 
     Raises:
-        ModelError: there is no such network, it cannot be read, no backend takes it, or its output is not what is needed.
+        ModelError: there is no such network, it cannot be read, no backend takes it, or its output is not
+            what is needed.
         UsageError: no network is named, or a setting of its sidecar does not fit.
     """
     if request.output == "repainted" and is_pipeline(model):

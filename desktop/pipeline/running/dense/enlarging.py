@@ -1,4 +1,4 @@
-"""Network that enlarges the picture: all of it at once if the network and the memory allow, otherwise in tiles."""
+"""Network that enlarges the image: all of it at once if the network and the memory allow, otherwise in tiles."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from desktop.vision.tasks.common.maps import enlargement, input_size
 from desktop.vision.tasks.task import Size
 
 _SIDES: Final = (3072, 2048, 1536, 1024, 768, 512, 384, 256, 192, 128)
-"""Sides of tiles to try if the whole picture is too large, the largest first."""
+"""Sides of tiles to try if the whole image is too large, the largest first."""
 _MOST_MEMORY: Final = 1 << 30
 """Limit in bytes of the results alive at once in a tile's inference. More gains nothing: overlaps of such tiles are small already."""
 _SHARE: Final = 0.25
@@ -59,11 +59,11 @@ def load_enlarging(
     device: str = "auto",
     threads: int | None = None,
 ) -> PictureNetwork:
-    """Load a network whose output is a larger picture, for pictures of a size (width, height); see `load_dense`.
+    """Load a network whose output is a larger image, for images of a size (width, height); see `load_dense`.
 
     Raises:
-        ModelError: it cannot be read, no backend takes it, or its output is no larger picture.
-        FilterError: the larger picture is more than the device's textures, or than the memory allows.
+        ModelError: it cannot be read, no backend takes it, or its output is no larger image.
+        FilterError: the larger image is more than the device's textures, or than the memory allows.
     """
     _check_room(gpu, file.name, picture, enlargement(file.facts))
     whole, tile = _sizes(gpu, file, picture, request)
@@ -115,7 +115,7 @@ def _check_room(gpu: Gpu, name: str, picture: Size, factor: int) -> None:
 
 
 def _sizes(gpu: Gpu, file: ModelFile, picture: Size, request: DenseRequest) -> tuple[Size, Size]:
-    """Return (width, height) of the whole input and of a tile of it: equal if the picture is processed at once."""
+    """Return (width, height) of the whole input and of a tile of it: equal if the image is processed at once."""
     fixed = input_size(file.facts)
     multiple = _multiple(file)
     padded = tuple(-(-side // multiple) * multiple for side in picture)
@@ -126,7 +126,7 @@ def _sizes(gpu: Gpu, file: ModelFile, picture: Size, request: DenseRequest) -> t
         return width, height
 
     def whole(of: Size) -> Size:
-        # A fixed side is filled with the picture, and then its edge is repeated.
+        # A fixed side is filled with the image, and then its edge is repeated.
         sides = zip(fixed, padded, picture, of, strict=True)
         width, height = (max(own, each) if known else side for known, side, own, each in sides)
         return width, height
@@ -142,7 +142,7 @@ def _sizes(gpu: Gpu, file: ModelFile, picture: Size, request: DenseRequest) -> t
 def _multiple(file: ModelFile) -> int:
     """Return the number of which free sides must be multiples.
 
-    If the graph shrinks nothing, any size is valid: padding would change the picture at its edge.
+    If the graph shrinks nothing, any size is valid: padding would change the image at its edge.
     """
     if file.statement.multiple:
         return file.statement.multiple
@@ -181,7 +181,7 @@ class _Enlarging:
         self._output = choose_output(plan, loaded.session.outputs, name)
 
     def network(self, whole: Size, margin: int | None, multiple: int) -> PictureNetwork:
-        """Return the network for the whole picture.
+        """Return the network for the whole image.
 
         Raises:
             ModelUnsupportedError, FilterError: see `load_enlarging`.

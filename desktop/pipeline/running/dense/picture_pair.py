@@ -1,4 +1,4 @@
-"""Network of two pictures as a session of one: the other is the previous picture."""
+"""Network of two images as a session of one: the other is the previous image."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ _BINDINGS: Final = Bindings(
 
 
 class _Pair(SessionAround, ABC):
-    """Common part of both sessions. The network's first input is the previous picture, its second the present one."""
+    """Common part of both sessions. The network's first input is the previous image, its second the present
+    one.
+    """
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -40,7 +42,9 @@ class _Pair(SessionAround, ABC):
 
     @property
     def inputs(self) -> tuple[TensorInfo, ...]:
-        """See `Session`: the present picture, under the first input's name, by which the network's file is known."""
+        """See `Session`: the present image, under the first input's name, by which the network's file is
+        known.
+        """
         return (self._before,)
 
     @property
@@ -68,7 +72,7 @@ class HostPair(_Pair):
         self._generation = 0
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Compute the outputs for a picture and the one before; for the first one twice.
+        """Compute the outputs for an image and the one before; for the first one twice.
 
         Raises:
             ModelError: see `Session`.
@@ -88,13 +92,14 @@ class HostPair(_Pair):
 
 
 class GpuPair(_Pair):
-    """Pair on a session that is recorded. Implements `GpuSession`: the previous picture stays on the GPU.
+    """Pair on a session that is recorded. Implements `GpuSession`: the previous image stays on the GPU.
 
-    A dispatch before the network's copies the first picture to its own past; one after them keeps the present picture.
+    A dispatch before the network's copies the first image to its own past; one after them keeps the present
+    image.
     """
 
     def __init__(self, gpu: Gpu, session: GpuSession) -> None:
-        """Make what copies a picture.
+        """Make what copies an image.
 
         Raises:
             ModelUnsupportedError: the two inputs do not lie in memory alike.
@@ -139,7 +144,7 @@ class GpuPair(_Pair):
         return self._inner.dispatch_count + 2
 
     def tensor(self, name: str) -> Tensor:
-        """See `GpuSession`: of the first input's name that of the present picture."""
+        """See `GpuSession`: of the first input's name that of the present image."""
         return self._inner.tensor(self._present.name if name == self._before.name else name)
 
     def encode(
@@ -156,7 +161,7 @@ class GpuPair(_Pair):
             self._copies(compute_pass, 1, 2)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Compute the outputs for a picture that is its own past; for trials.
+        """Compute the outputs for an image that is its own past; for trials.
 
         Raises:
             ModelError: see `Session`.
@@ -170,7 +175,7 @@ class GpuPair(_Pair):
 
 
 def paired(gpu: Gpu, session: Session, name: str) -> Session:
-    """Return a session of one picture around one of two; it closes that one.
+    """Return a session of one image around one of two; it closes that one.
 
     Raises:
         ModelUnsupportedError: the inputs are not two alike.

@@ -1,4 +1,4 @@
-"""Network for tiles as a session for the whole picture: tile by tile, blended where they overlap.
+"""Network for tiles as a session for the whole image: tile by tile, blended where they overlap.
 
 For preprocessing, heads and slices it is a session like any other, with a larger input and output.
 """
@@ -61,7 +61,7 @@ class TiledShapes:
     """Shapes of a tiled session's input and output.
 
     Attributes:
-        tiling: the tiles, in pixels of the picture.
+        tiling: the tiles, in pixels of the image.
         input, output: of one tile.
         taken, given: indices of their sides.
         factor: pixels of the output for one of the input, along each side.
@@ -76,12 +76,12 @@ class TiledShapes:
 
     @property
     def whole_input(self) -> TensorInfo:
-        """The input for the whole picture."""
+        """The input for the whole image."""
         return replace(self.input, shape=self.taken.sized(self.input.shape, *self.tiling.whole))
 
     @property
     def whole_output(self) -> TensorInfo:
-        """The output of the whole picture, float32."""
+        """The output of the whole image, float32."""
         width, height = (self.factor * side for side in self.tiling.whole)
         shape = self.given.sized(self.output.shape, width, height)
         return TensorInfo(self.output.name, shape, "float32")
@@ -96,16 +96,16 @@ class _Tiled(SessionAround):
 
     @property
     def inputs(self) -> tuple[TensorInfo, ...]:
-        """See `Session`: the whole picture."""
+        """See `Session`: the whole image."""
         return (self._shapes.whole_input,)
 
     @property
     def outputs(self) -> tuple[TensorInfo, ...]:
-        """See `Session`: of the whole picture."""
+        """See `Session`: of the whole image."""
         return (self._shapes.whole_output,)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Compute the output for a whole picture, one tile after the other.
+        """Compute the output for a whole image, one tile after the other.
 
         Raises:
             ModelError: see `Session`.
@@ -149,10 +149,11 @@ class GpuTiles(_Tiled):
     """
 
     def __init__(self, gpu: Gpu, session: GpuSession, shapes: TiledShapes) -> None:
-        """Make the tensors of the whole picture.
+        """Make the tensors of the whole image.
 
         Raises:
-            ModelUnsupportedError: they are larger than the device's buffers, or the network's are of a type that is not read here.
+            ModelUnsupportedError: they are larger than the device's buffers, or the network's are of a type
+                that is not read here.
         """
         super().__init__(session, shapes)
         self._gpu, self._inner = gpu, session
@@ -260,7 +261,7 @@ class GpuTiles(_Tiled):
         return self._inner.dispatch_count + 2
 
     def tensor(self, name: str) -> Tensor:
-        """See `GpuSession`: of the whole picture."""
+        """See `GpuSession`: of the whole image."""
         return self._input if name == self._shapes.input.name else self._output
 
     def encode(
@@ -285,7 +286,7 @@ class GpuTiles(_Tiled):
 
 
 def tiled(gpu: Gpu, session: Session, shapes: TiledShapes) -> Session:
-    """Return a session for the whole picture around one for a tile; it closes that one.
+    """Return a session for the whole image around one for a tile; it closes that one.
 
     Raises:
         ModelUnsupportedError: see `GpuTiles`.

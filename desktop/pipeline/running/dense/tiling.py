@@ -1,4 +1,6 @@
-"""Divide a picture into overlapping tiles, for a network that does not process all of it at once. Nothing here uses the GPU."""
+"""Divide an image into overlapping tiles, for a network that does not process all of it at once. Nothing here
+uses the GPU.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,11 @@ _UNKNOWN_MARGIN: Final = 16
 
 @dataclass(frozen=True)
 class Span:
-    """A tile along one axis, in pixels of the picture.
+    """A tile along one axis, in pixels of the image.
 
     Attributes:
         start: its first pixel.
-        rise: (from, to): range over which it fades in; empty at the picture's edge.
+        rise: (from, to): range over which it fades in; empty at the image's edge.
         fall: range over which it fades out.
     """
 
@@ -32,7 +34,8 @@ class Span:
     fall: tuple[float, float]
 
     def weights(self, count: int, factor: int) -> np.ndarray:
-        """Return the weights of `count` pixels of its output, which has `factor` per pixel of the picture; float32 in 0..1.
+        """Return the weights of `count` pixels of its output, which has `factor` per pixel of the image;
+        float32 in 0..1.
 
         Those of all tiles add up to 1 at each pixel.
         """
@@ -49,12 +52,13 @@ def _ramp(at: np.ndarray, ends: tuple[float, float]) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Tiling:
-    """Tiles of one size that cover a picture.
+    """Tiles of one size that cover an image.
 
     Attributes:
-        whole: (width, height) of the picture as divided.
+        whole: (width, height) of the image as divided.
         tile: (width, height) of a tile.
-        columns, rows: of them, from the left and from the top. At most two overlap at a pixel with a weight above 0.
+        columns, rows: of them, from the left and from the top. At most two overlap at a pixel with a weight
+            above 0.
     """
 
     whole: Size
@@ -69,13 +73,13 @@ class Tiling:
 
 
 def tile_picture(whole: Size, tile: Size, margin: int | None, multiple: int = 1) -> Tiling:
-    """Divide a picture into tiles.
+    """Divide an image into tiles.
 
     Args:
-        whole: (width, height) of the picture, at least those of a tile.
+        whole: (width, height) of the image, at least those of a tile.
         tile: of a tile.
-        margin: receptive field to each side: so many pixels at an edge between tiles are not taken from the tile that ends there. None if
-            unknown.
+        margin: receptive field to each side: so many pixels at an edge between tiles are not taken from the
+            tile that ends there. None if unknown.
         multiple: tiles begin at multiples of this; `whole` and `tile` are multiples of it.
     """
     columns, rows = (_spans(*sides, margin, multiple) for sides in zip(whole, tile, strict=True))

@@ -36,7 +36,7 @@ _BINDINGS: Final = Bindings(
 
 
 class Regions:
-    """The regions of one picture, in a buffer that both the CPU and a shader may fill.
+    """The regions of one frame, in a buffer that both the CPU and a shader may fill.
 
     Attributes:
         buffer: `MOST_REGIONS` regions; STORAGE, COPY_SRC, COPY_DST.
@@ -66,9 +66,10 @@ class Regions:
 class GpuCrops:
     """Fills an input tensor with crops of regions. For the thread that renders.
 
-    The texture holds gamma-coded R'G'B' in 0..1, values outside are clamped; outside the picture its edge is repeated. The result is that
-    of OpenCV's `warpAffine` (bilinear, border replicated); where a pixel of the input covers more than two texels across or down, it is the
-    mean of as many such samples as leave none out.
+    The texture holds gamma-coded R'G'B' in 0..1, values outside are clamped; outside the frame its edge is
+    repeated. The result is that of OpenCV's `warpAffine` (bilinear, border replicated); where a pixel of the
+    input covers more than two texels across or down, it is the mean of as many such samples as leave none
+    out.
     """
 
     def __init__(

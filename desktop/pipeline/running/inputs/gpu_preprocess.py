@@ -83,7 +83,8 @@ class GpuPreprocessor:
         return self._record is not None
 
     def bind(self, texture: wgpu.GPUTexture) -> Record:
-        """Take pictures from `texture` (a `GPUTexture`, usage TEXTURE_BINDING) from now on; return what records that into a pass.
+        """Take frames from `texture` (a `GPUTexture`, usage TEXTURE_BINDING) from now on; return what records
+        that into a pass.
 
         Cheap for one of the few textures that a chain takes turns with; another size repeats the plan.
         """
@@ -232,8 +233,9 @@ def filter_taps(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the filter taps of `count` output samples along one axis.
 
-    The filter is that of an antialiased resize: its support grows with the factor by which the picture shrinks, as in Pillow's
-    `Image.resize` (Turkowski, "Filters for Common Resampling Tasks", 1990). Taps end at the picture's edges, not at the crop's.
+    The filter is that of an antialiased resize: its support grows with the factor by which the frame shrinks,
+    as in Pillow's `Image.resize` (Turkowski, "Filters for Common Resampling Tasks", 1990). Taps end at the
+    frame's edges, not at the crop's.
 
     Args:
         count: samples of the output.
@@ -243,8 +245,8 @@ def filter_taps(
         interpolation: 'nearest', 'bilinear' (a triangle) or 'bicubic' (Keys 1981, a = -0.5).
 
     Returns:
-        The first source sample of each output sample, int64 (count,), and its weights, float64 (count, taps), of sum 1. All
-        taps lie in the source; those that are not needed have the weight 0.
+        The first source sample of each output sample, int64 (count,), and its weights, float64 (count, taps),
+            of sum 1. All taps lie in the source; those that are not needed have the weight 0.
     """
     step = extent / count
     center = origin + (np.arange(count) + 0.5) * step

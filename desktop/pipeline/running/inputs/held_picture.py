@@ -1,4 +1,4 @@
-"""Copies of the picture that a network is working on, and of the picture of its newest result."""
+"""Copies of the frame that a network is working on, and of the frame of its newest result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ class HeldPicture:
         return bool(self._copies)
 
     def begin(self, encoder: wgpu.GPUCommandEncoder, picture: Picture, *, with_original: bool) -> None:
-        """Record that the network starts on `picture`; its original is kept too if the whole picture is held back."""
+        """Record that the network starts on `picture`; its original is kept too if the whole image is held
+        back.
+        """
         seen = self._keep(encoder, "seen", picture.texture)
         original = seen
         if with_original and picture.original is not picture.texture:
@@ -56,7 +58,7 @@ class HeldPicture:
         return first, second
 
     def finish(self, encoder: wgpu.GPUCommandEncoder) -> None:
-        """Record that the started inference is done: `finished` is its picture."""
+        """Record that the started inference is done: `finished` is its frame."""
         if self._begun is None:
             return
         for pair in self._copies.values():

@@ -51,7 +51,7 @@ class InputFacts:
         name: the input's.
         tensor: name, type and shape, in words; 'any' for a free dimension.
         task: id of its task, as stated by the user or shown by its outputs; `UNKNOWN` for neither.
-        plan: how pictures are prepared now.
+        plan: how frames are prepared now.
         free: width and height are free.
         classes: number of classes; 0 if its outputs do not show it.
         labels: origin of their names, in words; '' for a network without classes.
@@ -75,10 +75,11 @@ class InputFacts:
 
 
 def look_at_input(model: Model) -> InputFacts:
-    """Read a network's file (by its path, or open) and its sidecar files. Imports onnx; not for the thread that draws.
+    """Read a network's file (by its path, or open) and its sidecar files. Imports onnx; not for the thread
+    that draws.
 
     Raises:
-        ModelError: it cannot be read, or does not take a picture.
+        ModelError: it cannot be read, or does not take a frame.
         UsageError: a sidecar file does not fit it.
     """
     with ModelFile.opened(model) as file:

@@ -1,6 +1,8 @@
-"""Show a network's input tensor as a picture: made on the GPU when the tensor is filled, and read back while it is watched.
+"""Show a network's input tensor as a frame: made on the GPU when the tensor is filled, and read back while it
+is watched.
 
-The tensor is read right after the preprocessing, in the same pass: after the network its memory may hold something else.
+The tensor is read right after the preprocessing, in the same pass: after the network its memory may hold
+something else.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from desktop.pipeline.running.caller import Caller
 from desktop.vision.models.preprocess import Preprocess
 
 _MOST_BYTES: Final = 2 << 20
-"""Limit in bytes of the pictures of one network: 640 x 640 pixels are not reduced."""
+"""Limit in bytes of the frames of one network: 640 x 640 pixels are not reduced."""
 _INTERVAL_S: Final = 0.1
 _PACKING: Final = {"float32": 1, "int32": 1, "float16": 2, "uint8": 4, "int8": 4}
 _PLAN: Final = "<12I12f"
@@ -40,7 +42,8 @@ class SeenInput:
 
     Attributes:
         name: of the network's file.
-        pictures: uint8 [items, height, width, 3], R'G'B'; one for a network on the whole picture, one for each object for a second network.
+        frames: uint8 [items, height, width, 3], R'G'B'; one for a network on the whole image, one for each
+            object for a second network.
         preprocess: its preparation; mean, deviation and range are undone.
         dtype: of the tensor as it lies in memory.
         step: each pixel is the mean of so many times as many of the input's.
@@ -58,8 +61,8 @@ class Viewable(Protocol):
 
     Attributes:
         name: the file's name.
-        preprocess: preparation of its pictures.
-        view: records the picture of each input, while it is watched.
+        preprocess: preparation of its frames.
+        view: records the frame of each input, while it is watched.
         caller: access to a session that computes on a server.
     """
 
@@ -69,7 +72,7 @@ class Viewable(Protocol):
     caller: Caller
 
     def make_view(self) -> InputView:
-        """Return an object that makes pictures of its input."""
+        """Return an object that makes frames of its input."""
 
     @property
     def items(self) -> int:
@@ -87,10 +90,10 @@ def undone(preprocess: Preprocess) -> np.ndarray:
 
 
 class InputView:
-    """Makes pictures of a network's input. For the thread that renders.
+    """Makes frames of a network's input. For the thread that renders.
 
     Attributes:
-        shape: (items, height, width) of the pictures.
+        shape: (items, height, width) of the frames.
         step: see `SeenInput`.
         dtype: of the tensors.
         is_fresh: something was recorded since the last copy.
@@ -118,7 +121,7 @@ class InputView:
 
     @property
     def bytes(self) -> int:
-        """Size of all pictures."""
+        """Size of all frames."""
         return math.prod(self.shape) * 4
 
     def _make_record(self, preprocess: Preprocess, tensor: Tensor, first: int) -> Record:
@@ -149,12 +152,12 @@ class InputView:
         )
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder, number: int = 0) -> None:
-        """Record the pictures of the tensor of a number, which was filled before in the same pass."""
+        """Record the frames of the tensor of a number, which was filled before in the same pass."""
         self._records[number](compute_pass)
         self.is_fresh = True
 
     def copy(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> None:
-        """Record the copy of all pictures."""
+        """Record the copy of all frames."""
         encoder.copy_buffer_to_buffer(self._pictures, 0, target, offset, self.bytes)
         self.is_fresh = False
 
@@ -166,7 +169,9 @@ class InputView:
 
 
 class InputWatch:
-    """Reads the pictures of networks' inputs back, some times a second, without blocking. For the thread that renders."""
+    """Reads the frames of networks' inputs back, some times a second, without blocking. For the thread that
+    renders.
+    """
 
     def __init__(self, gpu: Gpu, networks: Sequence[Viewable]) -> None:
         """Start watching networks, which are used by one analysis; at most two."""
@@ -181,7 +186,7 @@ class InputWatch:
         self.seen: tuple[SeenInput, ...] = ()
 
     def encode(self, encoder: wgpu.GPUCommandEncoder) -> None:
-        """Record the copy of new pictures, unless the previous one is still in flight or too recent."""
+        """Record the copy of new frames, unless the previous one is still in flight or too recent."""
         if not any(view.is_fresh for view in self._views) or time.perf_counter() < self._due_at:
             return
         # A slot left by a refused frame is used again.
@@ -207,7 +212,7 @@ class InputWatch:
         return any(view.is_fresh for view in self._views)
 
     def poll(self) -> None:
-        """Accept pictures that were read back."""
+        """Accept frames that were read back."""
         for arrival in self._ring.arrivals()[-1:]:
             found, offset = [], 0
             for network, view, items in zip(self.networks, self._views, arrival.note, strict=True):

@@ -1,4 +1,4 @@
-"""A picture in the chain: the texture that a stage reads, and its times."""
+"""A frame in the chain: the texture that a stage reads, and its times."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture on the GPU.
+    """A frame on the GPU.
 
     Attributes:
         texture: as it is at this point of the chain, rgba16float.
@@ -31,13 +31,13 @@ class Picture:
     captured_at: float = 0.0
 
     def as_in(self, texture: wgpu.GPUTexture) -> Picture:
-        """Return the picture with another texture, further on in the chain."""
+        """Return the frame with another texture, further on in the chain."""
         # Not `replace`, which takes three times as long: this is for each frame.
         return Picture(texture, self.original, self.pts, self.captured_at)
 
 
 def check_picture_size(gpu: Gpu, size: tuple[int, int]) -> None:
-    """Refuse a picture that is larger than the device's textures.
+    """Refuse a frame that is larger than the device's textures.
 
     Raises:
         FilterError: it is larger.

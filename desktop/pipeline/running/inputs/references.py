@@ -1,4 +1,4 @@
-"""Compute a network's outputs for reference picture files, with which a head compares the live picture."""
+"""Compute a network's outputs for reference image files, with which a head compares the live image."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from desktop.vision.tasks.task import RegionRule
 
 
 class References:
-    """Runs a network on picture files, prepared like the live picture. For the thread that loads the network.
+    """Runs a network on image files, prepared like the live image. For the thread that loads the network.
 
     Outputs are cached: a second network has a head for each region, and all of them need the same.
     """
@@ -32,11 +32,12 @@ class References:
         """Make references of a network.
 
         Args:
-            gpu: the device, which prepares the pictures whatever the backend.
-            session: the network, with a batch of one; it is used until the last picture was computed.
-            input_name: its input for pictures.
-            preprocess: preparation of the pictures.
-            as_region: prepare as for a second network: the picture is the object's box, whose shorter side is extended to fit.
+            gpu: the device, which prepares the images whatever the backend.
+            session: the network, with a batch of one; it is used until the last image was computed.
+            input_name: its input for images.
+            preprocess: preparation of the images.
+            as_region: prepare as for a second network: the image is the object's box, whose shorter side is
+                extended to fit.
         """
         self._gpu, self._session, self._name = gpu, session, input_name
         self._preprocess, self._as_region = preprocess, as_region
@@ -46,7 +47,7 @@ class References:
         """Return the outputs for a file, and wait for them.
 
         Raises:
-            SourceError: it is missing, no picture, or damaged.
+            SourceError: it is missing, no image, or damaged.
             ModelError: inference failed.
         """
         if picture not in self._known:
@@ -54,7 +55,7 @@ class References:
         return self._known[picture]
 
     def _input(self, picture: Path) -> np.ndarray:
-        # imported here: most networks need no reference pictures, and no decoder of stills
+        # imported here: most networks need no reference images, and no decoder of stills
         from desktop.media.sources.image import load_image
 
         plan, usage = self._preprocess, wgpu.BufferUsage

@@ -32,7 +32,7 @@ LoadNetwork = Callable[[InterpolationSpec, Size], InterpolationNetwork]
 _KEPT_TIMES: Final = 12
 # So many pairs tell whether it is fast enough: the first ones may wait for caches and clocks.
 _JUDGED_BY: Final = 3
-# The share of an interval that may be spent: the device has a chain and the picture itself to compute as well.
+# The share of an interval that may be spent: the device has a chain and the frame itself to compute as well.
 _USABLE: Final = 0.85
 # It is tried again after so long: something else may have kept the device busy.
 _RETRY_S: Final = 30.0
@@ -89,7 +89,7 @@ class LiveInterpolation:
         self._loader: threading.Thread | None = None
         self._is_closed = False
         self._times: deque[float] = deque(maxlen=_KEPT_TIMES)
-        # Until when nothing is made between pictures that leave less time than one took.
+        # Until when nothing is made between frames that leave less time than one took.
         self._rest_until = self._too_slow_s = 0.0
         self._kept: tuple[Frame, np.ndarray] | None = None
         self._delay = 0.0
@@ -112,7 +112,7 @@ class LiveInterpolation:
         return statistics.median(self._times) if self._times and self._network is not None else 0.0
 
     def delay(self, seconds: float) -> float:
-        """See `FrameInterpolation`: the first picture that is made has its turn when all of them are there."""
+        """See `FrameInterpolation`: the first frame that is made has its turn when all of them are there."""
         count = self._possible(seconds) if 0 < seconds <= LONGEST_S and self._network is not None else 0
         wanted = seconds * count / (count + 1) + self.lead * count * 1.25 if count else 0.0
         # One that follows every measurement would make the motion uneven.
@@ -129,7 +129,7 @@ class LiveInterpolation:
         except LightloomError as error:
             self._fail(str(error))
         except Exception as error:
-            # A model is a stranger's file: whatever it sets off, the picture goes on.
+            # A model is a stranger's file: whatever it sets off, the frame goes on.
             log.exception("computing in-between frames")
             self._fail(
                 sentence(

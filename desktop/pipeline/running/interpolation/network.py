@@ -25,19 +25,25 @@ from desktop.vision.tasks import candidates, stated_task
 Size = tuple[int, int]
 """(width, height) in pixels."""
 
-# What the sizes of free inputs are multiples of: RIFE's coarsest scale halves a picture five times, and its larger variants six.
+# What the sizes of free inputs are multiples of: RIFE's coarsest scale halves a frame five times, and its
+# larger variants six.
 _MULTIPLE: Final = 64
-# Of halvings, where a network knows the middle alone: an eighth of the time between two pictures.
+# Of halvings, where a network knows the middle alone: an eighth of the time between two images.
 _HALVINGS: Final = 3
 LONGEST_S: Final = 1.0
-"""Longest interval in seconds between two pictures to interpolate: longer ones are a still, or a pause of a live source."""
-# The mean difference of luma from which the second picture is another scene; as PySceneDetect's ContentDetector has it.
+"""Longest interval in seconds between two images to interpolate: longer ones are a still, or a pause of a
+live source.
+"""
+# The mean difference of luma from which the second frame is another scene; as PySceneDetect's ContentDetector
+# has it.
 _CUT: Final = 27.0 / 255.0
 _COARSE: Final = 64
 
 
 def is_cut(first: np.ndarray, second: np.ndarray) -> bool:
-    """Return True if a scene ends between two pictures, [height, width, 3 or 4] R'G'B', uint8 or float32 in 0..1."""
+    """Return True if a scene ends between two images, [height, width, 3 or 4] R'G'B', uint8 or float32 in
+    0..1.
+    """
     if first.shape != second.shape:
         return True
     step = max(1, min(first.shape[:2]) // _COARSE)
@@ -54,7 +60,8 @@ class InterpolationForm:
     """Inputs of an interpolation network.
 
     Attributes:
-        pictures: names of the inputs: two of three channels, or one of six, or of seven with the time in the last.
+        frames: names of the inputs: two of three channels, or one of six, or of seven with the time in the
+            last.
         time: name of an input of the time alone, '' for none.
         time_shape: its shape; 0 stands for a free dimension.
         channels: of each of `pictures`.
@@ -73,7 +80,7 @@ class InterpolationForm:
 
     @property
     def takes_time(self) -> bool:
-        """True if any moment between the two pictures can be computed; otherwise only the middle."""
+        """True if any moment between the two images can be computed; otherwise only the middle."""
         return bool(self.time) or self.channels == 7
 
     def shape(self, size: Size) -> tuple[int, ...]:
@@ -82,20 +89,22 @@ class InterpolationForm:
         return (1, *plane, self.channels) if self.channels_last else (1, self.channels, *plane)
 
     def scaled_size(self, size: Size) -> Size:
-        """Return the size to which pictures of a size are scaled: a side that the network fixes is that, the other one stays."""
+        """Return the size to which frames of a size are scaled: a side that the network fixes is that, the
+        other one stays.
+        """
         return (self.size[0] or size[0], self.size[1] or size[1])
 
     def padded_size(self, size: Size) -> Size:
-        """Return the size in which such pictures go in: free sides are filled up to a multiple of 64."""
+        """Return the size in which such frames go in: free sides are filled up to a multiple of 64."""
         return (self.size[0] or _above(size[0]), self.size[1] or _above(size[1]))
 
     def made_shape(self, size: Size) -> tuple[int, ...]:
-        """Return the shape that the result has to have for pictures of a size."""
+        """Return the shape that the result has to have for frames of a size."""
         width, height = self.padded_size(size)
         return (1, height, width, 3) if self.result_last else (1, 3, height, width)
 
     def input_shapes(self, size: Size) -> dict[str, tuple[int, ...]]:
-        """Return the shape of each input for pictures that go in with a size."""
+        """Return the shape of each input for frames that go in with a size."""
         shapes = dict.fromkeys(self.pictures, self.shape(size))
         return {**shapes, self.time: self._shape_of_time(size)} if self.time else shapes
 
@@ -103,7 +112,7 @@ class InterpolationForm:
         """Return what goes in.
 
         Args:
-            first, second: the pictures, float32 [3, height, width] R'G'B' in 0..1.
+            first, second: the frames, float32 [3, height, width] R'G'B' in 0..1.
             position: the time, 0 at the first and 1 at the second.
         """
         height, width = first.shape[1:]
@@ -133,11 +142,11 @@ class InterpolationForm:
 def interpolation_form(
     inputs: tuple[TensorInfo, ...], outputs: tuple[TensorInfo, ...]
 ) -> InterpolationForm | None:
-    """Return how a network of these inputs and outputs makes pictures between two; None for one that does not.
+    """Return how a network of these inputs and outputs makes frames between two; None for one that does not.
 
     Args:
         inputs: those that are no weights; 0 stands for a free dimension.
-        outputs: all of them; the first has to be a picture.
+        outputs: all of them; the first has to be a frame.
     """
     if not outputs or _channels(outputs[0]) != 3:
         return None
@@ -168,7 +177,7 @@ def interpolation_form(
 
 
 def _channels(info: TensorInfo) -> int:
-    """The channels of a picture: 3, 6 or 7; 0 for what is none."""
+    """The channels of a frame: 3, 6 or 7; 0 for what is none."""
     shape = info.shape
     if len(shape) != 4 or shape[0] not in (0, 1):
         return 0
@@ -188,9 +197,10 @@ def _says_between(inputs: tuple[TensorInfo, ...], outputs: tuple[TensorInfo, ...
 
 
 def interpolates(file: ModelFile) -> bool:
-    """Return whether a network makes pictures between two: its inputs and outputs are such, and nothing tells of another use.
+    """Return whether a network makes frames between two: its inputs and outputs are such, and nothing tells
+    of another use.
 
-    Denoisers, too, take two pictures and a number.
+    Denoisers, too, take two images and a number.
 
     Raises:
         ModelError: the file cannot be read.
@@ -207,7 +217,7 @@ def _form_of(file: ModelFile) -> InterpolationForm | None:
 
 
 class InterpolationNetwork:
-    """A loaded network of that kind, for pictures in host memory. One thread at a time."""
+    """A loaded network of that kind, for frames in host memory. One thread at a time."""
 
     def __init__(self, loaded: LoadedSession, form: InterpolationForm, name: str, size: Size) -> None:
         """Use `load`."""
@@ -218,16 +228,16 @@ class InterpolationNetwork:
 
     @classmethod
     def load(cls, gpu: Gpu | None, model: str, size: Size, *, backend: str = "auto") -> InterpolationNetwork:
-        """Load a network for pictures of a size, (width, height).
+        """Load a network for frames of a size, (width, height).
 
         Args:
             gpu: the device; None leaves backends that need none.
             model: path of an ONNX or TensorFlow Lite file.
-            size: of the pictures; a network of one size gets them scaled.
+            size: of the frames; a network of one size gets them scaled.
             backend: see `load_session`.
 
         Raises:
-            ModelError: there is no such network, no backend takes it, or it makes no pictures between two.
+            ModelError: there is no such network, no backend takes it, or it makes no frames between two.
         """
         with ModelFile.opened(model) as file:
             form = _form_of(file)
@@ -279,7 +289,7 @@ class InterpolationNetwork:
         return tuple(found)
 
     def between(self, first: np.ndarray, second: np.ndarray, position: float) -> np.ndarray:
-        """Return the picture between two, all uint8 [height, width, 4] R'G'B'A; opaque where both are.
+        """Return the frame between two, all uint8 [height, width, 4] R'G'B'A; opaque where both are.
 
         Args:
             first, second: of the size that it was loaded for.
@@ -321,7 +331,7 @@ class InterpolationNetwork:
         return np.clip(np.nan_to_num(scaled_colors(cut, self._size)), 0.0, 1.0)
 
     def _fed(self, picture: np.ndarray) -> np.ndarray:
-        """A picture as the network takes it: scaled to sides that it fixes, the edge repeated on others."""
+        """A frame as the network takes it: scaled to sides that it fixes, the edge repeated on others."""
         width, height = self._form.padded_size(self._size)
         more = ((0, 0), (0, height - self._scaled[1]), (0, width - self._scaled[0]))
         scaled = scaled_colors(picture, self._scaled)
@@ -333,7 +343,8 @@ class InterpolationNetwork:
 
 
 def _check_output(name: str, made: tuple[int, ...], wanted: tuple[int, ...]) -> None:
-    """Refuse a network that makes pictures of another size than it is given. Sizes that are not known yet are taken.
+    """Refuse a network that makes frames of another size than it is given. Sizes that are not known yet are
+    taken.
 
     Raises:
         ModelUnsupportedError: it does, or lays them out in another order.
@@ -356,5 +367,5 @@ def _above(side: int) -> int:
 
 
 def _colors(picture: np.ndarray) -> np.ndarray:
-    """Return the colors of a picture, uint8 [height, width, 4] R'G'B'A, as float32 [3, height, width] in 0..1."""
+    """Return the colors of a frame, uint8 [height, width, 4] R'G'B'A, as float32 [3, height, width] in 0..1."""
     return np.ascontiguousarray(picture[..., :3].transpose(2, 0, 1), np.float32) / 255.0

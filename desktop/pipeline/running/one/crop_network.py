@@ -1,8 +1,10 @@
-"""A second network, which reads crops of up to 16 regions of a picture, in one batch if its file has a free batch size.
+"""A second network, which reads crops of up to 16 regions of a frame, in one batch if its file has a free
+batch size.
 
-A session that can be recorded gets all regions as a batch, or, if its batch is one, runs once for each within the same pass; the head of
-each region reads its part of the outputs. For a session with host arrays only existing regions are read back, and it runs for each in
-turn: on a processor, filling up a batch costs more than it saves.
+A session that can be recorded gets all regions as a batch, or, if its batch is one, runs once for each within
+the same pass; the head of each region reads its part of the outputs. For a session with host arrays only
+existing regions are read back, and it runs for each in turn: on a processor, filling up a batch costs more
+than it saves.
 """
 
 from __future__ import annotations
@@ -149,10 +151,10 @@ class CropNetwork:
         preprocess: colors, range and size of its input.
         heads: one for each region of a recorded session, one for all of another.
         readers: reader of each head.
-        most: largest number of regions in a picture.
+        most: largest number of regions in a frame.
         regions: the regions.
-        view: makes pictures of its input, while it is watched.
-        items: number of regions in the last picture.
+        view: makes frames of its input, while it is watched.
+        items: number of regions in the last frame.
     """
 
     def __init__(
@@ -229,7 +231,7 @@ class CropNetwork:
 
     @property
     def carry(self) -> RegionRule | None:
-        """Rule by which the region in the next picture follows from its points; None if there is none."""
+        """Rule by which the region in the next frame follows from its points; None if there is none."""
         return self.heads[0].carry
 
     def adjust(self, values: Values) -> None:
@@ -243,7 +245,7 @@ class CropNetwork:
             crops.forget(texture)
 
     def make_view(self) -> InputView:
-        """Return an object that makes pictures of the crops."""
+        """Return an object that makes frames of the crops."""
         return InputView(self._gpu, self.preprocess, self._inputs)
 
     def _cut(self, compute_pass: wgpu.GPUComputePassEncoder, record: Record, number: int) -> None:

@@ -1,4 +1,4 @@
-"""Head of a network whose output covers the picture: it writes the texture that a stage reads."""
+"""Head of a network whose output covers the frame: it writes the texture that a stage reads."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Read back a head's result, and a flag for NaN in the network's outputs.
 
-A head detects nothing in NaN, just as in an empty picture: redaction could not distinguish an overflow in float16 from an empty street.
-So each result has a flag (`FrameResult.has_nan`). Weighed: a check in each head's own shader, which reads the values anyway; that is nine
-shaders to maintain, to save one more read of the outputs.
+A head detects nothing in NaN, just as in an empty frame: redaction could not distinguish an overflow in
+float16 from an empty street. So each result has a flag (`FrameResult.has_nan`). Weighed: a check in each
+head's own shader, which reads the values anyway; that is nine shaders to maintain, to save one more read of
+the outputs.
 """
 
 from __future__ import annotations

@@ -101,7 +101,9 @@ class InSlices:
 
     @property
     def is_still(self) -> bool:
-        """True while the pictures are known to be similar to that of the last result, so that they are only tested."""
+        """True while the frames are known to be similar to that of the last result, so that they are only
+        tested.
+        """
         if self._watch is None:
             return False
         self._watch.update()

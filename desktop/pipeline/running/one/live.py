@@ -1,4 +1,4 @@
-"""Analysis network: a stage that has a result and no picture."""
+"""Analysis network: a stage that has a result and no frame."""
 
 from __future__ import annotations
 
@@ -119,12 +119,12 @@ class LiveNetwork:
 
     @property
     def networks(self) -> tuple[PictureNetwork]:
-        """The network that reads the pictures."""
+        """The network that reads the frames."""
         return (self.network,)
 
     @property
     def pending(self) -> bool:
-        """True while slices of an inference remain, a thread is busy, or a picture waits for the end of a rest."""
+        """True while slices of an inference remain, a thread is busy, or a frame waits for the end of a rest."""
         return self._running or self._resting
 
     def encode(
@@ -136,18 +136,18 @@ class LiveNetwork:
         *,
         is_new: bool,
     ) -> LiveTurn | None:
-        """Record an inference, a slice of one, or nothing where this picture's turn has not come."""
+        """Record an inference, a slice of one, or nothing where this frame's turn has not come."""
         if not self._running:
             self._seen += is_new
             if is_new and (self._seen - 1) % max(1, self._spec.every):
                 return None
-            # Batch work has no picture to spare the cores for.
+            # Batch work has no frame to spare the cores for.
             rests = self.budget_ms is not None and self._runner.strategy.rests
             self._resting = rests or self.network.caller.is_paused
             if self._resting:
                 return None
             if not is_new:
-                # This picture's own result was requested: that of a similar one is not enough.
+                # This frame's own result was requested: that of a similar one is not enough.
                 self._runner.look_closer()
         commands = FrameCommands(self._gpu, encoder)
         picture = Picture(texture, texture, pts)
@@ -165,7 +165,7 @@ class LiveNetwork:
         try:
             found = cast("Result | None", self._runner.poll())
         except ModelAwayError:
-            # With the next picture, or with this one again.
+            # With the next frame, or with this one again.
             self._running, self._resting, self._runner.is_due = False, True, True
             raise
         self._running &= found is None

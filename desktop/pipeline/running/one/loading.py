@@ -141,7 +141,7 @@ def _try(
     values: Values,
     opened: ExitStack,
 ) -> Tried:
-    """Run the network once on a picture, if its file does not determine how to decode its outputs.
+    """Run the network once on a frame, if its file does not determine how to decode its outputs.
 
     A run that takes too long keeps the session and closes it: the session is then removed from `opened`.
 

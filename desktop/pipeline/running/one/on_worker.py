@@ -14,14 +14,15 @@ from desktop.pipeline.running.one.strategy import NetworkTurn, Order
 from desktop.pipeline.running.worker import CpuWorker
 from desktop.vision.tasks.task import FrameResult
 
-# A network on the CPU beside a picture on the CPU (a software adapter) rests after each result, for a multiple of the time that it took and
-# at least so many seconds: else it takes the cores that draw. With none, two cores drew 17 of 25 pictures a second beside YOLOX-Nano.
+# A network on the CPU beside a frame on the CPU (a software adapter) rests after each result, for a multiple
+# of the time that it took and at least so many seconds: else it takes the cores that draw. With none, two
+# cores drew 17 of 25 frames a second beside YOLOX-Nano.
 _REST: Final = 2.0
 _LEAST_REST_S: Final = 0.1
 
 
 class OnWorker:
-    """Hands the newest picture to a thread whenever that is idle. Implements `Strategy`.
+    """Hands the newest frame to a thread whenever that is idle. Implements `Strategy`.
 
     Attributes:
         on_result: called from the thread after each input; must only wake somebody.
@@ -51,7 +52,9 @@ class OnWorker:
 
     @property
     def rests(self) -> bool:
-        """True while it leaves the cores to the picture, after a result, or a server that is away should not be called."""
+        """True while it leaves the cores to the frame, after a result, or a server that is away should not be
+        called.
+        """
         return time.perf_counter() < self._rest_until or self._is_paused
 
     @property
@@ -90,7 +93,7 @@ class OnWorker:
         return cast(FrameResult, whole), generation
 
     def restart(self) -> None:
-        """See `Strategy`: every input is a new picture."""
+        """See `Strategy`: every input is a new frame."""
 
     def close(self) -> None:
         """Stop the thread; waits for a running inference, unless it is a call of a server."""

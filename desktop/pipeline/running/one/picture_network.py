@@ -42,8 +42,8 @@ class TextureHead(Head):
     """A head whose result is a texture: what a stage reads. Nothing of it is read back.
 
     Attributes:
-        texture: the newest output; covers the picture.
-        enlargement: how many times as wide and high as the picture it is, where a stage is to take that size.
+        texture: the newest output; covers the frame.
+        enlargement: how many times as wide and high as the frame it is, where a stage is to take that size.
     """
 
     texture: wgpu.GPUTexture
@@ -63,17 +63,18 @@ class TextureHead(Head):
 
 
 class PictureNetwork:
-    """A network for one picture, with preprocessing and head. For the thread that renders; it may be made on another.
+    """A network for one frame, with preprocessing and head. For the thread that renders; it may be made on
+    another.
 
     Attributes:
         name: the file's name.
         session: the network.
         reason: why it runs on this backend.
-        preprocess: how pictures are prepared.
+        preprocess: how frames are prepared.
         head: what reads the outputs.
         reader: records it and reads what it left.
         notes: what was inferred or assumed, in sentences.
-        view: makes pictures of its input, where somebody looks at that.
+        view: makes frames of its input, where somebody looks at that.
         caller: access to a session that computes on a server.
         is_heavy: it takes too much memory to be kept ready beside another one.
     """
@@ -128,11 +129,11 @@ class PictureNetwork:
     # -- in a frame ------------------------------------------------------------------------------------------------
 
     def bind(self, texture: wgpu.GPUTexture) -> BoundPicture:
-        """Take the picture from `texture`: gamma-coded R'G'B' in 0..1, usage TEXTURE_BINDING, any size."""
+        """Take the frame from `texture`: gamma-coded R'G'B' in 0..1, usage TEXTURE_BINDING, any size."""
         return BoundPicture(self, self._preprocessor.bind(texture), (texture.size[0], texture.size[1]))
 
     def make_view(self) -> InputView:
-        """Return what makes pictures of its input."""
+        """Return what makes frames of its input."""
         return InputView(self._gpu, self.preprocess, (self._tensor,))
 
     def forget(self, texture: wgpu.GPUTexture) -> None:
@@ -140,7 +141,7 @@ class PictureNetwork:
         self._preprocessor.forget(texture)
 
     def record_input(self, compute_pass: wgpu.GPUComputePassEncoder, preprocessing: Record) -> None:
-        """Record the preprocessing, and the picture of the input while it is watched."""
+        """Record the preprocessing, and the frame of the input while it is watched."""
         preprocessing(compute_pass)
         if self.view is not None:
             self.view.encode(compute_pass)
@@ -159,11 +160,11 @@ class PictureNetwork:
 
     @property
     def remembers(self) -> bool:
-        """True if a result also depends on previous pictures."""
+        """True if a result also depends on previous frames."""
         return self._capabilities.reset_state is not None
 
     def reset_state(self) -> None:
-        """Reset the state: the next picture does not follow the previous one (a seek, another source)."""
+        """Reset the state: the next frame does not follow the previous one (a seek, another source)."""
         if self._capabilities.reset_state is not None:
             self._capabilities.reset_state()
 
@@ -178,7 +179,7 @@ class PictureNetwork:
 
     @property
     def shares_cores(self) -> bool:
-        """True where the network and the pictures are both computed by the CPU."""
+        """True where the network and the frames are both computed by the CPU."""
         return not (self.encodes or self.caller.is_elsewhere) and self._gpu.adapter.is_software
 
     @property
@@ -187,7 +188,9 @@ class PictureNetwork:
         return self._network.dispatch_count + 2 if self._network is not None else 0
 
     def make_worker(self) -> CpuWorker:
-        """Start a thread for a session that takes host arrays; its pictures' notes are (note, size, generation)."""
+        """Start a thread for a session that takes host arrays; its frames' notes are (note, size,
+        generation).
+        """
         name, dtype = self._facts.input_name, self.preprocess.dtype
         return CpuWorker(self._gpu, self.session, self._tensor, name, dtype, self._read)
 
@@ -239,10 +242,11 @@ class PictureNetwork:
         return data
 
     def look_at_pixels(self, pixels: np.ndarray) -> Any:
-        """Return the result of a picture in memory: uint8 R'G'B' of shape (height, width, 3), by the same preprocessing on the GPU.
+        """Return the result of a frame in memory: uint8 R'G'B' of shape (height, width, 3), by the same
+        preprocessing on the GPU.
 
         Raises:
-            UsageError: the array is not such a picture.
+            UsageError: the array is not such a frame.
             ModelError: inference failed.
         """
         texture = upload_rgb(self._gpu, pixels)
@@ -314,7 +318,7 @@ class PictureNetwork:
 
 @dataclass(frozen=True)
 class BoundPicture:
-    """A picture that a network can look at: `bind` made it, and only it records."""
+    """A frame that a network can look at: `bind` made it, and only it records."""
 
     _network: PictureNetwork
     _input: Record
@@ -333,7 +337,7 @@ class BoundPicture:
         self._network.reader.encode(compute_pass)
 
     def encode_steps(self, compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
-        """Record the steps from `start` to `stop` of `steps`; only the first sees this picture."""
+        """Record the steps from `start` to `stop` of `steps`; only the first sees this frame."""
         network = self._network._network
         assert network is not None, "it takes host arrays"
         last = self._network.steps - 1
@@ -347,10 +351,10 @@ class BoundPicture:
 
 
 def upload_rgb(gpu: Gpu, pixels: np.ndarray) -> wgpu.GPUTexture:
-    """Return an rgba8unorm texture of a uint8 R'G'B' picture of shape (height, width, 3).
+    """Return an rgba8unorm texture of a uint8 R'G'B' frame of shape (height, width, 3).
 
     Raises:
-        UsageError: the array is not such a picture, or is larger than the device's textures.
+        UsageError: the array is not such a frame, or is larger than the device's textures.
     """
     most = gpu.limits.get("max-texture-dimension-2d", 8192)
     if pixels.ndim != 3 or pixels.shape[2] != 3 or pixels.dtype != np.uint8 or 0 in pixels.shape:

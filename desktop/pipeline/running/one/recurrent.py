@@ -1,4 +1,4 @@
-"""Recurrent network as a session of one picture: states of one picture are inputs with the next."""
+"""Recurrent network as a session of one frame: states of one frame are inputs with the next."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class HostRecurrent(_Recurrent):
         self._lock = threading.Lock()
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Compute the outputs for a picture, with the states of the previous pictures.
+        """Compute the outputs for a frame, with the states of the previous frames.
 
         Raises:
             ModelError: see `Session`.
@@ -159,7 +159,7 @@ class GpuRecurrent(_Recurrent):
             self._copies(compute_pass, max(start, own) - own, stop - own)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Compute the outputs for a picture without a past; for trials.
+        """Compute the outputs for a frame without a past; for trials.
 
         Raises:
             ModelError: see `Session`.

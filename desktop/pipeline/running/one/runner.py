@@ -43,7 +43,9 @@ _IN_STEP_SHARE = 1.6
 def choose_strategy(
     gpu: Gpu, network: PictureNetwork, *, wait: bool, wake: Callable[[], None] = lambda: None
 ) -> Strategy:
-    """Choose the strategy of a network; `wait` for batch work, where a picture that depends on the result must have its own."""
+    """Choose the strategy of a network; `wait` for batch work, where a frame that depends on the result must
+    have its own.
+    """
     if network.encodes:
         similarity = network.session.capabilities.similarity if not wait else None
         return InSlices(network, Watch(gpu, similarity, wake) if similarity is not None else None)
@@ -58,11 +60,11 @@ class InferenceRunner:
     Attributes:
         network: the network; closed with this.
         strategy: the way to run it.
-        is_due: there is a picture that the network has not processed.
-        is_changing: the results of the same picture are still changing (`SessionCapabilities.follow`).
+        is_due: there is a frame that the network has not processed.
+        is_changing: the results of the same frame are still changing (`SessionCapabilities.follow`).
         results: results a second.
-        latency, inference: milliseconds of the last results of a network beside the pictures: from the picture to its result, and of that
-            the network's own time.
+        latency, inference: milliseconds of the last results of a network beside the frames: from the frame to
+            its result, and of that the network's own time.
     """
 
     def __init__(
@@ -115,7 +117,7 @@ class InferenceRunner:
 
     @property
     def enlargement(self) -> int:
-        """By how much the output is larger than the picture; 1 for one that is no texture."""
+        """By how much the output is larger than the frame; 1 for one that is no texture."""
         return self._texture_head.enlargement if self._texture_head is not None else 1
 
     @property
@@ -192,9 +194,10 @@ class InferenceRunner:
             self._look_again()
 
     def _repeats(self, picture: Picture) -> bool:
-        """Return True if a recurrent network has this picture's result: a second run would make it its own past.
+        """Return True if a recurrent network has this frame's result: a second run would make it its own
+        past.
 
-        On a thread a picture is processed once anyway, unless the chain before it was edited.
+        On a thread a frame is processed once anyway, unless the chain before it was edited.
         """
         if not self.network.remembers or self._looked_at != picture.pts or self._is_halfway:
             return False
@@ -232,7 +235,8 @@ class InferenceRunner:
     def _keep(
         self, turn: NetworkTurn, encoder: wgpu.GPUCommandEncoder, picture: Picture, *, with_original: bool
     ) -> None:
-        # A thread gives the result of an older picture before it takes up this one; a slice may do all of this one.
+        # A thread gives the result of an older frame before it takes up this one; a slice may do all of this
+        # one.
         is_older = turn.captured is not None
         if turn.finished and is_older:
             self._held.finish(encoder)
@@ -242,7 +246,7 @@ class InferenceRunner:
             self._held.finish(encoder)
 
     def adjust(self, values: Mapping[str, object]) -> None:
-        """Pass settings to the network; a picture that it has processed is due again."""
+        """Pass settings to the network; a frame that it has processed is due again."""
         steps = self.network.steps
         self.network.adjust(values)
         if self.network.steps != steps:
@@ -256,7 +260,7 @@ class InferenceRunner:
         self.look_closer()
 
     def look_closer(self) -> None:
-        """Compute the next picture's result even if it is similar to the last."""
+        """Compute the next frame's result even if it is similar to the last."""
         if isinstance(self.strategy, InSlices):
             self.strategy.look_again()
 
@@ -264,7 +268,7 @@ class InferenceRunner:
         """Return the newest result that came from a thread, once; one from before `void` is left out.
 
         Raises:
-            ModelAwayError: what computes elsewhere did not answer; the next picture may be.
+            ModelAwayError: what computes elsewhere did not answer; the next frame may be.
             LightloomError: inference failed; the thread has stopped.
         """
         found = self.strategy.poll()

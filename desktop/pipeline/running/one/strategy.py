@@ -26,11 +26,11 @@ class Recorded(Protocol):
 
 
 class Bound(Protocol):
-    """A picture bound as the input of a recorded network."""
+    """A frame bound as the input of a recorded network."""
 
     @property
     def size(self) -> Size:
-        """(width, height) of the picture."""
+        """(width, height) of the frame."""
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
         """Record a whole inference."""
@@ -109,7 +109,7 @@ class Strategy(Protocol):
 
     @property
     def rests(self) -> bool:
-        """True while it leaves the cores to the picture, after a result."""
+        """True while it leaves the cores to the frame, after a result."""
 
     @property
     def inference_ms(self) -> float | None:
@@ -125,14 +125,14 @@ class Strategy(Protocol):
         """
 
     def poll(self) -> tuple[FrameResult, int] | None:
-        """Return the newest result that came from a thread, and the generation of its picture, once.
+        """Return the newest result that came from a thread, and the generation of its frame, once.
 
         Raises:
             LightloomError: inference failed; the thread has stopped.
         """
 
     def restart(self) -> None:
-        """Begin the next slice with a new picture."""
+        """Begin the next slice with a new frame."""
 
     def close(self) -> None:
         """Stop what it started."""

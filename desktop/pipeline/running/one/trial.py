@@ -1,4 +1,4 @@
-"""Run a network once on a built-in picture, in limited time, to learn about its outputs."""
+"""Run a network once on a built-in frame, in limited time, to learn about its outputs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from desktop.vision.models.preprocess import Preprocess
 from desktop.vision.tasks.task import Trial
 
 TRIAL_SECONDS: Final = 20.0
-"""A network that takes longer for one picture is useless for video, and loading it must not seem to hang."""
+"""A network that takes longer for one frame is useless for video, and loading it must not seem to hang."""
 _PICTURE: Final = ("assets", "sample", "boat.webp")
 
 Outputs = Mapping[str, np.ndarray]
@@ -30,13 +30,14 @@ def run_trial(
     late: Callable[[], None],
     seconds: float | None = None,
 ) -> Trial | None:
-    """Return a network's outputs for the picture; None if it takes too long.
+    """Return a network's outputs for the frame; None if it takes too long.
 
     Args:
         file: the network.
         preprocess: its preprocessing, as far as known.
-        references: put a picture through it, on a thread of its own here.
-        late: called on that thread when a run that took too long has ended; nobody else may use the session meanwhile, or after.
+        references: put a frame through it, on a thread of its own here.
+        late: called on that thread when a run that took too long has ended; nobody else may use the session
+            meanwhile, or after.
         seconds: how long it may take; by default `TRIAL_SECONDS`.
 
     Raises:

@@ -51,7 +51,7 @@ class Watch:
         return lambda: self._ring.submitted(slot, generation, _BYTES)
 
     def forget(self) -> None:
-        """Discard results in flight: the next picture is processed."""
+        """Discard results in flight: the next frame is processed."""
         self._generation += 1
         self.is_still = False
 

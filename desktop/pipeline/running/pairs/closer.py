@@ -1,4 +1,4 @@
-"""Results of two networks on one picture: the first finds objects, the second examines a region around each."""
+"""Results of two networks on one frame: the first finds objects, the second examines a region around each."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ class FoundThing:
 
     Attributes:
         label, index, score: of the first network.
-        box: (left, top, right, bottom) in shares of the picture; None if the region was carried over from the previous picture.
+        box: (left, top, right, bottom) in shares of the frame; None if the region was carried over from the
+            previous frame.
         region: the part that the second network reads.
     """
 
@@ -51,9 +52,11 @@ class CloserLook:
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
-        """Shapes to draw, in shares of the picture: the object's box first, with the second network's label if it has one.
+        """Shapes to draw, in shares of the frame: the object's box first, with the second network's label if
+        it has one.
 
-        The box encloses the object's points if there are any: a palm's box comes and goes with the detector, that of the hand stays.
+        The box encloses the object's points if there are any: a palm's box comes and goes with the detector,
+        that of the hand stays.
         """
         said, found = self.said.shapes(), self.found
         inside = tuple(each for shape in said if (each := _placed(shape, found.region)) is not None)
@@ -73,7 +76,7 @@ class CloserLook:
 
     @property
     def points(self) -> tuple[Position, ...]:
-        """Its first points, in shares of the picture; none if it has none."""
+        """Its first points, in shares of the frame; none if it has none."""
         found = next((shape for shape in self.said.shapes() if isinstance(shape, Points)), None)
         return found.moved(self.found.region.place).points if found is not None else ()
 
@@ -97,7 +100,9 @@ class CloserResult(Result):
     left_out: int = 0
 
     def json(self) -> dict[str, Any]:
-        """'objects' with box, region and the second network's result for each, the picture's 'size', and 'carried'; docs/second-look.md."""
+        """'objects' with box, region and the second network's result for each, the frame's 'size', and
+        'carried'; docs/second-look.md.
+        """
         return {
             "size": list(self.size),
             "carried": self.rested,
@@ -110,7 +115,8 @@ class CloserResult(Result):
         around = bounds(shapes[0]) if shapes else None
         # The first shape is the object itself.
         inside = shapes[1:]
-        # Positions in the region are converted to the picture; a name or a vector is written as by the second network's own task.
+        # Positions in the region are converted to the frame; a name or a vector is written as by the second
+        # network's own task.
         placed = any(not isinstance(shape, Label) for shape in look.said.shapes())
         return {
             "index": found.index,
@@ -183,7 +189,7 @@ def _of_thing(shape: Shape, number: int) -> Shape:
 
 
 def _placed(shape: Shape, region: Region) -> Shape | None:
-    """Convert a shape from a region to the picture; return None for one that has no place there."""
+    """Convert a shape from a region to the frame; return None for one that has no place there."""
     if isinstance(shape, Label):
         return None
     if region.is_upright or not isinstance(shape, Box | Mask):
@@ -223,7 +229,7 @@ def find_things(
 
 
 def carried(looks: Sequence[CloserLook], rule: RegionRule, size: Size) -> tuple[FoundThing, ...]:
-    """Return the regions for the next picture, of objects whose points are certain; each object once."""
+    """Return the regions for the next frame, of objects whose points are certain; each object once."""
     found: list[FoundThing] = []
     for look in looks:
         region = find_region(rule, None, look.points, size) if look.points else None

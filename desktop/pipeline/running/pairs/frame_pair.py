@@ -57,7 +57,7 @@ class _Steps:
 
 @dataclass(frozen=True)
 class _BoundPair:
-    """A picture for both networks, or, if the first rests, for the second alone."""
+    """A frame for both networks, or, if the first rests, for the second alone."""
 
     _pair: FramePair
     _first: BoundPicture | None
@@ -170,7 +170,7 @@ class FramePair(Pair):
         *,
         is_new: bool,
     ) -> FramePairTurn | None:
-        """Record an inference, a slice of one, or nothing where this picture's turn has not come."""
+        """Record an inference, a slice of one, or nothing where this frame's turn has not come."""
         size = (texture.width, texture.height)
         if not self._running:
             if self._is_left_out(is_new):

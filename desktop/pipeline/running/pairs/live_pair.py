@@ -31,8 +31,9 @@ from desktop.vision.tasks.shapes import Box, Mask, Polygon
 from desktop.vision.tasks.task import Result, Size
 
 _SPAN: Final = "network"
-# Beside a picture that the CPU computes too, it rests after each result as long as that took, and at least so many seconds. Shorter than a
-# single network's rest: while a hand is tracked, a result takes one small network, and should come ten times a second.
+# Beside a frame that the CPU computes too, it rests after each result as long as that took, and at least so
+# many seconds. Shorter than a single network's rest: while a hand is tracked, a result takes one small
+# network, and should come ten times a second.
 _LEAST_REST_S: Final = 0.02
 
 
@@ -44,7 +45,9 @@ class _State(Enum):
 
 @dataclass(frozen=True)
 class _Job:
-    """Work for the second network: the objects and the rest of the first's result, the picture's size and time, and the start."""
+    """Work for the second network: the objects and the rest of the first's result, the frame's size and time,
+    and the start.
+    """
 
     found: tuple[FoundThing, ...]
     others: tuple[Any, ...]
@@ -114,7 +117,7 @@ class LivePair(Pair):
 
     @property
     def pending(self) -> bool:
-        """True while a result is pending, or a picture waits until the processor has rested."""
+        """True while a result is pending, or a frame waits until the processor has rested."""
         return self._state is not _State.IDLE or self._resting
 
     # -- a frame ---------------------------------------------------------------------------------------------------
@@ -164,7 +167,7 @@ class LivePair(Pair):
         return LivePairTurn(self, turn)
 
     def _keep(self, encoder: wgpu.GPUCommandEncoder, texture: wgpu.GPUTexture) -> None:
-        """Record a copy of the first network's picture, for the second's crops."""
+        """Record a copy of the first network's frame, for the second's crops."""
         if self._kept is None or self._kept.size != texture.size or self._kept.format != texture.format:
             self._let_go()
             usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST
@@ -249,7 +252,7 @@ class LivePair(Pair):
             self._rest_until = time.perf_counter() + max(_LEAST_REST_S, self.inference_ms / 1e3)
         looks = tuple(CloserLook(found, result) for found, result in zip(task.found, said, strict=True))
         looks = self._carry_on(looks, task.size, rested=task.rested)
-        # During playback, those that are not carried would come and go with the first network's pictures.
+        # During playback, those that are not carried would come and go with the first network's frames.
         goes_on = self.second.carry is not None and self.budget_ms is not None
         others = () if goes_on else task.others
         # The points of an object with a box are no further object.

@@ -1,4 +1,6 @@
-"""Common part of both ways to run two networks: rules, settings, descriptions, objects carried to the next picture."""
+"""Common part of both ways to run two networks: rules, settings, descriptions, objects carried to the next
+frame.
+"""
 
 from __future__ import annotations
 
@@ -101,16 +103,18 @@ class Pair:
 
     @property
     def networks(self) -> tuple[PictureNetwork, CropNetwork]:
-        """The networks that read the pictures."""
+        """The networks that read the frames."""
         return (self.first, self.second)
 
     def _is_left_out(self, is_new: bool) -> bool:
-        """Count a picture; return True if it is skipped."""
+        """Count a frame; return True if it is skipped."""
         self._seen += is_new
         return is_new and (self._seen - 1) % max(1, self._spec.every) != 0
 
     def _carry_on(self, looks: tuple[CloserLook, ...], size: Size, *, rested: bool) -> tuple[CloserLook, ...]:
-        """Keep the objects with certain points for the next picture; return the valid looks. `rested`: the first network did not run."""
+        """Keep the objects with certain points for the next frame; return the valid looks. `rested`: the
+        first network did not run.
+        """
         carry = self.second.carry
         if carry is None:
             return looks

@@ -36,14 +36,15 @@ _MOST_SESSIONS: Final = 6
 
 @dataclass(frozen=True)
 class Question:
-    """A question about a picture.
+    """A question about a frame.
 
     Attributes:
         prompts: the points and the box.
-        embed: returns the embeddings, by the names of the encoder's outputs; called on the thread, once for a picture.
-        size: (width, height) of the picture.
-        part: shares of the encoder's longer side that the picture's width and height fill.
-        generation: a picture's number: an answer about another one is void.
+        embed: returns the embeddings, by the names of the encoder's outputs; called on the thread, once for a
+            frame.
+        size: (width, height) of the frame.
+        part: shares of the encoder's longer side that the frame's width and height fill.
+        generation: a frame's number: an answer about another one is void.
         asked_at: when (`time.perf_counter`).
     """
 
@@ -57,7 +58,9 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """Answer to a question: a result, or the reason why there is none; with the picture's `embeddings` for the next question."""
+    """Answer to a question: a result, or the reason why there is none; with the frame's `embeddings` for the
+    next question.
+    """
 
     question: Question
     result: Result | None

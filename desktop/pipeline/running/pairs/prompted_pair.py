@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Seen:
-    """An encoded picture: its time and size, and access to its embeddings."""
+    """An encoded frame: its time and size, and access to its embeddings."""
 
     pts: float
     size: Size
@@ -139,13 +139,13 @@ class PromptedPair:
 
     @property
     def networks(self) -> tuple[PictureNetwork]:
-        """The network that reads pictures: not the decoder."""
+        """The network that reads frames: not the decoder."""
         return (self._network,)
 
     # -- asking --------------------------------------------------------------------------------------------------------
 
     def prompt(self, prompts: Prompts) -> None:
-        """Prompt on the current picture; without prompts, drop the previous ones.
+        """Prompt on the current frame; without prompts, drop the previous ones.
 
         Raises:
             ModelUnsupportedError: the decoder does not support such prompts; the previous ones stay.
@@ -192,7 +192,7 @@ class PromptedPair:
         self._decoder.forget()
 
     def _forget(self) -> None:
-        """Drop questions about the previous picture."""
+        """Drop questions about the previous frame."""
         self._stop()
         self._picture += 1
         self._seen = None
@@ -210,7 +210,7 @@ class PromptedPair:
         *,
         is_new: bool,
     ) -> PromptedPairTurn | None:
-        """Record the encoder, or a slice of it, if the user has pointed at this picture; see `Analysis`."""
+        """Record the encoder, or a slice of it, if the user has pointed at this frame; see `Analysis`."""
         if is_new:
             self._forget()
         if not (self._wants or (self._running and self._network.encodes)):
@@ -225,7 +225,7 @@ class PromptedPair:
             budget_ms=self.budget_ms,
         )
         if turn.captured is None and not self._network.encodes:
-            # The thread is still busy with an obsolete picture.
+            # The thread is still busy with an obsolete frame.
             self._wants = True
             return PromptedPairTurn(self, turn)
         self._running = True

@@ -1,4 +1,4 @@
-"""Dispatches of denoise.wgsl: the similarity test with the last picture, and the steps around a denoiser."""
+"""Dispatches of denoise.wgsl: the similarity test with the last image, and the steps around a denoiser."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _BINDINGS: Final = Bindings(
 
 
 class DenoiseCommands:
-    """Builder of the dispatches for one picture size, with the state of the last picture.
+    """Builder of the dispatches for one image size, with the state of the last image.
 
     Attributes:
         squares: how many there are, of one channel.
-        state: two words: 1 once there is a result; 1 if the picture is similar to that of the result.
+        state: two words: 1 once there is a result; 1 if the image is similar to that of the result.
     """
 
     def __init__(self, gpu: Gpu, width: int, height: int) -> None:
@@ -100,7 +100,7 @@ class DenoiseCommands:
             self._gpu.queue.write_buffer(plan, 0, data)
 
     def forget(self) -> None:
-        """Treat the next picture as different."""
+        """Treat the next image as different."""
         self._gpu.queue.write_buffer(self.state, 0, bytes(8))
 
     def close(self) -> None:

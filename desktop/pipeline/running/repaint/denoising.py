@@ -1,8 +1,9 @@
-"""Inputs of a few-step denoiser: the noise, the sketch, the shares of noise. In NumPy; the GPU does the same (denoise.wgsl).
+"""Inputs of a few-step denoiser: the noise, the sketch, the shares of noise. In NumPy; the GPU does the same
+(denoise.wgsl).
 
-A picture x in -1..1 is repainted in n steps. Step k reads (1 - l) * x + l * noise with l = strength * (n - k) / n, and its output is the x
-of the next step: multistep sampling of consistency models (Song et al. 2023, arXiv:2303.01469, algorithm 1) along flow matching's
-straight path, with the same noise before every step.
+An image x in -1..1 is repainted in n steps. Step k reads (1 - l) * x + l * noise with l = strength * (n - k)
+/ n, and its output is the x of the next step: multistep sampling of consistency models (Song et al. 2023,
+arXiv:2303.01469, algorithm 1) along flow matching's straight path, with the same noise before every step.
 """
 
 from __future__ import annotations
@@ -21,15 +22,16 @@ _CHANNELS: Final = 3
 
 @dataclass(frozen=True)
 class DenoiseSettings:
-    """Settings that can change from picture to picture.
+    """Settings that can change from image to image.
 
     Attributes:
-        steps: number of runs of the denoiser on a picture.
-        strength: share of noise of the first step, 0 (the picture comes back) to 1 (nothing but its sketch is left of it).
+        steps: number of runs of the denoiser on an image.
+        strength: share of noise of the first step, 0 (the image comes back) to 1 (nothing but its sketch is
+            left of it).
         seed: of the noise.
-        steady: the same noise for every picture, so that what stands still appears still.
-        similarity: skip a picture if no square of its sketch has changed by this share of the range: the last result
-            stays. 0 skips none.
+        steady: the same noise for every image, so that what stands still appears still.
+        similarity: skip an image if no square of its sketch has changed by this share of the range: the last
+            result stays. 0 skips none.
     """
 
     steps: int = 1
@@ -49,7 +51,7 @@ class DenoiseSettings:
         return tuple(self.strength * (self.steps - step) / self.steps for step in range(self.steps))
 
     def seed_of(self, number: int) -> int:
-        """Return the seed of the noise for picture `number`, 0..2^32-1."""
+        """Return the seed of the noise for image `number`, 0..2^32-1."""
         return (self.seed + (0 if self.steady else number * 0x9E3779B1)) & 0xFFFFFFFF
 
 
@@ -81,7 +83,9 @@ def _pcg3d(x: np.ndarray, y: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def squares(picture: np.ndarray) -> np.ndarray:
-    """Return the means of an (1, 3, H, W) picture's squares, (1, 3, ceil(H / 8), ceil(W / 8)) float32; the last may be smaller."""
+    """Return the means of an (1, 3, H, W) image's squares, (1, 3, ceil(H / 8), ceil(W / 8)) float32; the last
+    may be smaller.
+    """
     rows, columns = (np.arange(0, n, SKETCH) for n in picture.shape[2:])
     sums = np.add.reduceat(np.add.reduceat(picture.astype(np.float32), rows, 2), columns, 3)
     heights, widths = (

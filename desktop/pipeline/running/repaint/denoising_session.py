@@ -1,7 +1,7 @@
-"""A few-step denoiser as a session that takes one picture and returns it repainted.
+"""A few-step denoiser as a session that takes one image and returns it repainted.
 
-The denoiser has three inputs: the picture with noise in it, (1, 3, H, W); its sketch, alike; the share of noise, one element. It gives the
-picture without noise, all in R'G'B' -1..1 (docs/live-diffusion.md).
+The denoiser has three inputs: the image with noise in it, (1, 3, H, W); its sketch, alike; the share of
+noise, one element. It gives the image without noise, all in R'G'B' -1..1 (docs/live-diffusion.md).
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ class _Denoising(SessionAround, ABC):
 
     @property
     def inputs(self) -> tuple[TensorInfo, ...]:
-        """See `Session`: the picture, under the name of the one with noise."""
+        """See `Session`: the image, under the name of the one with noise."""
         return (self._noised,)
 
     @property
     def outputs(self) -> tuple[TensorInfo, ...]:
-        """See `Session`: the repainted picture."""
+        """See `Session`: the repainted image."""
         return self._session.outputs[:1]
 
     @property
@@ -76,7 +76,7 @@ class HostDenoising(_Denoising):
         self._last: tuple[np.ndarray, np.ndarray] | None = None
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Repaint a picture; one that is like the last gets its result.
+        """Repaint an image; one that is like the last gets its result.
 
         Raises:
             ModelError: see `Session`.
@@ -128,8 +128,8 @@ class GpuDenoising(_Denoising):
 
     Implements `GpuSession`.
 
-    Squares, similarity test and sketch; for each step noise, share of noise and the denoiser; then the result, unless the picture is
-    similar to the last.
+    Squares, similarity test and sketch; for each step noise, share of noise and the denoiser; then the
+    result, unless the image is similar to the last.
     """
 
     def __init__(self, gpu: Gpu, session: GpuSession) -> None:
@@ -208,7 +208,7 @@ class GpuDenoising(_Denoising):
         return sum(part.count for part in self._parts)
 
     def tensor(self, name: str) -> Tensor:
-        """See `GpuSession`: the picture, and the repainted one."""
+        """See `GpuSession`: the image, and the repainted one."""
         if name == self._noised.name:
             return self._picture
         return self._result if name == self.outputs[0].name else self._inner.tensor(name)
@@ -224,8 +224,9 @@ class GpuDenoising(_Denoising):
 
     def _begin(self) -> None:
         if self._is_new:
-            # Not between slices of a picture: its result would mix both settings, and stay as long as pictures are similar. Weighed:
-            # starting that picture again, but then none would finish while a value is dragged.
+            # Not between slices of an image: its result would mix both settings, and stay as long as images
+            # are similar. Weighed: starting that image again, but then none would finish while a value is
+            # dragged.
             self.reset_state()
         self._number += not self._settings.steady
         if self._is_new or not self._settings.steady:
@@ -233,7 +234,7 @@ class GpuDenoising(_Denoising):
         self._is_new = False
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Repaint one picture and wait for it; for trials.
+        """Repaint one image and wait for it; for trials.
 
         Raises:
             ModelError: see `Session`.
@@ -269,10 +270,12 @@ class GpuDenoising(_Denoising):
 
 
 def denoising(gpu: Gpu, session: Session, name: str) -> Session:
-    """Wrap a denoiser in a session of one picture, with one step until `adjust` changes that; it closes the denoiser.
+    """Wrap a denoiser in a session of one image, with one step until `adjust` changes that; it closes the
+    denoiser.
 
     Raises:
-        ModelUnsupportedError: the inputs are not two pictures of one shape and one number, or the first output has another shape.
+        ModelUnsupportedError: the inputs are not two images of one shape and one number, or the first output
+            has another shape.
     """
     given, outputs = session.inputs, session.outputs
     pictures = [info.shape for info in (*given[:2], *outputs[:1])]

@@ -1,4 +1,4 @@
-"""Diffusion pipeline's folder as a network of the chain: from a picture to the repainted one."""
+"""Diffusion pipeline's folder as a network of the chain: from an image to the repainted one."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def load_latents(
     *,
     backend: str = "auto",
 ) -> PictureNetwork:
-    """Load a folder for pictures of a size (width, height); its head is a `DenseHead`.
+    """Load a folder for images of a size (width, height); its head is a `DenseHead`.
 
     Args:
-        gpu: the device, which prepares pictures and shows results whatever the backend.
+        gpu: the device, which prepares images and shows results whatever the backend.
         model: the folder.
-        picture: size of the pictures.
+        image: size of the images.
         request: the working size, and whether a negative prompt is looked at.
-        values: what the stage says of prompts, steps and so on (`LiveSettings`): the first picture has them.
+        values: what the stage says of prompts, steps and so on (`LiveSettings`): the first image has them.
         backend: see `load_session`.
 
     Raises:
@@ -110,7 +110,8 @@ def _input(folder: Folder, picture: Size, request: DenseRequest) -> WorkingInput
     inner, padded = working_size(picture, request.size or _USUAL_SIDE, unit_of(folder))
     fixed = fixed_size(folder)
     if fixed is not None:
-        # A folder of fixed size is filled by the whole picture, whatever its aspect ratio: the result is stretched back.
+        # A folder of fixed size is filled by the whole image, whatever its aspect ratio: the result is
+        # stretched back.
         inner = padded = fixed
     return WorkingInput(width=padded[0], height=padded[1], scale="-1..1", resize="stretch", inner=inner)
 

@@ -1,6 +1,8 @@
-"""A pipeline's folder as a session that takes one picture and returns it repainted: encoder, noise, UNet, decoder, one after the other.
+"""A pipeline's folder as a session that takes one image and returns it repainted: encoder, noise, UNet,
+decoder, one after the other.
 
-All three networks are loaded at once; embeddings of the prompts come from a thread (vision/diffusion/prompts.py). docs/live-diffusion.md
+All three networks are loaded at once; embeddings of the prompts come from a thread
+(vision/diffusion/prompts.py). docs/live-diffusion.md
 """
 
 from __future__ import annotations
@@ -105,12 +107,12 @@ class Latents(ABC):
 
     @property
     def inputs(self) -> tuple[TensorInfo, ...]:
-        """See `Session`: the picture, R'G'B' in -1..1."""
+        """See `Session`: the image, R'G'B' in -1..1."""
         return (TensorInfo(PICTURE, self._shape, "float32"),)
 
     @property
     def outputs(self) -> tuple[TensorInfo, ...]:
-        """See `Session`: the repainted picture, alike."""
+        """See `Session`: the repainted image, alike."""
         return (TensorInfo(REPAINTED, self._shape, "float32"),)
 
     @property
@@ -167,7 +169,7 @@ class Latents(ABC):
             return True
         if self._blend is None or self._blend is self._arrived:
             return False
-        # Once more at the end: the picture before was made on the way.
+        # Once more at the end: the image before was made on the way.
         self._arrived = None if self._blend.is_moving(now) else self._blend
         return True
 
@@ -186,7 +188,7 @@ class HostLatents(Latents):
         self._last: tuple[np.ndarray, object, np.ndarray] | None = None
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Repaint a picture; one that is like the last gets its result.
+        """Repaint an image; one that is like the last gets its result.
 
         Raises:
             ModelError: a part gives what is no numbers, or another shape than it said; see `Session`.
@@ -194,7 +196,8 @@ class HostLatents(Latents):
         generation, settings, blend, last = self._generation, self._settings, self._blend, self._last
         assert blend is not None, "it follows before it runs"
         now = time.perf_counter()
-        # Everything that a result depends on beside the picture; embeddings in transition differ at every moment.
+        # Everything that a result depends on beside the image; embeddings in transition differ at every
+        # moment.
         made_of = (settings, None if blend.is_moving(now) else id(blend.goal))
         picture = feeds[PICTURE].astype(np.float32)
         means = squares(picture)
@@ -216,7 +219,7 @@ class HostLatents(Latents):
         return decoded(plan, self._parts.decoder, self.sampled(picture, plan, states))
 
     def sampled(self, picture: np.ndarray, plan: Plan, states: np.ndarray) -> np.ndarray:
-        """Return the last sample for a picture (1, 3, H, W) in -1..1, float32 of the plan's latents."""
+        """Return the last sample for an image (1, 3, H, W) in -1..1, float32 of the plan's latents."""
         trajectory, drawn = plan.trajectory, draws(plan)
         latents = encoded(plan, self._parts.encoder, picture)
         first = next(drawn)
@@ -245,7 +248,7 @@ def _drawn(noise: np.ndarray | None) -> np.ndarray:
 
 
 def encoded(plan: Plan, session: Session, picture: np.ndarray) -> np.ndarray:
-    """Return the latents of a picture (1, 3, H, W) in -1..1.
+    """Return the latents of an image (1, 3, H, W) in -1..1.
 
     Raises:
         ModelError: see `latents_of`.
@@ -258,7 +261,7 @@ def encoded(plan: Plan, session: Session, picture: np.ndarray) -> np.ndarray:
 
 
 def decoded(plan: Plan, session: Session, sample: np.ndarray) -> np.ndarray:
-    """Return the picture of a sample, float32 (1, 3, H, W) within -1..1.
+    """Return the image of a sample, float32 (1, 3, H, W) within -1..1.
 
     Raises:
         ModelError: it has another size, or is no numbers.

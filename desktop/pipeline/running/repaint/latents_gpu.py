@@ -84,8 +84,8 @@ class _Written:
 class GpuLatents(Latents):
     """For networks that are recorded. Implements `GpuSession`.
 
-    Squares and verdict; the encoder; noise; for each step the UNet and the step; the decoder; then the result, unless the picture is like
-    the last.
+    Squares and verdict; the encoder; noise; for each step the UNet and the step; the decoder; then the
+    result, unless the image is like the last.
     """
 
     def __init__(self, gpu: Gpu, live: LiveFolder, parts: Parts, reader: PromptReader, plan: Plan) -> None:
@@ -272,7 +272,7 @@ class GpuLatents(Latents):
         return sum(part.count for part in self._record)
 
     def tensor(self, name: str) -> Tensor:
-        """See `GpuSession`: the picture, and the repainted one."""
+        """See `GpuSession`: the image, and the repainted one."""
         return self._picture if name == PICTURE else self._result
 
     @property
@@ -289,7 +289,8 @@ class GpuLatents(Latents):
         record_parts(self._record, compute_pass, start, self.dispatch_count if stop is None else stop)
 
     def _begin(self) -> None:
-        # Not while slices of a picture follow: its result would be of both, and be kept as long as pictures are like it.
+        # Not while slices of an image follow: its result would be of both, and be kept as long as images are
+        # like it.
         blend, now = self._blend, time.perf_counter()
         assert blend is not None, "it follows before it runs"
         if blend is not self._shown:
@@ -331,7 +332,7 @@ class GpuLatents(Latents):
                 self._write(tensor, values)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Repaint one picture and wait for it; for trials.
+        """Repaint one image and wait for it; for trials.
 
         Raises:
             ModelError: see `Session`.

@@ -25,7 +25,7 @@ def _has_places(workspace: Workspace, features: Features | None) -> bool:
 
 
 def _applies(workspace: Workspace, features: Features | None) -> bool:
-    """Return whether something is redacted, or could be: without a network that is all of the picture."""
+    """Return whether something is redacted, or could be: without a network that is all of the frame."""
     return workspace.edits.setup.anonymize is not None or _has_places(workspace, features)
 
 

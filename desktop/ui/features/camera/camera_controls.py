@@ -87,7 +87,7 @@ class CameraControls(QObject):
                 source.set_controls(values)
 
     def _look(self) -> None:
-        # Called with each picture; the camera's thread makes a new tuple when it has read.
+        # Called with each frame; the camera's thread makes a new tuple when it has read.
         shown = (self._source, self.controls, self.problem)
         if len(self._shown) != len(shown) or any(a is not b for a, b in zip(shown, self._shown, strict=True)):
             self._shown = shown

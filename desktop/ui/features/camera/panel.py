@@ -1,4 +1,4 @@
-"""The controls of the camera in use. Only this file is imported before the first picture."""
+"""The controls of the camera in use. Only this file is imported before the first frame."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ class ChainPanel(QWidget):
 
     @property
     def network(self) -> NetworkCard:
-        """The network's card, made with the first network: the first picture would wait for it, and has none."""
+        """The network's card, made with the first network: the first frame would wait for it, and has none."""
         if self._network is None:
             from desktop.ui.features.networks.network_card import NetworkCard
 
@@ -262,7 +262,9 @@ class ChainPanel(QWidget):
         self._loses_focus |= focus is not None and (focus is card or card.isAncestorOf(focus))
 
     def _leave_focus(self) -> None:
-        """Give the focus that a card had to the picture: Qt would give it to whatever button comes next, which Enter would press."""
+        """Give the focus that a card had to the frame: Qt would give it to whatever button comes next, which
+        Enter would press.
+        """
         loses, self._loses_focus = self._loses_focus, False
         if loses:
             self.focus_left.emit()
@@ -376,8 +378,8 @@ class ChainPanel(QWidget):
         self._workspace.jobs.run(list_devices_apart, done, lambda error: failed(translated(str(error))))
 
     def _second_networks(self) -> list[Offer]:
-        """Return the bundled and downloaded networks that analyze a picture, then those used recently."""
-        # Imported here: the first picture waits for this file.
+        """Return the bundled and downloaded networks that analyze a frame, then those used recently."""
+        # Imported here: the first frame waits for this file.
         from desktop.ui.features.networks.second_look import Offer
         from desktop.vision.models.library.store import ModelStore
         from desktop.vision.tasks import is_beside
@@ -447,7 +449,7 @@ class ChainPanel(QWidget):
 
     @property
     def _is_still(self) -> bool:
-        """True for a still picture: a rate of results would be meaningless."""
+        """True for a still image: a rate of results would be meaningless."""
         info = self._workspace.playback.info
         return info is not None and info.kind == "image"
 

@@ -1,4 +1,4 @@
-"""Actions of the clean output, a second window with the picture alone."""
+"""Actions of the clean output, a second window with the frame alone."""
 
 from __future__ import annotations
 

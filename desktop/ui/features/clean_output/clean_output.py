@@ -1,7 +1,7 @@
-"""Clean output: a second window, or a full screen, with nothing but the picture.
+"""Clean output: a second window, or a full screen, with nothing but the frame.
 
-It draws the main window's texture into a second surface: nothing is recomputed, and nothing is copied through the CPU that presenting does
-not copy anyway. Other programs capture it as a window by its title.
+It draws the main window's texture into a second surface: nothing is recomputed, and nothing is copied through
+the CPU that presenting does not copy anyway. Other programs capture it as a window by its title.
 """
 
 from __future__ import annotations
@@ -87,14 +87,14 @@ class CleanCanvas(Canvas):
             self.failed.emit(str(error))
 
     def draw_into(self, target: wgpu.GPUTexture) -> None:
-        """Draw the picture that is shown into a texture.
+        """Draw the frame that is shown into a texture.
 
         Raises:
             GpuError: the GPU refuses it.
         """
         view = View(mirrored=self._workspace.settings.output_mirrored, background=(0.0, 0.0, 0.0))
         over = self._over(view, (target.width, target.height))
-        # The last picture of what was closed is not shown there any more either.
+        # The last frame of what was closed is not shown there any more either.
         is_shown = self._workspace.playback.has_picture
         self._engine.draw_shown(target, view, over, is_shown=is_shown)
 

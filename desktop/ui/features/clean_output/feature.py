@@ -1,4 +1,4 @@
-"""A second window with the picture alone; the window makes it."""
+"""A second window with the frame alone; the window makes it."""
 
 from __future__ import annotations
 

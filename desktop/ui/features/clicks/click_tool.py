@@ -15,9 +15,10 @@ _KEYS: Final = (Qt.Key.Key_Escape, Qt.Key.Key_Backspace)
 
 
 class ClickTool(QObject):
-    """A click marks an object, a click with the right button or Alt excludes a point, a drag draws a box. See `PointerTool`.
+    """A click marks an object, a click with the right button or Alt excludes a point, a drag draws a box. See
+    `PointerTool`.
 
-    The middle button still moves the picture, and the before/after line can still be dragged.
+    The middle button still moves the image, and the before/after line can still be dragged.
     """
 
     def __init__(self, clicks: Clicks, viewport: Viewport) -> None:

@@ -1,4 +1,4 @@
-"""Prompts for a promptable segmentation network: points, a box, and the picture that they apply to."""
+"""Prompts for a promptable segmentation network: points, a box, and the image that they apply to."""
 
 from __future__ import annotations
 
@@ -41,18 +41,20 @@ class Clicks(QObject):
 
     @property
     def is_active(self) -> bool:
-        """True while the network in use accepts prompts and there is a picture."""
+        """True while the network in use accepts prompts and there is an image."""
         return self._engine.current.takes_prompts and self._engine.current.picture_size != (0, 0)
 
     # -- prompts -------------------------------------------------------------------------------------------------------
 
     def hold(self) -> None:
-        """Hold the picture shown; called before the first prompt, so that the prompt applies to the picture that the user saw."""
+        """Hold the image shown; called before the first prompt, so that the prompt applies to the image that
+        the user saw.
+        """
         self._playback.hold()
         self.held.emit()
 
     def add_point(self, at: Position, *, inside: bool = True) -> None:
-        """Add a point inside the object, or outside it, in fractions of the picture."""
+        """Add a point inside the object, or outside it, in fractions of the image."""
         if len(self.prompts.points) >= MOST_POINTS:
             self._messages.said.emit(self.tr("%n points at most", "", MOST_POINTS))
             return
@@ -100,7 +102,7 @@ class Clicks(QObject):
     # -- results -------------------------------------------------------------------------------------------------------
 
     def look(self) -> None:
-        """Clear the prompts if the picture or the network has changed."""
+        """Clear the prompts if the image or the network has changed."""
         if self.prompts and (
             self._engine.current.frame is not self._of or not self._engine.current.takes_prompts
         ):
@@ -116,7 +118,7 @@ class Clicks(QObject):
             self.changed.emit()
 
     def forget(self) -> None:
-        """Clear the prompts: their picture is gone."""
+        """Clear the prompts: their image is gone."""
         self.prompts, self.draft, self._of = Prompts(), None, None
         self._playback.let_go()
         self.changed.emit()
@@ -131,7 +133,7 @@ class Clicks(QObject):
         return self.tr("Encoding the image: {0} %. Esc cancels").format(round(done * 100))
 
     def drawn(self) -> DrawnPrompts:
-        """Return the prompts to draw on the picture, in fractions of it."""
+        """Return the prompts to draw on the image, in fractions of it."""
         points = tuple(((p.x, p.y), p.inside) for p in self.prompts.points)
         return DrawnPrompts(points, self.draft or self.prompts.box)
 

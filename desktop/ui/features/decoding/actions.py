@@ -17,7 +17,7 @@ from desktop.ui.workspace.desk import Desk
 
 
 def _fill(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
-    # Imported when the menu opens: FFmpeg is not loaded before the first picture.
+    # Imported when the menu opens: FFmpeg is not loaded before the first frame.
     from desktop.media.sources._decoding import AUTO, SOFTWARE, kinds, title_of
 
     translate, decoding = QCoreApplication.translate, desk.workspace.get(Decoding)

@@ -1,4 +1,6 @@
-"""Dialog that exports the open source as video or pictures; previews what will be made before the export starts."""
+"""Dialog that exports the open source as video or images; previews what will be made before the export
+starts.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from desktop.ui.workspace.playback import Playback
 from desktop.vision.tracking.scene import SceneSpec
 
 if TYPE_CHECKING:
-    # They bring what the first picture does without.
+    # They bring what the first frame does without.
     from desktop.outputs.encoding import Encoding
     from desktop.outputs.export_queue import Export
     from desktop.outputs.export_runner import ExportRunner
@@ -34,7 +34,8 @@ _POLL_MS: Final = 250
 
 
 class Exports(QObject):
-    """Owns the export queue. `begin`, after the first picture, loads it and reports unfinished exports of an earlier start.
+    """Owns the export queue. `begin`, after the first frame, loads it and reports unfinished exports of an
+    earlier start.
 
     Signals:
         changed: an entry was added, removed, progressed or ended.
@@ -149,7 +150,9 @@ class Exports(QObject):
 
     @property
     def is_offered(self) -> bool:
-        """True for a source with a beginning and an end; not for a single picture, though it has both within a list."""
+        """True for a source with a beginning and an end; not for a single frame, though it has both within a
+        list.
+        """
         info = self._playback.info
         timed = info is not None and not info.live and info.duration > 0 and info.kind != "image"
         return timed and self._playback.has_picture

@@ -36,10 +36,10 @@ class Tile:
     """One place of the grid.
 
     Attributes:
-        lane: where its pictures are computed.
+        lane: where its frames are computed.
         playback: what it plays; the window's own for the tile in use.
         history: the edits of its own chain.
-        error: why there is no picture; '' where nothing has failed.
+        error: why there is no frame; '' where nothing has failed.
     """
 
     lane: Lane
@@ -131,7 +131,9 @@ class Grid(QObject):
         return self.tr("{0} (ended)").format(name) if source is not None and source.state == "ended" else name
 
     def words_of(self, tile: Tile) -> str:
-        """Return the text shown instead of a missing picture: the reason, or that one can be dropped; '' if there is a picture."""
+        """Return the text shown instead of a missing frame: the reason, or that one can be dropped; '' if
+        there is a frame.
+        """
         source = tile.playback.source
         if tile.error and (source is None or source.state in ("failed", "lost", "reconnecting")):
             return tile.error
@@ -230,7 +232,9 @@ class Grid(QObject):
     # -- the one in use ----------------------------------------------------------------------------------------------
 
     def use(self, number: int) -> None:
-        """Let everything act on another tile; not while a recording runs, which would go on with another picture."""
+        """Let everything act on another tile; not while a recording runs, which would go on with another
+        frame.
+        """
         tile, before = self.tiles[number], self.in_use
         if before is None or tile is before:
             return

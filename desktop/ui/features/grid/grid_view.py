@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # What is free around each tile, in logical pixels; of it, the frame around the one in use.
 _GAP: Final = 4
 _FRAME: Final = 2
-# Four sources at 60 pictures a second are not to draw the window 240 times.
+# Four sources at 60 frames a second are not to draw the window 240 times.
 _PACE_S: Final = 0.007
 _AGAIN_MS: Final = 4
 _IDLE_MS: Final = 15
@@ -177,9 +177,11 @@ class GridView(QObject):
             playback.put_back(frame)
 
     def _advance(self, tile: Tile) -> bool:
-        """Draw a tile with a new picture or a pending redraw, unless the GPU still has its last ones; a live source then skips one."""
+        """Draw a tile with a new frame or a pending redraw, unless the GPU still has its last ones; a live
+        source then skips one.
+        """
         mosaic, lane = self._mosaic, tile.lane
-        # Another tile's picture may just have found the device lost.
+        # Another tile's frame may just have found the device lost.
         if mosaic is None or not self._is_on_device(mosaic) or lane.is_busy():
             return False
         frame = tile.playback.take()
@@ -207,7 +209,7 @@ class GridView(QObject):
                 self._stale.add(tile)
                 self._advance(tile)
             if not self._is_on_device(mosaic):
-                # The picture waits for a canvas of the new device.
+                # The frame waits for a canvas of the new device.
                 return False
         drawn = True
         if frame is not None or anew:

@@ -1,4 +1,6 @@
-"""The picture that is labeled, with its boxes: zoom and pan as on the main picture, handles, and a box that is being drawn."""
+"""The image that is labeled, with its boxes: zoom and pan as on the main image, handles, and a box that is
+being drawn.
+"""
 
 from __future__ import annotations
 
@@ -54,14 +56,14 @@ _CURSORS: Final = {
 
 @dataclass(frozen=True)
 class _Drag:
-    """What the pointer holds: a handle of the selected item, the item, the corner of a new one, or the picture.
+    """What the pointer holds: a handle of the selected item, the item, the corner of a new one, or the image.
 
     Attributes:
         at: where it took hold, in logical pixels.
-        share: the same in shares of the picture.
+        share: the same in shares of the image.
         handle: of the item; None for all of it.
         new: a new box.
-        pans: the picture.
+        pans: the image.
     """
 
     at: QPointF
@@ -118,7 +120,7 @@ class LabelCanvas(QWidget):
 
     @property
     def picture_size(self) -> tuple[int, int]:
-        """(width, height) of the picture; (0, 0) for none."""
+        """(width, height) of the image; (0, 0) for none."""
         image = self._labeling.image
         return (0, 0) if image is None else (image.width(), image.height())
 
@@ -130,15 +132,15 @@ class LabelCanvas(QWidget):
 
     @property
     def placement(self) -> Placement:
-        """Where the picture lies, in device pixels."""
+        """Where the image lies, in device pixels."""
         return place(self.view, self.picture_size, self.device_size)
 
     def share_at(self, point: QPointF) -> Position:
-        """Return what of the picture lies at a point in logical pixels, held to the picture."""
+        """Return what of the image lies at a point in logical pixels, held to the image."""
         return share_under(self.view, self.picture_size, self.device_size, self._device(point))
 
     def point_of(self, share: Position) -> QPointF:
-        """Return where a share of the picture lies, in logical pixels."""
+        """Return where a share of the image lies, in logical pixels."""
         x, y = placing(self.placement, self.picture_size, mirrored=False)(*share)
         return QPointF(x, y) / self.devicePixelRatioF()
 
@@ -168,11 +170,11 @@ class LabelCanvas(QWidget):
 
     @property
     def zoom(self) -> float:
-        """Device pixels for one pixel of the picture."""
+        """Device pixels for one pixel of the image."""
         return self.placement.zoom
 
     def fit(self) -> None:
-        """Show the whole picture."""
+        """Show the whole image."""
         self._look(View())
 
     def zoom_to(self, zoom: float, at: QPointF | None = None) -> None:
@@ -192,7 +194,7 @@ class LabelCanvas(QWidget):
     # -- painting ----------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint picture, labels and what is being dragged."""
+        """Paint image, labels and what is being dragged."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor.fromRgbF(*self._themed.theme.viewer))
         image = self._labeling.image
@@ -223,7 +225,9 @@ class LabelCanvas(QWidget):
             painter.drawLine(QPointF(0, at.y()), QPointF(self.width(), at.y()))
 
     def state(self) -> OverlayState:
-        """Return the overlay of the picture, in the form of the main picture's: with the same colors, names and corners."""
+        """Return the overlay of the image, in the form of the main image's: with the same colors, names and
+        corners.
+        """
         picture = self._labeling.picture
         shapes = [shape for item in self._items() for shape in self._shapes_of(item)]
         word = picture.word
@@ -299,7 +303,7 @@ class LabelCanvas(QWidget):
             self.unsetCursor()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of a handle, of a box, of a new one's corner, or of the picture."""
+        """Take hold of a handle, of a box, of a new one's corner, or of the image."""
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         if not self.picture_size[0]:
             return
@@ -382,7 +386,7 @@ class LabelCanvas(QWidget):
         self.update()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Between the whole picture and 1:1, beside the boxes."""
+        """Between the whole image and 1:1, beside the boxes."""
         if event.button() != Qt.MouseButton.LeftButton or not self.picture_size[0]:
             return
         if self._labeling.drawing or self._item_at(event.position()) is not None:

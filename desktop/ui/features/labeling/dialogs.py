@@ -105,7 +105,7 @@ class Files:
 
 
 class ExportLabelsDialog(QDialog):
-    """Asks for the format and whether to include unconfirmed pictures, then for a file name."""
+    """Asks for the format and whether to include unconfirmed images, then for a file name."""
 
     def __init__(
         self,

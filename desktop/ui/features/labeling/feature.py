@@ -1,4 +1,4 @@
-"""The window in which pictures are labeled, and the actions that open it."""
+"""The window in which images are labeled, and the actions that open it."""
 
 from __future__ import annotations
 

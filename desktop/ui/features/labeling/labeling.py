@@ -1,4 +1,4 @@
-"""State and operations of the labeling window: the pictures, the current picture, and the selected item."""
+"""State and operations of the labeling window: the images, the current image, and the selected item."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from desktop.ui.kit.language import translated
 from desktop.vision.tasks.shapes import Extents, Position
 
 _MIDDLE: Final = (0.35, 0.35, 0.65, 0.65)
-# Offsets of the pictures to decode in advance, from the one shown.
+# Offsets of the images to decode in advance, from the one shown.
 _NEIGHBORS: Final = (1, -1)
 
 
 class Labeling(QObject):
-    """Labels of the pictures of a folder or a video, one of which is shown. For use on the window's thread.
+    """Labels of the images of a folder or a video, one of which is shown. For use on the window's thread.
 
     Attributes:
-        place: index of the picture shown, from 0.
+        place: index of the image shown, from 0.
         selected: index of the selected item in it; None for none.
         drawing: whether the next drag draws a new box.
 
     Signals:
-        shown: another picture is shown, or the current one has been decoded.
+        shown: another image is shown, or the current one has been decoded.
         changed: labels, classes or the selection have changed.
         told: a message for the user: level and sentence, in the window's language.
     """
@@ -64,7 +64,7 @@ class Labeling(QObject):
         self._places = {name: place for place, name in enumerate(pictures.names)}
 
     def begin(self) -> None:
-        """Show the first picture that is not confirmed."""
+        """Show the first image that is not confirmed."""
         self._tell_note()
         self.place = next(
             (n for n, name in enumerate(self.pictures.names) if not self._is_confirmed(name)), 0
@@ -75,12 +75,12 @@ class Labeling(QObject):
 
     @property
     def name(self) -> str:
-        """The name of the picture shown."""
+        """The name of the image shown."""
         return self.pictures.names[self.place]
 
     @property
     def picture(self) -> Picture:
-        """The labels of the picture shown."""
+        """The labels of the image shown."""
         return self._project.book[self.name]
 
     @property
@@ -95,7 +95,7 @@ class Labeling(QObject):
 
     @property
     def labels(self) -> Mapping[str, Picture]:
-        """The labels of all pictures that have some."""
+        """The labels of all images that have some."""
         return self._project.book.pictures
 
     @property
@@ -107,19 +107,19 @@ class Labeling(QObject):
 
     @property
     def image(self) -> QImage | None:
-        """The picture shown; None if it is not decoded yet or cannot be."""
+        """The image shown; None if it is not decoded yet or cannot be."""
         found = self.loader.get(self.name)
         return found if isinstance(found, QImage) else None
 
     @property
     def problem(self) -> str:
-        """The reason why the picture cannot be shown, '' for none."""
+        """The reason why the image cannot be shown, '' for none."""
         found = self.loader.get(self.name)
         return translated(str(found)) if isinstance(found, LightloomError) else ""
 
     @property
     def confirmed(self) -> int:
-        """The number of confirmed pictures."""
+        """The number of confirmed images."""
         return sum(picture.confirmed for name, picture in self.labels.items() if name in self._places)
 
     @property
@@ -147,17 +147,17 @@ class Labeling(QObject):
     # -- navigation --------------------------------------------------------------------------------------------------
 
     def go(self, place: int) -> None:
-        """Show the picture at an index."""
+        """Show the image at an index."""
         place = max(0, min(place, len(self.pictures.names) - 1))
         if place != self.place:
             self._show(place)
 
     def step(self, by: int) -> None:
-        """Move forward by a number of pictures; backward if negative."""
+        """Move forward by a number of images; backward if negative."""
         self.go(self.place + by)
 
     def next_unconfirmed(self) -> None:
-        """Show the next unconfirmed picture, wrapping around at the end; report if there is none."""
+        """Show the next unconfirmed image, wrapping around at the end; report if there is none."""
         count = len(self.pictures.names)
         order = ((self.place + step) % count for step in range(1, count + 1))
         place = next((n for n in order if not self._is_confirmed(self.pictures.names[n])), None)
@@ -233,7 +233,7 @@ class Labeling(QObject):
     # -- edits -------------------------------------------------------------------------------------------------------
 
     def add_box(self, box: Extents = _MIDDLE) -> None:
-        """Add a box of the current class, by default in the middle of the picture, and select it."""
+        """Add a box of the current class, by default in the middle of the image, and select it."""
         if self.image is None:
             return
         item = Item(self.class_now, held(box, self._pixel), confirmed=True)
@@ -244,7 +244,9 @@ class Labeling(QObject):
         self.select(count)
 
     def move_item(self, by: Position, *, in_pixels: bool = False) -> None:
-        """Move the selected item, in fractions of the picture or in pixels; successive moves by pixels are one undo step."""
+        """Move the selected item, in fractions of the image or in pixels; successive moves by pixels are one
+        undo step.
+        """
         if self.item is None:
             return
         if in_pixels:
@@ -292,16 +294,16 @@ class Labeling(QObject):
         self.select(next((n for n in order if not items[n].confirmed), self.selected))
 
     def confirm_picture(self) -> None:
-        """Confirm everything in the picture and show the next unconfirmed picture."""
+        """Confirm everything in the image and show the next unconfirmed image."""
         self._edit(self.tr("Confirm the image"), self.picture.all_confirmed())
         self.next_unconfirmed()
 
     def unconfirm_picture(self) -> None:
-        """Mark the picture as needing review."""
+        """Mark the image as needing review."""
         self._edit(self.tr("Open the image again"), replace(self.picture, confirmed=False))
 
     def classify(self, name: str) -> None:
-        """Set the class of the whole picture, '' for none."""
+        """Set the class of the whole image, '' for none."""
         self._edit(
             self.tr("Classify the image"), replace(self.picture, word=class_name(name), word_score=None)
         )
@@ -318,20 +320,22 @@ class Labeling(QObject):
         self._do(lambda: self._project.use_classes(self.tr("Add a class"), (*self.classes, name)))
 
     def rename_class(self, old: str, new: str) -> None:
-        """Rename a class in all pictures."""
+        """Rename a class in all images."""
         self._do(lambda: self._project.rename_class(self.tr("Rename a class"), old, new))
         if self._class == old:
             self._class = class_name(new)
             self.changed.emit()
 
     def take_import(self, read: Read) -> None:
-        """Merge imported labels into pictures that have none, and report the outcome."""
+        """Merge imported labels into images that have none, and report the outcome."""
         free = read.free_in(self._project.book)
         self._do(lambda: self._project.edit(self.tr("Import labels"), free, classes=read.classes))
         self.told.emit("info", translated(read.report(len(free))))
 
     def take_proposals(self, proposals: Mapping[str, Picture], *, replacing: bool) -> None:
-        """Apply a network's proposals as one undo step: to untouched pictures, or replacing everything unconfirmed."""
+        """Apply a network's proposals as one undo step: to untouched images, or replacing everything
+        unconfirmed.
+        """
         if replacing:
             # The selected item may have another index afterwards.
             self.selected = None if self.name in proposals else self.selected
@@ -341,11 +345,11 @@ class Labeling(QObject):
             self._do(lambda: self._project.take_in(proposals))
 
     def undo(self) -> None:
-        """Undo the last step and show the picture that it changed."""
+        """Undo the last step and show the image that it changed."""
         self._travel(self._project.undo)
 
     def redo(self) -> None:
-        """Redo the last undone step and show the picture that it changed."""
+        """Redo the last undone step and show the image that it changed."""
         self._travel(self._project.redo)
 
     # -- helpers -----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Side lists of the labeling window: pictures, classes with their shortcuts, and boxes."""
+"""Side lists of the labeling window: images, classes with their shortcuts, and boxes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ _KEYS: Final = 9
 
 
 class PicturesModel(QAbstractListModel):
-    """Table model of picture names with a mark for their state. Decodes nothing; rows are made when they become visible."""
+    """Table model of image names with a mark for their state. Decodes nothing; rows are made when they become
+    visible.
+    """
 
     def __init__(self, labeling: Labeling) -> None:
         super().__init__()
@@ -55,7 +57,7 @@ class PicturesModel(QAbstractListModel):
 
 
 class PicturesList(QWidget):
-    """List of all pictures; the one shown is selected."""
+    """List of all images; the one shown is selected."""
 
     def __init__(self, labeling: Labeling) -> None:
         super().__init__()
@@ -176,7 +178,7 @@ class ClassesList(QWidget):
 
 
 class ItemsList(QWidget):
-    """List of the picture's boxes, and the class of the whole picture."""
+    """List of the image's boxes, and the class of the whole image."""
 
     def __init__(self, labeling: Labeling) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Decode the picture shown and its neighbors on a thread; others are not cached."""
+"""Decode the image shown and its neighbors on a thread; others are not cached."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.thumbnails import image_of
 
 Loaded = QImage | LightloomError
-"""A decoded picture, or why there is none."""
+"""A decoded image, or why there is none."""
 
 
 class PictureLoader(QObject):
-    """Holds the requested pictures only.
+    """Holds the requested images only.
 
     Signals:
-        loaded: a picture is decoded, by its name.
+        loaded: an image is decoded, by its name.
     """
 
     loaded = Signal(str)
@@ -30,7 +30,8 @@ class PictureLoader(QObject):
     def __init__(self, pictures: PictureSet, parent: QObject) -> None:
         super().__init__(parent)
         self._pictures = pictures
-        # One thread, which decodes in order: two would decode a large picture's neighbor before the picture itself is shown.
+        # One thread, which decodes in order: two would decode a large image's neighbor before the image
+        # itself is shown.
         self._jobs = Jobs(self, threads=1)
         self._wanted: tuple[str, ...] = ()
         self._asked: set[str] = set()
@@ -38,11 +39,11 @@ class PictureLoader(QObject):
 
     @property
     def held(self) -> frozenset[str]:
-        """The names of the pictures that are decoded."""
+        """The names of the images that are decoded."""
         return frozenset(self._found)
 
     def get(self, name: str) -> Loaded | None:
-        """Return a picture, or why it does not open; None as long as it is not decoded."""
+        """Return an image, or why it does not open; None as long as it is not decoded."""
         return self._found.get(name)
 
     def want(self, names: Sequence[str]) -> None:

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 
 class Proposals(QObject):
-    """Runs one network over some pictures at a time. Its engine is reused, so that the next run need not load the network.
+    """Runs one network over some images at a time. Its engine is reused, so that the next run need not load
+    the network.
 
     Attributes:
-        done, total: number of pictures analyzed, and of all.
+        done, total: number of images analyzed, and of all.
 
     Signals:
         changed: a run has started, progressed or ended.
@@ -61,11 +62,11 @@ class Proposals(QObject):
         return self._is_running
 
     def begin_here(self) -> None:
-        """Propose for the picture that is shown, in place of what is not confirmed in it."""
+        """Propose for the image that is shown, in place of what is not confirmed in it."""
         self._begin((self._labeling.name,), replacing=True)
 
     def begin_all(self) -> None:
-        """Propose labels for all untouched pictures, beginning with the one shown."""
+        """Propose labels for all untouched images, beginning with the one shown."""
         names = self._labeling.pictures.names
         order = (*names[self._labeling.place :], *names[: self._labeling.place])
         self._begin(tuple(name for name in order if not self._labeling.is_touched(name)), replacing=False)

@@ -1,4 +1,4 @@
-"""The window in which pictures are labeled: makes its parts and connects them."""
+"""The window in which images are labeled: makes its parts and connects them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _SHARE_OF_SCREEN: Final = 0.94
 
 
 class LabelWindow(QMainWindow):
-    """A folder's pictures, or a video's, the labels of one of them, and what can be done with them.
+    """A folder's images, or a video's, the labels of one of them, and what can be done with them.
 
     Attributes:
         is_closing: it was closed, and perhaps waits out of sight for a network to end.
@@ -125,7 +125,7 @@ class LabelWindow(QMainWindow):
         labeling.told.connect(lambda level, text: self.notices.add(Notice(level, text)))
         for signal in (labeling.changed, labeling.shown, self.proposals.changed):
             signal.connect(self._refresh)
-        # A click in a list leaves the keyboard to the picture's shortcuts.
+        # A click in a list leaves the keyboard to the image's shortcuts.
         for clicked in (
             self.list.view.clicked,
             self.side.classes.list.itemClicked,
@@ -208,7 +208,7 @@ class LabelWindow(QMainWindow):
 
 
 def ask_folder(desk: Desk) -> None:
-    """Let the user choose a folder of pictures, and open it."""
+    """Let the user choose a folder of images, and open it."""
     window = desk.viewport.window()
     settings = desk.workspace.settings
     path = QFileDialog.getExistingDirectory(
@@ -243,7 +243,9 @@ def ask_video(desk: Desk) -> None:
 
 
 def open_labels(desk: Desk, path: Path, every: float = 1.0) -> None:
-    """Open a labeling window on a folder of pictures or a video, on a thread; one that is open on it comes to the front."""
+    """Open a labeling window on a folder of images or a video, on a thread; one that is open on it comes to
+    the front.
+    """
     for there in desk.viewport.window().findChildren(LabelWindow):
         if there.labeling.pictures.path == path and not there.is_closing:
             _to_front(there)

@@ -1,4 +1,6 @@
-"""Panel with the last input pictures of the network, or of each of two, and their preprocessing. Read back only while it is visible."""
+"""Panel with the last input frames of the network, or of each of two, and their preprocessing. Read back only
+while it is visible.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ _UNCHANGED: Final = ("0..1", (0.0,), (1.0,))
 
 
 class InputPicture(QWidget):
-    """The pictures of one network's input, side by side in a grid that fills the room."""
+    """The frames of one network's input, side by side in a grid that fills the room."""
 
     accessible_role = QAccessible.Role.Graphic
 
@@ -50,7 +52,7 @@ class InputPicture(QWidget):
         return QSize(200, 180)
 
     def places(self) -> list[QRectF]:
-        """Return where each picture is drawn: as large as all can be."""
+        """Return where each frame is drawn: as large as all can be."""
         count = len(self.images)
         if not count:
             return []
@@ -87,7 +89,7 @@ class InputPicture(QWidget):
 
 
 class _Part(QWidget):
-    """One network: its pictures, and below or beside them how they were made."""
+    """One network: its frames, and below or beside them how they were made."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -103,7 +105,7 @@ class _Part(QWidget):
         self._layout.addWidget(self.text, 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the text beside the picture where that is wide, below it else."""
+        """Lay the text beside the frame where that is wide, below it else."""
         super().resizeEvent(event)
         is_wide = self.width() > 1.3 * self.height()
         direction = QBoxLayout.Direction

@@ -1,4 +1,4 @@
-"""Panel that shows the network's input tensor as a picture."""
+"""Panel that shows the network's input tensor as a frame."""
 
 from __future__ import annotations
 

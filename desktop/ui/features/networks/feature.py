@@ -30,7 +30,7 @@ def _page(desk: Desk) -> ModelsPanel:
 
 
 def _ask_hosts(desk: Desk, hosts: Sequence[str], then: Callable[[], None]) -> None:
-    """Ask whether hosts may get pictures, and go on."""
+    """Ask whether hosts may get frames, and go on."""
     from desktop.ui.features.networks.remote_dialog import HostQuestion
 
     def fail(error: LightloomError) -> None:

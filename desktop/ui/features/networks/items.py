@@ -113,6 +113,6 @@ def task_title(task: str) -> str:
 
 
 def stage_of(task: str) -> str:
-    """Return the filter that most networks of a task become; '' for those beside the picture."""
+    """Return the filter that most networks of a task become; '' for those beside the frame."""
     found = task_named(task)
     return found.usual_stage if found is not None else ""

@@ -99,7 +99,7 @@ class ModelsPanel(QWidget):
         self._filter()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """List the networks when the page is first shown: its rows would delay the first picture by 0.1 s."""
+        """List the networks when the page is first shown: its rows would delay the first frame by 0.1 s."""
         super().showEvent(event)
         if self._store is None:
             self.refresh()

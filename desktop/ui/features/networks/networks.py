@@ -41,7 +41,7 @@ class Networks(QObject):
         input_asked: the user asks for the preprocessing of the network in this file.
         compare_asked: the user asks for the comparison of two backends.
         input_unclear: an `InputFacts`: a network was loaded whose file does not specify its input preprocessing.
-        hosts_asked: hosts (tuple of str) that would receive pictures and are not yet allowed, and the callback for the answer.
+        hosts_asked: hosts (tuple of str) that would receive frames and are not yet allowed, and the callback for the answer.
     """
 
     changed = Signal()
@@ -245,9 +245,11 @@ class Networks(QObject):
     # -- status --------------------------------------------------------------------------------------------------------
 
     def _ask_input(self, status: NetworkStatus) -> None:
-        """Ask what a new network's file leaves open, once it runs: the assumption is usually right, and the picture shows it.
+        """Ask what a new network's file leaves open, once it runs: the assumption is usually right, and the
+        frame shows it.
 
-        For a network that failed the user is asked only if the task may be the cause: no other statement about the input would let it run.
+        For a network that failed the user is asked only if the task may be the cause: no other statement
+        about the input would let it run.
         """
         model = self._edits.setup.network.model if self._edits.setup.network is not None else ""
         if status.state not in ("running", "failed") or model not in self._new_models:
@@ -395,7 +397,7 @@ def _is_to_ask(unclear: InputFacts, status: NetworkStatus) -> bool:
 
 
 def finds_things(features: Features | None) -> bool:
-    """Return whether a network's results are located in the picture, as detections are."""
+    """Return whether a network's results are located in the frame, as detections are."""
     if features is None:
         return False
     # Already imported: there is a network.
@@ -407,7 +409,7 @@ def finds_things(features: Features | None) -> bool:
 
 
 def tells_places(features: Features | None) -> bool:
-    """Return whether a network's results have a position in the picture, as detections or per-pixel classes."""
+    """Return whether a network's results have a position in the frame, as detections or per-pixel classes."""
     if features is None:
         return False
     from desktop.vision.tasks import task_named

@@ -1,4 +1,4 @@
-"""The page of networks, beside the library's filters. Only this file is imported before the first picture."""
+"""The page of networks, beside the library's filters. Only this file is imported before the first frame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Networks on servers: naming one by its address, its token, and which hosts may get pictures."""
+"""Networks on servers: naming one by its address, its token, and which hosts may get frames."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def _keep(address: RemoteAddress, token: str) -> None:
 
 
 class HostQuestion(QMessageBox):
-    """Asks whether hosts may get pictures, and goes on with an answer of either kind. Nothing waits for it."""
+    """Asks whether hosts may get frames, and goes on with an answer of either kind. Nothing waits for it."""
 
     def __init__(
         self,

@@ -30,7 +30,7 @@ from desktop.ui.workspace.by_adapter import sample_name
 from desktop.ui.workspace.edits import Edits
 from desktop.ui.workspace.playback import Playback
 
-# What is dropped to act on a picture, and is none.
+# What is dropped to act on a frame, and is none.
 _NO_SOURCE: Final[frozenset[DropKind]] = frozenset({"model", "filter", "preset", "lut"})
 
 
@@ -46,7 +46,7 @@ class _Dropped:
 
 
 def _open_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
-    # With it comes what knows networks' files, which the first picture does without.
+    # With it comes what knows networks' files, which the first frame does without.
     from desktop.pipeline.setup.bundle import open_preset
 
     return open_preset(path, library)
@@ -237,7 +237,8 @@ class Opening(QObject):
         elif setup != loaded.setup:
             said = self.tr("Anonymize stays on: {0} says nothing of it.")
             self._messages.tell("info", said.format(path.name))
-        # Called after the user has decided whether hosts in the preset, an untrusted file, may receive pictures.
+        # Called after the user has decided whether hosts in the preset, an untrusted file, may receive
+        # frames.
         self._networks.ask_hosts(
             named_models(setup), lambda: self._edits.edit(setup, self.tr("Preset {0}").format(path.stem))
         )

@@ -1,6 +1,6 @@
-"""Live outputs in the window: which are on, their options, and their supply of pictures.
+"""Live outputs in the window: which are on, their options, and their supply of frames.
 
-The modules of an output are imported on first use, after the first picture.
+The modules of an output are imported on first use, after the first frame.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from desktop.outputs.live.output import LiveOutput, PictureFormat
     from desktop.outputs.picture_queue import Fetch
 
-# What changes without a new picture (a filter of a still picture that is dragged) goes out so often.
+# What changes without a new frame (a filter of a still image that is dragged) goes out so often.
 _REDRAWN_MS: Final = 100
 _USUAL_RATE: Final = 30.0
 
@@ -172,7 +172,7 @@ class LiveOutputs(QObject):
 
     @property
     def is_any_on(self) -> bool:
-        """True while one wants pictures."""
+        """True while one wants frames."""
         return self._feeds is not None and self._feeds.is_any_on
 
     def is_on(self, output_id: str) -> bool:
@@ -220,7 +220,7 @@ class LiveOutputs(QObject):
                 self._told[output_id] = status.error
                 self._messages.tell("error", status.error, about=_about(output_id))
             elif status.state == "running" and output.repeat_s:
-                # A paused video's picture would else come with the next one that is drawn.
+                # A paused video's frame would else come with the next one that is drawn.
                 self._offer()
         self.changed.emit()
 
@@ -242,20 +242,20 @@ class LiveOutputs(QObject):
         if self._feeds is not None and hides_others(before, self._anonymize):
             self._feeds.forget()
 
-    # -- pictures ----------------------------------------------------------------------------------------------------
+    # -- frames ----------------------------------------------------------------------------------------------
 
     def on_drawn(self) -> None:
-        """A new picture was drawn."""
+        """A new frame was drawn."""
         self._later.stop()
         self._offer()
 
     def on_redrawn(self) -> None:
-        """Handle a redraw of the picture, perhaps with other filters or results."""
+        """Handle a redraw of the frame, perhaps with other filters or results."""
         if self.is_any_on and not self._later.isActive():
             self._later.start()
 
     def _offer(self) -> None:
-        # The pipeline has the last picture of a source that was closed until there is another one.
+        # The pipeline has the last frame of a source that was closed until there is another one.
         if self._feeds is not None and self._feeds.is_any_on and self._playback.source is not None:
             self._feeds.offer(self._export, time.perf_counter())
 

@@ -1,4 +1,4 @@
-"""Panel for live outputs. Only this file is imported before the first picture."""
+"""Panel for live outputs. Only this file is imported before the first frame."""
 
 from __future__ import annotations
 

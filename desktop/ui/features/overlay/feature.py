@@ -1,4 +1,4 @@
-"""The overlay on saved pictures."""
+"""The overlay on saved frames."""
 
 from __future__ import annotations
 

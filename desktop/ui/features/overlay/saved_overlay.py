@@ -1,4 +1,4 @@
-"""Render the overlay at the picture's full resolution for snapshots and recordings."""
+"""Render the overlay at the frame's full resolution for snapshots and recordings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from desktop.vision.tracking.scene import Sighting
 
 
 class SavedOverlay:
-    """Paints the results for the picture to be saved; repaints only on a change."""
+    """Paints the results for the frame to be saved; repaints only on a change."""
 
     def __init__(self, engine: Engine, edits: Edits, settings: Settings, subtitles: Subtitles) -> None:
         self._engine, self._edits, self._settings = engine, edits, settings
@@ -26,9 +26,9 @@ class SavedOverlay:
         self._over = LaidOver()
 
     def over(self) -> LaidOver | None:
-        """Return the overlay of the picture shown, at the size that is saved.
+        """Return the overlay of the frame shown, at the size that is saved.
 
-        None if it is empty or the user has turned it off for saved pictures.
+        None if it is empty or the user has turned it off for saved frames.
         """
         return self.seen() if self._settings.saves_overlay else None
 

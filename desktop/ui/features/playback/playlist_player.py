@@ -32,7 +32,9 @@ _STEPS_BACK: Final = 20
 
 
 def _opener(entry: Entry, seconds: float, *, held: bool) -> Callable[[], Source]:
-    """Return what opens an entry: a picture as one that goes by itself after some seconds, or stays where pictures are `held`."""
+    """Return what opens an entry: a frame as one that goes by itself after some seconds, or stays where
+    frames are `held`.
+    """
 
     def opened() -> Source:
         from desktop.media.sources.opening import open_source
@@ -105,7 +107,7 @@ class PlaylistPlayer(QObject):
         playback.refused.connect(self._on_refused)
         playback.canceled.connect(self._on_canceled)
         playback.changed.connect(self._on_changed)
-        # Queued: it is said while a picture is asked for.
+        # Queued: it is said while a frame is asked for.
         playback.ended.connect(self._on_ended, Qt.ConnectionType.QueuedConnection)
 
     def _play_in(self, playback: Playback) -> None:

@@ -1,4 +1,6 @@
-"""The bar at the bottom: play, time line, steps, speed and loops for files; the format for cameras; what acts on the picture."""
+"""The bar at the bottom: play, time line, steps, speed and loops for files; the format for cameras; what acts
+on the frame.
+"""
 
 from __future__ import annotations
 

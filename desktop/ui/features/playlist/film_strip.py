@@ -162,7 +162,7 @@ class FilmStrip(QListView):
         if row >= 0:
             self.scrollTo(self.entries.index(row))
 
-    # -- the small pictures ------------------------------------------------------------------------------------------
+    # -- the small images ------------------------------------------------------------------------------------
 
     def seen(self) -> list[Entry]:
         """Return the entries that are visible now, in part at least."""
@@ -276,7 +276,7 @@ class FilmStrip(QListView):
             self.reveal(self.current_id)
 
     def shutdown(self) -> None:
-        """Make no more small pictures."""
+        """Make no more small images."""
         self._look.stop()
         self.thumbnails.close()
 

@@ -199,6 +199,6 @@ class PlaylistPanel(QWidget):
             self.player.save(target if target.suffix else target.with_suffix(".m3u8"))
 
     def shutdown(self) -> None:
-        """Make no more small pictures; the window closes."""
+        """Make no more small images; the window closes."""
         self._end_following()
         self.strip.shutdown()

@@ -1,4 +1,4 @@
-"""Pictures and videos of what is shown, in full resolution: snapshots, the clipboard, recordings."""
+"""Frames and videos of what is shown, in full resolution: snapshots, the clipboard, recordings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Pictures(QObject):
-    """Saves what is shown, with what is on the picture where the user wants that.
+    """Saves what is shown, with what is on the frame where the user wants that.
 
     Signals:
         recording_changed: a recording began or ended.
@@ -48,7 +48,7 @@ class Pictures(QObject):
         self.recording: Recording | None = None
 
     def snapshot(self, path: Path | None = None) -> None:
-        """Write the picture shown, at full resolution, in the format of the settings."""
+        """Write the frame shown, at full resolution, in the format of the settings."""
         settings = self._settings
         target = path or free_path(settings.snapshots_go_to, "Lightloom", f".{settings.snapshot_format}")
         quality = round(settings.snapshot_quality)
@@ -70,7 +70,7 @@ class Pictures(QObject):
         self._jobs.run(work, saved, lambda error: self._messages.tell("error", str(error), about="snapshot"))
 
     def copy_picture(self) -> None:
-        """Put the picture shown, in full resolution, on the clipboard."""
+        """Put the frame shown, in full resolution, on the clipboard."""
         try:
             picture = fetch(self._engine, self._overlay.over())
         except LightloomError as error:
@@ -87,7 +87,7 @@ class Pictures(QObject):
         self._jobs.run(picture, copy, lambda error: self._messages.tell("error", str(error), about="copy"))
 
     def cut_out(self, *, save: bool = False) -> None:
-        """Put what masks show of the picture, with nothing around it, on the clipboard, or into a file."""
+        """Put what masks show of the frame, with nothing around it, on the clipboard, or into a file."""
         sighting = self._engine.current.sighting
         masks = masks_of(sighting) if sighting is not None else ()
         found = [inside for mask in masks if (inside := mask.read()) is not None]
@@ -169,7 +169,7 @@ class Pictures(QObject):
         self.recording_changed.emit()
 
     def on_drawn(self) -> None:
-        """A new picture was drawn."""
+        """A new frame was drawn."""
         if self.recording is not None:
             self.recording.add(self._engine, self._overlay.over)
 

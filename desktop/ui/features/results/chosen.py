@@ -1,4 +1,4 @@
-"""Detections highlighted on the picture because the user selected them in the results table."""
+"""Detections highlighted on the frame because the user selected them in the results table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ class Chosen(QObject):
         self._boxes: tuple[Box, ...] = ()
 
     def choose(self, boxes: tuple[Box, ...]) -> None:
-        """Select detections by their boxes, in fractions of the picture, and by track number where there is one."""
+        """Select detections by their boxes, in fractions of the frame, and by track number where there is
+        one.
+        """
         if boxes != self._boxes:
             self._boxes = boxes
             self.changed.emit()

@@ -27,7 +27,7 @@ from desktop.ui.workspace.waiting_engine import waiting_engine
 from desktop.vision.tracking.track import TrackSpec
 
 if TYPE_CHECKING:
-    # They import what runs networks, which the first picture must not wait for.
+    # They import what runs networks, which the first frame must not wait for.
     from desktop.media.sources.base import Source
     from desktop.outputs.collect import Progress, Span
     from desktop.outputs.journal import Journal
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _TELL_S: Final = 0.1
 _NAMED: Final = 3
-"""Number of unreadable pictures that a notice names."""
+"""Number of unreadable frames that a notice names."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class ResultsExport(QObject):
         self.changed.emit()
 
     def save_shown(self) -> None:
-        """Save the results of the picture shown as COCO, in the folder of snapshots."""
+        """Save the results of the frame shown as COCO, in the folder of snapshots."""
         sighting = self._engine.current.sighting
         if sighting is None:
             self._messages.said.emit(self.tr("Nothing is detected in the frame"))
@@ -222,7 +222,7 @@ class ResultsExport(QObject):
         span: Span,
         decoded: Callable[[Source], None],
     ) -> list[str]:
-        """Analyze all pictures; return messages about those that cannot be opened."""
+        """Analyze all frames; return messages about those that cannot be opened."""
         from desktop.outputs.collect import collect
 
         notes: list[str] = []

@@ -1,4 +1,4 @@
-"""Table of the network's results for the picture shown."""
+"""Table of the network's results for the frame shown."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ResultsModel(QAbstractTableModel):
         super().__init__()
         self.rows: tuple[Row, ...] = ()
         self._titles = titles
-        # Made once for each picture: sorting asks for them again and again.
+        # Made once for each frame: sorting asks for them again and again.
         self._cells: list[tuple[str, ...]] = []
         self._keys: list[tuple[Any, ...]] = []
 
@@ -119,7 +119,7 @@ def _box(row: Row) -> tuple[float | None, ...]:
 
 
 def _place(row: Row) -> Box | None:
-    """Return the box of a row's detection, in fractions of the picture; None for a class of the whole picture."""
+    """Return the box of a row's detection, in fractions of the frame; None for a class of the whole image."""
     if row.left is None or row.top is None or row.right is None or row.bottom is None:
         return None
     width, height = max(row.width, 1), max(row.height, 1)
@@ -244,7 +244,7 @@ class ResultsPanel(QWidget):
             self.note.setText(self.tr("%n rows", "", len(self.model.rows)))
 
     def _point_out(self) -> None:
-        """Highlight the detections of the selected rows on the picture."""
+        """Highlight the detections of the selected rows on the frame."""
         chosen = [] if self.isHidden() else self.table.selectionModel().selectedRows()
         rows = (self.model.rows[self._sorted.mapToSource(index).row()] for index in chosen)
         self._workspace.get(Chosen).choose(tuple(box for row in rows if (box := _place(row)) is not None))

@@ -1,4 +1,4 @@
-"""A region of a monitor, drawn by the mouse or moved by the arrows on a picture of what is on it."""
+"""A region of a monitor, drawn by the mouse or moved by the arrows on a frame of what is on it."""
 
 from __future__ import annotations
 

@@ -48,7 +48,9 @@ class Updates(QObject):
         self._daily.timeout.connect(self._look_if_due)
 
     def begin(self) -> None:
-        """Check if that is allowed and due; ask for permission at the second start. Called once there is a picture."""
+        """Check if that is allowed and due; ask for permission at the second start. Called once there is a
+        frame.
+        """
         self._daily.start()
         if is_published() and self._settings.weekly_updates is None and self._settings.started_before:
             self._ask()

@@ -1,4 +1,4 @@
-"""Zones on the picture and the actions of their events."""
+"""Zones on the frame and the actions of their events."""
 
 from __future__ import annotations
 

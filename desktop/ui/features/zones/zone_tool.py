@@ -1,4 +1,4 @@
-"""Drawing zones on the picture, and moving their corners: what the pointer and the keys do there."""
+"""Drawing zones on the frame, and moving their corners: what the pointer and the keys do there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from desktop.vision.tracking.zones import AnyZone, ZoneSpec
 
 # How near a zone's outline a click chooses the zone.
 _NEAR: Final = 6.0
-# How far an arrow key moves a corner, in shares of the picture; with Shift the smaller way.
+# How far an arrow key moves a corner, in shares of the frame; with Shift the smaller way.
 _STEP: Final = 0.01
 _SMALL_STEP: Final = 0.001
 _ARROWS: Final = {
@@ -51,7 +51,9 @@ class ZoneTool(QObject):
         return grabbed((self._viewport.point_of(point).toTuple() for point in zone.points), at.toTuple())
 
     def _zone_at(self, at: QPointF) -> str:
-        """Return the zone whose outline is under the pointer, '' for none. What is inside stays the picture's, which a drag moves."""
+        """Return the zone whose outline is under the pointer, '' for none. What is inside stays the frame's,
+        which a drag moves.
+        """
         stroker = QPainterPathStroker()
         stroker.setWidth(2 * _NEAR)
         # The last one is drawn above the others.

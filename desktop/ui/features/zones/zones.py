@@ -37,7 +37,7 @@ from desktop.vision.tracking.zones import (
 if TYPE_CHECKING:
     import numpy as np
 
-    # They bring what speaks to addresses, which the first picture does without.
+    # They bring what speaks to addresses, which the first frame does without.
     from desktop.outputs.events.delivery import Deliveries, Trouble
 
 Kind = Literal["polygon", "line"]
@@ -135,7 +135,7 @@ class Zones(QObject):
         return self.draft is not None and self.draft.kind == kind
 
     def begin(self, kind: Kind) -> None:
-        """Begin to draw; the next clicks on the picture are points. The same again ends it."""
+        """Begin to draw; the next clicks on the frame are points. The same again ends it."""
         self.draft = None if self.is_drawing(kind) or not self._has_room() else Draft(kind)
         self.changed.emit()
 
@@ -182,12 +182,12 @@ class Zones(QObject):
         self.changed.emit()
 
     def leave(self) -> None:
-        """Other pictures are shown than before: what is drawn and clips of events end with those before."""
+        """Other frames are shown than before: what is drawn and clips of events end with those before."""
         self._cut_film()
         self.cancel()
 
     def add_usual(self, kind: Kind) -> None:
-        """Add a zone in the middle of the picture, to be moved by keys."""
+        """Add a zone in the middle of the frame, to be moved by keys."""
         if self._has_room():
             self._add(kind, _SQUARE if kind == "polygon" else _LEVEL)
             self.select(self.selected, 0)
@@ -313,7 +313,7 @@ class Zones(QObject):
     def _follow(self) -> None:
         before, self._anonymize = self._anonymize, self._edits.setup.anonymize
         if hides_others(before, self._anonymize):
-            # No clip that is ordered from now on has pictures in which that is to be seen.
+            # No clip that is ordered from now on has frames in which that is to be seen.
             self._cut_film()
         if self.selected and self.find(self.selected) is None:
             self.select("")
@@ -334,7 +334,7 @@ class Zones(QObject):
         self._deliveries.take(sighting.happenings, info.title if info is not None else "", self._export)
 
     def on_drawn(self) -> None:
-        """A new picture was drawn: clips of events may be made of it."""
+        """A new frame was drawn: clips of events may be made of it."""
         if self._deliveries is None or not self._deliveries.film.wants:
             return
         picture = self._export()

@@ -1,4 +1,4 @@
-"""The zones of the picture: what they count, what each of them is, and what is done about its events."""
+"""The zones of the frame: what they count, what each of them is, and what is done about its events."""
 
 from __future__ import annotations
 

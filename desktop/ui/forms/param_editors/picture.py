@@ -1,4 +1,4 @@
-"""A picture beside the one that is filtered."""
+"""A frame beside the one that is filtered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff", ".a
 
 
 class PictureEditor(FileEditor):
-    """The name of a picture."""
+    """The name of a frame."""
 
     name = "picture"
 

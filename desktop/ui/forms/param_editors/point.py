@@ -1,4 +1,4 @@
-"""A point of the picture: a small field."""
+"""A point of the frame: a small field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions that change the view of the picture and the appearance of the window."""
+"""Actions that change the view of the frame and the appearance of the window."""
 
 from __future__ import annotations
 
