@@ -80,7 +80,7 @@ def measure(
     worst = 0.0
     began = time.perf_counter()
     for path in images:
-        found = classifier.look_at_image(path).predictions
+        found = classifier.analyze_image(path).predictions
         indices = [p.index for p in found]
         tensor = classifier.read_input().astype(reference.inputs[0].dtype)
         scores = next(iter(reference.run({reference.inputs[0].name: tensor}).values()))

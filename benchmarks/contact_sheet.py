@@ -117,7 +117,7 @@ def _boxes(gpu: Gpu, path: Path, kind: str, highest: float, picture: np.ndarray,
     runs: tuple[tuple[str, Precision], ...] = (("onnxruntime", "auto"), ("wgpu", precision))
     for backend, stored in runs:
         network = load_network(gpu, path, "detection", backend=backend, precision=stored)
-        found.append(network.look_at_pixels(pixels).objects)
+        found.append(network.analyze_pixels(pixels).objects)
         network.close()
     same = len(found[0]) == len(found[1])
     measure = min(

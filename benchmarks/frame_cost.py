@@ -139,22 +139,22 @@ def renderer(adapter: str | None) -> Render:
 
     library = FilterLibrary(None)
     engine = Engine(lambda: Gpu.open(adapter), library, load_network=None)
-    lane = engine.add_lane()
-    lane.set_setup(Setup(chain_of(library, _CHAIN)))
+    source_pipeline = engine.add_source_pipeline()
+    source_pipeline.set_setup(Setup(chain_of(library, _CHAIN)))
     mosaic = Mosaic(engine.gpu, "bgra8unorm", (0.3, 0.7, 0.6))
     mosaic.lay_out(areas(1, (_SIDE, _SIDE), 4))
     blank = SampleSource((_SIDE, _SIDE), 60).blank()
 
     def render(*, wait: bool = True) -> float:
         begun = time.thread_time()
-        engine.render(blank, mosaic.texture(0), lane)
+        engine.render(blank, mosaic.texture(0), source_pipeline)
         took = time.thread_time() - begun
         if wait:
-            lane.pipeline.drain()
+            source_pipeline.pipeline.drain()
         return took
 
     render()
-    while lane.wants_frames:
+    while source_pipeline.wants_frames:
         render()
     return render
 

@@ -34,9 +34,9 @@ from desktop.media.sources.opening import open_source
 from desktop.pipeline.chain.runner import ChainSpec, chain_of
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.lane import Lane
 from desktop.pipeline.picture.mosaic import MOST_TILES, Mosaic, areas
 from desktop.pipeline.setup.setup import Setup
+from desktop.pipeline.source_pipeline import SourcePipeline
 
 _FORMAT: Final = "bgra8unorm"
 _PACE_S: Final = 0.007
@@ -59,9 +59,9 @@ class TileFigures:
 class Playing:
     """A source that plays into a lane."""
 
-    def __init__(self, spec: str, lane: Lane, chain: ChainSpec) -> None:
-        self.lane = lane
-        lane.set_setup(Setup(chain))
+    def __init__(self, spec: str, source_pipeline: SourcePipeline, chain: ChainSpec) -> None:
+        self.source_pipeline = source_pipeline
+        source_pipeline.set_setup(Setup(chain))
         self.source: Source = open_source(spec)
         self.source.start()
         self._frames = self._dropped = 0
@@ -78,13 +78,13 @@ class Playing:
 
     def begin(self) -> None:
         """Measure from here."""
-        self.lane.pipeline.statistics.reset()
+        self.source_pipeline.pipeline.statistics.reset()
         self._dropped = self.source.stats.dropped
 
     def figures(self, seconds: float) -> TileFigures:
         """Return what was done in these seconds."""
-        stats = self.lane.pipeline.stats
-        latency = self.lane.pipeline.statistics.latency.percentiles.to_dict()
+        stats = self.source_pipeline.pipeline.stats
+        latency = self.source_pipeline.pipeline.statistics.latency.percentiles.to_dict()
         return TileFigures(
             round(stats.frames / seconds, 1),
             self.source.info.rate,
@@ -99,8 +99,8 @@ def measure(
     engine: Engine, specs: list[str], seconds: float, chains: list[ChainSpec], size: tuple[int, int]
 ) -> tuple[TileFigures, ...]:
     """Play sources beside each other on a canvas of a size, and return what each tile did."""
-    lanes = [engine.add_lane() for _ in specs]
-    playing = [Playing(*each) for each in zip(specs, lanes, chains, strict=True)]
+    source_pipelines = [engine.add_source_pipeline() for _ in specs]
+    playing = [Playing(*each) for each in zip(specs, source_pipelines, chains, strict=True)]
     mosaic = Mosaic(engine.gpu, _FORMAT, (0.3, 0.7, 0.6))
     mosaic.lay_out(areas(len(specs), size, 4))
     canvas = engine.gpu.device.create_texture(
@@ -111,21 +111,24 @@ def measure(
             each.wait()
         play(engine, playing, mosaic, canvas, _WARM_UP_S)
         end = time.monotonic() + 60
-        while any(lane.wants_frames for lane in lanes) and time.monotonic() < end:
+        while (
+            any(source_pipeline.wants_frames for source_pipeline in source_pipelines)
+            and time.monotonic() < end
+        ):
             play(engine, playing, mosaic, canvas, 0.5)
         for each in playing:
             each.begin()
         begun = time.perf_counter()
         play(engine, playing, mosaic, canvas, seconds)
-        for lane in lanes:
-            lane.pipeline.drain()
+        for source_pipeline in source_pipelines:
+            source_pipeline.pipeline.drain()
         took = time.perf_counter() - begun
         return tuple(each.figures(took) for each in playing)
     finally:
         for each in playing:
             each.source.close()
-        for lane in lanes:
-            engine.remove_lane(lane)
+        for source_pipeline in source_pipelines:
+            engine.remove_source_pipeline(source_pipeline)
         mosaic.close()
         canvas.destroy()
 
@@ -138,11 +141,11 @@ def play(
     while (now := time.perf_counter()) < end:
         drawn = False
         for number, each in enumerate(playing):
-            if each.lane.is_busy():
+            if each.source_pipeline.is_busy():
                 continue
             frame = each.source.take(now)
-            if frame is not None or each.lane.wants_frames:
-                drawn = engine.render(frame, mosaic.texture(number), each.lane) or drawn
+            if frame is not None or each.source_pipeline.wants_frames:
+                drawn = engine.render(frame, mosaic.texture(number), each.source_pipeline) or drawn
         fresh = fresh or drawn
         if fresh and now - composed >= _PACE_S:
             mosaic.compose(canvas, 0, 2)

@@ -39,7 +39,7 @@ from desktop.media.frame import Frame
 from desktop.media.sources.opening import open_source
 from desktop.outputs.live import live_outputs
 from desktop.outputs.live._loopback import Loopbacks
-from desktop.outputs.live.feed import Feeds, Look
+from desktop.outputs.live.feed import CommonOptions, Feeds
 from desktop.outputs.live.output import LiveOutput, PictureFormat
 from desktop.outputs.live.virtual_camera import virtual_camera
 from desktop.outputs.picture_queue import Fetch
@@ -205,7 +205,7 @@ def _clean_window(bench: Bench, written: Written) -> Iterator[None]:
 def _live_output(
     bench: Bench, output: LiveOutput, values: Mapping[str, object], written: Written
 ) -> Iterator[None]:
-    feed = bench.feeds.begin(output, values, bench.pictures, Look(False, False))
+    feed = bench.feeds.begin(output, values, bench.pictures, CommonOptions(False, False))
     _wait(lambda: feed.state != "opening", 30.0)
     yield
     if feed.state != "running":

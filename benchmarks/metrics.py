@@ -114,8 +114,8 @@ class Bench:
 
     def count(self, on: bool) -> None:
         """Count from now on, or do not."""
-        lane = self.engine.current
-        lane.totals = lane.pipeline.statistics.totals = self._totals if on else None
+        source_pipeline = self.engine.current
+        source_pipeline.totals = source_pipeline.pipeline.statistics.totals = self._totals if on else None
 
     def run(self, seconds: float) -> Half:
         """Render for so long."""

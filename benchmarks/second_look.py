@@ -72,7 +72,7 @@ def play(
         pipeline.set_analysis(load_analysis(gpu, spec))
     color = ColorInfo("bt601", "limited")
     step = 1 / rate if rate else 0.0
-    pictures = results = rested = looks = 0
+    pictures = results = rested = objects = 0
     last: object = None
     begun, cpu, due = time.perf_counter(), time.process_time(), 0.0
     while (now := time.perf_counter() - begun) < seconds:
@@ -89,7 +89,7 @@ def play(
             last = newest
             results += 1
             rested += bool(getattr(newest, "rested", False))
-            looks += len(getattr(newest, "looks", ()))
+            objects += len(getattr(newest, "objects", ()))
         if rate or pipeline.is_busy:
             # The thread that reads back has to have its turn; a millisecond is a third of a picture's time where 300 go.
             time.sleep(0.001 if rate else 5e-5)
@@ -98,7 +98,7 @@ def play(
         "pictures_per_second": pictures / took,
         "results_per_second": results / took,
         "share_rested": rested / max(results, 1),
-        "things_per_result": looks / max(results, 1),
+        "things_per_result": objects / max(results, 1),
         "readback_bytes_per_picture": pipeline.stats.readback_bytes,
         "cpu_s": time.process_time() - cpu,
         "pictures": pictures,

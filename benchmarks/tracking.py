@@ -34,7 +34,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from desktop.vision.tasks.shapes import Box
 from desktop.vision.tracking.scene import Scene, SceneSpec
 from desktop.vision.tracking.track import TrackSpec
-from desktop.vision.tracking.tracker import Found, Tracker
+from desktop.vision.tracking.tracker import Tracker, TrackerInput
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
 _TUD: Final = ("TUD-Campus", "TUD-Stadtmitte")
@@ -131,7 +131,7 @@ def followed(found: np.ndarray, frames: int, rate: float, spec: TrackSpec, every
         of_frame = found[found[:, 0] == frame]
         left_top = of_frame[:, 2:4]
         boxes = np.concatenate((left_top, left_top + of_frame[:, 4:6]), axis=1)
-        things = Found(boxes, of_frame[:, 6], np.zeros(len(boxes), np.int64))
+        things = TrackerInput(boxes, of_frame[:, 6], np.zeros(len(boxes), np.int64))
         identities = tracker.step(things, frame / rate, spec)
         rows.append(np.column_stack((of_frame[:, :1], identities, of_frame[:, 2:7]))[identities > 0])
     return np.concatenate(rows)
@@ -185,7 +185,7 @@ def cost(objects: int) -> None:
         center = (at + velocity * frame / 30.0) % (1920, 1080)
         center = center[seen] + random.normal(0.0, 2.0, (int(seen.sum()), 2))
         boxes = np.concatenate((center - sizes[seen] / 2, center + sizes[seen] / 2), axis=1)
-        found = Found(boxes, random.uniform(0.3, 1.0, len(boxes)), np.zeros(len(boxes), np.int64))
+        found = TrackerInput(boxes, random.uniform(0.3, 1.0, len(boxes)), np.zeros(len(boxes), np.int64))
         shares = boxes / (1920, 1080, 1920, 1080)
         result = _Boxes(
             tuple(

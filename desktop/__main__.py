@@ -141,7 +141,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == ["try-filter"] and len(arguments) == 3:
-        # Started by pipeline/filters/judge.py; not for users.
+        # Started by pipeline/filters/verifier.py; not for users.
         from desktop.pipeline.filters.trial import main as try_filter
 
         return try_filter(arguments[1:])

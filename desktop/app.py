@@ -85,7 +85,7 @@ def run_app(
     _import_without_pyside()
     crash = find_crash()
     if crash is not None and not safe:
-        safe = _ask_after_crash(crash)
+        safe = _offer_recovery(crash)
     session = WindowSession()
     try:
         with logged_errors():
@@ -110,16 +110,16 @@ def run_app(
     return status
 
 
-def _ask_after_crash(crash: Crash) -> bool:
+def _offer_recovery(crash: Crash) -> bool:
     from desktop.ui.forms.settings import Settings
     from desktop.ui.kit import theme as themes
     from desktop.ui.kit.language import install
-    from desktop.ui.shell.safety import ask_after_crash
+    from desktop.ui.shell.safety import offer_recovery
 
     app, settings = make_application(), Settings.load()
     install(app, settings.language)
     themes.apply(app, themes.resolve(settings.theme))
-    return ask_after_crash(crash)
+    return offer_recovery(crash)
 
 
 def _run(
@@ -219,9 +219,9 @@ def _run_without_adapter(app: QApplication, settings: Settings, error: Lightloom
 
 
 def _watch(window: Window, session: WindowSession) -> None:
-    from desktop.ui.shell.safety import SetupKeeper, Watchdog
+    from desktop.ui.shell.safety import SetupAutosave, Watchdog
 
-    SetupKeeper(window.workspace, session)
+    SetupAutosave(window.workspace, session)
     watchdog = Watchdog(window, session)
     window.closing.connect(watchdog.stop)
     window.closing.connect(session.close)
@@ -264,7 +264,7 @@ def _has_display(platform: str) -> bool:
     if "WAYLAND_SOCKET" in os.environ:
         return True
     name = os.environ.get("WAYLAND_DISPLAY", "wayland-0")
-    return _answers(str(Path(os.environ.get("XDG_RUNTIME_DIR", "/"), name)))
+    return _is_listening(str(Path(os.environ.get("XDG_RUNTIME_DIR", "/"), name)))
 
 
 def _has_x_display() -> bool:
@@ -274,10 +274,14 @@ def _has_x_display() -> bool:
         return display is not None
     path = f"/tmp/.X11-unix/X{display[2]}"
     # In libxcb's order: the abstract socket (a container may see no other), a file, TCP.
-    return _answers(f"\0{path}") or _answers(path) or _answers(("127.0.0.1", 6000 + int(display[2])))
+    return (
+        _is_listening(f"\0{path}")
+        or _is_listening(path)
+        or _is_listening(("127.0.0.1", 6000 + int(display[2])))
+    )
 
 
-def _answers(address: str | tuple[str, int]) -> bool:
+def _is_listening(address: str | tuple[str, int]) -> bool:
     """Return whether a server listens at the path of a Unix socket, or at a host and port."""
     family = socket.AF_UNIX if isinstance(address, str) else socket.AF_INET
     try:
@@ -314,29 +318,29 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
     opened = [open_gpu()]
     from desktop.base.paths import user_cache_folder, user_filter_folder
     from desktop.pipeline.engine import Engine
-    from desktop.pipeline.filters.judge import FilterJudge, trusts_shaders
     from desktop.pipeline.filters.library import FilterLibrary
+    from desktop.pipeline.filters.verifier import FilterVerifier, trusts_shaders
     from desktop.ui.workspace.by_adapter import load_network
     from desktop.vision.models.open_models import OpenModels
 
     cache = user_cache_folder()
     library = FilterLibrary(None if safe else user_filter_folder(), cache / "descriptions")
-    judge = FilterJudge(cache / "filters", trusts=trusts_shaders())
+    verifier = FilterVerifier(cache / "filters", trusts=trusts_shaders())
     models = OpenModels()
     return Engine(
         lambda: opened.pop() if opened else open_gpu(),
         library,
         partial(load_network, models),
-        judge=judge,
+        verifier=verifier,
         models=models,
     )
 
 
 def _chosen_adapter(settings: Path) -> str | None:
-    return _kept(settings, "General", "adapter") or None
+    return _stored_setting(settings, "General", "adapter") or None
 
 
-def _kept(settings: Path, section: str, key: str) -> str:
+def _stored_setting(settings: Path, section: str, key: str) -> str:
     # Read without Qt, which is still loading; a broken file gives the default.
     try:
         parser = configparser.ConfigParser(interpolation=None)
@@ -348,7 +352,7 @@ def _kept(settings: Path, section: str, key: str) -> str:
 
 def _goes_on(settings: Path) -> bool:
     """Return whether a start without arguments restores the last session."""
-    wanted = _kept(settings, "session", "restore") != "false"
+    wanted = _stored_setting(settings, "session", "restore") != "false"
     return wanted and read_source(last_folder(settings)) is not None
 
 
@@ -417,7 +421,7 @@ def make_application(refused: Callable[[], None] = lambda: None) -> QApplication
 
     # The canvas is a native window; without this all its siblings would become native too, and flicker.
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_DontCreateNativeWidgetSiblings)
-    with _told_by_qt(refused):
+    with _explain_qt_failure(refused):
         app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     accessible.install()
@@ -428,7 +432,7 @@ def make_application(refused: Callable[[], None] = lambda: None) -> QApplication
 
 
 @contextlib.contextmanager
-def _told_by_qt(refused: Callable[[], None]) -> Iterator[None]:
+def _explain_qt_failure(refused: Callable[[], None]) -> Iterator[None]:
     """Print a sentence about why Qt has no platform: a display that refuses this user, or a missing library.
 
     Qt aborts the process, and its message goes to the file with other libraries' output (native_output.py). Weighed: connecting to the X

@@ -200,7 +200,7 @@ def examine(adapter: str | None = None) -> list[Finding]:
     def compute() -> str:
         gpu = Gpu.open(adapter)
         used.append(gpu.adapter)
-        refused.extend(gpu.remarks)
+        refused.extend(gpu.notes)
         try:
             return _compute(gpu)
         finally:
@@ -221,7 +221,7 @@ def examine(adapter: str | None = None) -> list[Finding]:
     if used and chosen().name == "wgpu":  # otherwise its library may not be installed
         other = wgpu_finding(wgpu_version.versions_in_use())
         findings += [] if other is None else [other]
-    findings += [Finding("Refused", True, remark, warns=True) for remark in refused]
+    findings += [Finding("Refused", True, note, warns=True) for note in refused]
     return [*findings, *(driver_finding(info) for info in used)]
 
 

@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 from desktop.base.errors import FilterError, GpuError, ModelError, UsageError
 from desktop.base.paths import user_cache_folder
 from desktop.pipeline.chain.runner import ChainSpec
-from desktop.pipeline.filters.judge import FilterJudge
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.lane import Lane
+from desktop.pipeline.filters.verifier import FilterVerifier
 from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.opening import load_analysis
 from desktop.pipeline.setup.bundle import open_preset
-from desktop.pipeline.setup.known import found_preset
+from desktop.pipeline.setup.known import require_preset
 from desktop.pipeline.setup.setup import Setup
+from desktop.pipeline.source_pipeline import SourcePipeline
 from lightloom._gpu import Gpu, GpuUser
 from lightloom._images import raw_frame
 from lightloom._sources import Frame
@@ -95,7 +95,7 @@ class Chain(GpuUser):
             FilterError, ShaderError, ModelError, GpuError: see `Chain`.
         """
         library = FilterLibrary()
-        loaded = open_preset(found_preset(os.fspath(preset)), library)
+        loaded = open_preset(require_preset(os.fspath(preset)), library)
         for note in loaded.warnings:
             warnings.warn(str(note), stacklevel=2)
         for path in loaded.shaders:
@@ -115,16 +115,22 @@ class Chain(GpuUser):
         )
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="network")
         device = self.gpu._inside
-        judge = FilterJudge(user_cache_folder() / "filters", trusts=trusts)
-        self._lane = Lane(
+        verifier = FilterVerifier(user_cache_folder() / "filters", trusts=trusts)
+        self._source_pipeline = SourcePipeline(
             lambda scene, listener: Pipeline(
-                device, library, wait=True, judge=judge, scene=scene, on_sighting=listener, dither=False
+                device,
+                library,
+                wait=True,
+                verifier=verifier,
+                scene=scene,
+                on_tracked_result=listener,
+                dither=False,
             ),
             lambda network: Job(self._loader, partial(load_analysis, device, network)),
             wait=True,
         )
         try:
-            self._lane.set_setup(setup)
+            self._source_pipeline.set_setup(setup)
         except BaseException:
             self.close()
             raise
@@ -156,22 +162,20 @@ class Chain(GpuUser):
         if time < self._time or (self._size is not None and frame.display_size != self._size):
             self.reset()
         self._time, self._size = time, frame.display_size
-        self._lane.render(frame)
-        self._lane.pipeline.drain()
-        self._lane.pipeline.await_analysis()
+        self._source_pipeline.render(frame)
+        self._source_pipeline.pipeline.drain()
+        self._source_pipeline.pipeline.await_analysis()
         self._check()
-        pending = self._lane.pipeline.export()
+        pending = self._source_pipeline.pipeline.export()
         if pending is None:
             raise GpuError("The GPU gave no image; try again, or choose another adapter.")
         pixels = pending.result()
         return (
-            pixels
-            if frame.format.has_alpha and _keeps_alpha(image)
-            else np.ascontiguousarray(pixels[..., :3])
+            pixels if frame.format.has_alpha and _has_alpha(image) else np.ascontiguousarray(pixels[..., :3])
         )
 
     def _check(self) -> None:
-        pipeline = self._lane.pipeline
+        pipeline = self._source_pipeline.pipeline
         failed = next((each for each in pipeline.chain.statuses if each.state == "failed"), None)
         if failed is not None:
             raise FilterError(failed.message)
@@ -201,19 +205,19 @@ class Chain(GpuUser):
         from desktop.web.contents import gather
         from desktop.web.site import Site
 
-        contents = gather(self._lane.setup, self._library, title=title, picture=image_size)
+        contents = gather(self._source_pipeline.setup, self._library, title=title, picture=image_size)
         return Site(Path(folder)).export(contents)
 
     def reset(self) -> None:
         """Forget the images so far: the next one begins a new video."""
-        self._lane.forget_source()
+        self._source_pipeline.clear_source_state()
         self._time = -_STEP
 
     def close(self) -> None:
         """Release its pipelines, and the GPU unless it was given one."""
         if not self._is_closed:
             self._is_closed = True
-            self._lane.close()
+            self._source_pipeline.close()
             self._loader.shutdown()
             super().close()
 
@@ -221,7 +225,7 @@ class Chain(GpuUser):
         return f"<lightloom.Chain {', '.join(name for name, _ in self.stages) or 'of no filters'}{', closed' * self._is_closed}>"
 
 
-def _keeps_alpha(image: AnyImage) -> bool:
+def _has_alpha(image: AnyImage) -> bool:
     return not isinstance(image, np.ndarray) or image.shape[2] == 4
 
 

@@ -21,7 +21,7 @@ from lightloom._images import nearest, resized, texels_of
 from lightloom._results import Depth, Image, Mask, Result, Segmentation
 
 _FIRST_SIZE: Final = (512, 512)
-_KEPT: Final = 3
+_MAX_SIZES: Final = 3
 
 Size = tuple[int, int]
 
@@ -77,7 +77,7 @@ class MapNetworks:
                 precision=self._precision,
             )
         self._by_size[key] = self.last = found
-        while len(self._by_size) > _KEPT:
+        while len(self._by_size) > _MAX_SIZES:
             self._by_size.pop(next(iter(self._by_size))).close()
         return found
 
@@ -92,7 +92,7 @@ class MapNetworks:
         if not network.encodes:
             head.upload(network.reader.read(network.compute(network.read_input()), size))
             self._submit(head.encode)
-        network.forget(texture)
+        network.release_texture(texture)
         return replace(self._typed(head.texture, size), latency_ms=(time.perf_counter() - began) * 1e3)
 
     def _submit(self, encode: Any) -> None:

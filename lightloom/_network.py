@@ -152,9 +152,9 @@ class Network(GpuUser):
             if isinstance(self._inside, MapNetworks):
                 return self._inside.result(texture, began)
             try:
-                return typed(self._inside.look_at_texture(texture), (texture.width, texture.height), began)
+                return typed(self._inside.analyze_texture(texture), (texture.width, texture.height), began)
             finally:
-                self._inside.forget(texture)
+                self._inside.release_texture(texture)
 
     def run(self, image: AnyImage) -> dict[str, NDArray[Any]]:
         """Run it on one image and return its raw outputs by name.
@@ -180,7 +180,7 @@ class Network(GpuUser):
             compute_pass.end()
             device.queue.submit([encoder.finish()])
             given = network.read_input()
-            network.forget(texture)
+            network.release_texture(texture)
             return dict(network.compute(given)), input_of(network.preprocess, size)
 
     def bind(self, texture: Any) -> BoundTexture:
@@ -309,7 +309,7 @@ def load(
     owner = GpuUser(gpu)
     try:
         file = ModelFile.find(os.fspath(model))
-        preprocess = _whole_range(preprocess, file)
+        preprocess = _complete_range(preprocess, file)
         if decode is not None:
             _refuse(settings, "a network with 'decode'")
             inside: PictureNetwork | MapNetworks = _load_unread(
@@ -363,7 +363,7 @@ def _stage_task(file: ModelFile, wanted: str) -> StageTask | None:
     return found
 
 
-def _whole_range(preprocess: Mapping[str, Any] | None, file: ModelFile) -> Mapping[str, Any] | None:
+def _complete_range(preprocess: Mapping[str, Any] | None, file: ModelFile) -> Mapping[str, Any] | None:
     """Return the stated preprocessing; a stated range replaces an assumed mean and deviation."""
     if preprocess is None or "scale" not in preprocess:
         return preprocess

@@ -16,7 +16,7 @@ from desktop.vision.tasks.face_points import EDGES
 from desktop.vision.tasks.face_points import FacePoints as RawFacePoints
 from desktop.vision.tasks.instance_masks.instances import InstanceMasks as RawInstances
 from desktop.vision.tasks.key_points.key_points import KeyPoints as RawKeyPoints
-from desktop.vision.tasks.likeness import Likeness as RawLikeness
+from desktop.vision.tasks.likeness import SimilarityResult as RawSimilarity
 from desktop.vision.tasks.oriented_boxes import OrientedBoxes as RawOrientedBoxes
 from lightloom._results import (
     Classification,
@@ -127,7 +127,7 @@ def _face_points(raw: RawFacePoints, size: Size) -> Keypoints:
     )
 
 
-def _likeness(raw: RawLikeness, size: Size) -> Likeness:
+def _similarity(raw: RawSimilarity, size: Size) -> Likeness:
     return Likeness(size=size, cosines={each.picture: each.cosine for each in raw.found})
 
 
@@ -138,5 +138,5 @@ _READERS: dict[type, Any] = {
     RawOrientedBoxes: _oriented,
     RawKeyPoints: _key_points,
     RawFacePoints: _face_points,
-    RawLikeness: _likeness,
+    RawSimilarity: _similarity,
 }

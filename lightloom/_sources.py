@@ -161,14 +161,14 @@ class Source:
         try:
             for frame in frames:
                 yield Frame(frame, self._converter)
-            self._tell()
+            self._warn_of_losses()
         finally:
             if self.is_live:
                 self._raw.close()  # a live source that is waiting for its connection is stopped first
             frames.close()
             self._raw.close()
 
-    def _tell(self) -> None:
+    def _warn_of_losses(self) -> None:
         for note in left_out(self._raw):
             warnings.warn(str(note), stacklevel=3)
         damaged = self._raw.stats.damaged

@@ -102,7 +102,7 @@ class Sender:
             while not self._stop.is_set():
                 at = begun + index / self._rate
                 if self._sound_of is not None:
-                    self._sink.hear(self._sound_of(index), at)
+                    self._sink.send_audio(self._sound_of(index), at)
                 self._sink.write(self._picture_of(index), at)
                 index += 1
                 time.sleep(max(0.0, begun + index / self._rate - time.perf_counter()))

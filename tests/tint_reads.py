@@ -36,7 +36,7 @@ from desktop.pipeline.filters.program import FilterProgram
 from desktop.pipeline.picture.mask_layer import MaskLayer
 from desktop.pipeline.picture.mosaic import Mosaic
 from desktop.pipeline.picture.present import Exporter, Presenter
-from desktop.pipeline.picture.redaction import Veil
+from desktop.pipeline.picture.redaction import RedactionRenderer
 from desktop.pipeline.picture.upload import Uploader
 from desktop.vision.tasks.detection.decoders import decoder_named
 
@@ -51,7 +51,9 @@ def null_gpu() -> Gpu:
 
     extras()
     adapter = wgpu.gpu.request_adapter_sync()
-    return Gpu(adapter, devices._describe(adapter), webgpu.open_device(adapter, webgpu.WANTED, {}))
+    return Gpu(
+        adapter, devices._describe(adapter), webgpu.open_device(adapter, webgpu.REQUESTED_FEATURES, {})
+    )
 
 
 class Reader:
@@ -94,7 +96,7 @@ def read_drawing(reader: Reader) -> None:
         reader.read("present/mosaic.wgsl", lambda target=target: Mosaic(gpu, target, (0.0, 0.0, 0.0)))
     reader.read("present/export.wgsl", lambda: Exporter(gpu))
     for name in ("present/veil.wgsl", "present/veil_means.wgsl"):
-        reader.read(name, lambda: Veil(gpu, WORKING_FORMAT))
+        reader.read(name, lambda: RedactionRenderer(gpu, WORKING_FORMAT))
     frame = next(iter(SampleSource((128, 72)).frames()))
     reader.read("color/color.wgsl", lambda: Uploader(gpu).upload(frame))
     text = (SHADERS / "color" / "deinterlace.wgsl").read_text("utf-8")

@@ -970,13 +970,6 @@
     </message>
 </context>
 <context>
-    <name>FilmStrip</name>
-    <message>
-        <source>Playlist</source>
-        <translation>Wiedergabeliste</translation>
-    </message>
-</context>
-<context>
     <name>FolderEditor</name>
     <message>
         <source>Change...</source>
@@ -2336,6 +2329,13 @@
     </message>
 </context>
 <context>
+    <name>PlaylistStrip</name>
+    <message>
+        <source>Playlist</source>
+        <translation>Wiedergabeliste</translation>
+    </message>
+</context>
+<context>
     <name>PluginNotices</name>
     <message>
         <source>Leave it out</source>
@@ -2708,7 +2708,7 @@
     </message>
 </context>
 <context>
-    <name>SecondLookRows</name>
+    <name>SecondaryNetworkRows</name>
     <message>
         <source>A network that processes the crop of each object that this one detects</source>
         <translation>Ein Netz, das jedes Ding genauer ansieht, das dieses findet</translation>

@@ -961,13 +961,6 @@
     </message>
 </context>
 <context>
-    <name>FilmStrip</name>
-    <message>
-        <source>Playlist</source>
-        <translation>播放列表</translation>
-    </message>
-</context>
-<context>
     <name>FolderEditor</name>
     <message>
         <source>Change...</source>
@@ -2319,6 +2312,13 @@
     </message>
 </context>
 <context>
+    <name>PlaylistStrip</name>
+    <message>
+        <source>Playlist</source>
+        <translation>播放列表</translation>
+    </message>
+</context>
+<context>
     <name>PluginNotices</name>
     <message>
         <source>Leave it out</source>
@@ -2687,7 +2687,7 @@
     </message>
 </context>
 <context>
-    <name>SecondLookRows</name>
+    <name>SecondaryNetworkRows</name>
     <message>
         <source>A network that processes the crop of each object that this one detects</source>
         <translation>更仔细地查看此网络所发现的每个物体的网络</translation>

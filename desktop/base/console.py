@@ -20,7 +20,7 @@ from desktop.base.printable import printable
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _output_errors() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:  # the reader has closed the pipe (`| head`): not an error worth reporting
@@ -38,7 +38,7 @@ def out(text: object = "") -> None:
         OutputError: it cannot be written.
         BrokenPipeError: the pipe was closed.
     """
-    with _told():
+    with _output_errors():
         print(printable(str(text)))
 
 
@@ -49,14 +49,14 @@ def out_json(document: Any) -> None:
         OutputError: it cannot be written.
         BrokenPipeError: the pipe was closed.
     """
-    with _told():
+    with _output_errors():
         # The one control character that JSON does not escape.
         print(json.dumps(document, indent=1).replace("\x7f", "\\u007f"))
 
 
 def err(text: object) -> None:
     """Print a line on standard error."""
-    _say(f"{printable(str(text))}\n")
+    _write_stderr(f"{printable(str(text))}\n")
 
 
 def fail(text: object) -> None:
@@ -71,10 +71,10 @@ def shows_progress() -> bool:
 
 def progress(text: str, width: int = 78) -> None:
     """Redraw the last line of standard error; '' clears it."""
-    _say(f"\r{printable(text)[:width]:<{width}}" + ("" if text else "\r"))
+    _write_stderr(f"\r{printable(text)[:width]:<{width}}" + ("" if text else "\r"))
 
 
-def _say(text: str) -> None:
+def _write_stderr(text: str) -> None:
     if sys.stderr is not None:  # None without a console, on Windows
         with contextlib.suppress(OSError, ValueError):
             sys.stderr.write(text)
@@ -89,7 +89,7 @@ def flush() -> None:
         BrokenPipeError: the pipe was closed.
     """
     if sys.stdout is not None:
-        with _told():
+        with _output_errors():
             sys.stdout.flush()
 
 
@@ -111,7 +111,7 @@ class Parser(argparse.ArgumentParser):
         return frozenset(self._option_string_actions)
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        with _told() if file is sys.stdout and file is not None else contextlib.suppress(OSError):
+        with _output_errors() if file is sys.stdout and file is not None else contextlib.suppress(OSError):
             (file or sys.stderr).write(message)
 
     def error(self, message: str) -> NoReturn:

@@ -28,38 +28,38 @@ class Interrupt:
     The other `SIGNALS` act like the first Ctrl+C, however often they arrive.
 
     A KeyboardInterrupt inside a wgpu call leaves a readback that never ends and locks that are never released. Loops that use the GPU call
-    `check` between two rounds; code that waits for the GPU inside a round is notified by `on_ask`.
+    `check` between two rounds; code that waits for the GPU inside a round is notified by `on_request`.
 
     Python's handlers run between two bytecodes of the main thread, which may be blocked in the GPU's driver for minutes (a submit waits for
     the one before) or inside ONNX Runtime for ever (a network with an endless loop). A separate thread receives the signal at once; if the
     main thread has not returned after 1.5 s, the process ends with `last_words`; without these, after 8 s.
 
     Attributes:
-        on_ask: called on the first signal; must only set an event.
+        on_request: called on the first signal; must only set an event.
         last_words: finishes, on another thread, what does not need the main one, and returns the final message; None to end at once.
     """
 
     def __init__(self) -> None:
-        self._asked = False
+        self._is_requested = False
         self._acknowledged = threading.Event()
-        self.on_ask: list[Callable[[], None]] = []
+        self.on_request: list[Callable[[], None]] = []
         self.last_words: Callable[[], str] | None = None
         self._before: dict[int, Any] = {}
         self._wakeup: tuple[socket.socket, int] | None = None
 
     def _handle(self, number: int, frame: Any) -> None:
-        if self._asked:
+        if self._is_requested:
             if number == signal.SIGINT:
                 raise KeyboardInterrupt
             return
-        self._asked = True
-        for stop in self.on_ask:
+        self._is_requested = True
+        for stop in self.on_request:
             stop()
 
     @property
-    def is_asked(self) -> bool:
+    def is_requested(self) -> bool:
         """Whether a signal has asked the command to end."""
-        return self._asked
+        return self._is_requested
 
     @property
     def is_acknowledged(self) -> bool:
@@ -68,7 +68,7 @@ class Interrupt:
 
     def check(self) -> None:
         """Raise KeyboardInterrupt if the command was asked to end."""
-        if self._asked:
+        if self._is_requested:
             self.acknowledge()
             raise KeyboardInterrupt
 

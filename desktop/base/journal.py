@@ -1,7 +1,7 @@
 """Append-only files of JSON lines, of which a program that is killed leaves all whole but the last.
 
 Lines are written without a buffer, so the end of the process loses none. They are not forced to the disk: after a power failure lines may
-be missing or malformed, and whoever relies on them checks what they say (spread/ledger.py compares checksums).
+be missing or malformed, and whoever relies on them checks what they say (spread/run_journal.py compares checksums).
 """
 
 from __future__ import annotations

@@ -21,10 +21,10 @@ _NEXT_S: Final = 30.0
 class _Teller(logging.Handler):
     def __init__(self, tell: Callable[[str], object], level: int) -> None:
         super().__init__(level)
-        self._tell = tell
+        self._listener = tell
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._tell(str(record.msg))
+        self._listener(str(record.msg))
 
 
 def notice(sentence: str) -> None:
@@ -40,13 +40,13 @@ def report_while_running(sentence: str, *, first_s: float = _FIRST_S) -> Iterato
     """
     ended = threading.Event()
 
-    def say() -> None:
+    def repeat() -> None:
         wait = first_s
         while not ended.wait(wait):
             _LOG.info(sentence)
             wait = _NEXT_S
 
-    threading.Thread(target=say, name="notices", daemon=True).start()
+    threading.Thread(target=repeat, name="notices", daemon=True).start()
     try:
         yield
     finally:
@@ -54,7 +54,7 @@ def report_while_running(sentence: str, *, first_s: float = _FIRST_S) -> Iterato
 
 
 @contextmanager
-def told_by(tell: Callable[[str], object], *, under_way: bool = False) -> Iterator[None]:
+def forward_notices(tell: Callable[[str], object], *, under_way: bool = False) -> Iterator[None]:
     """Call `tell` with each notice, on the thread that reports it; `under_way`: including those about operations that take long."""
     teller = _Teller(tell, logging.INFO if under_way else logging.WARNING)
     _LOG.addHandler(teller)

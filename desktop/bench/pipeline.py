@@ -103,8 +103,8 @@ def _open(options: argparse.Namespace, folder: Path) -> Source:
 
 def _open_gpu(name: str | None) -> Gpu:
     gpu = Gpu.open(name)
-    for remark in gpu.remarks:
-        console.fail(remark)
+    for note in gpu.notes:
+        console.fail(note)
     return gpu
 
 

@@ -21,7 +21,7 @@ from typing import Any
 from desktop.base import console
 from desktop.base.discovery import module_names
 from desktop.base.interrupt import Interrupt
-from desktop.base.notices import told_by
+from desktop.base.notices import forward_notices
 from desktop.base.plugins import Decisions, is_off, loaded, offers, provided_by_name
 
 
@@ -179,12 +179,12 @@ def run_command(argv: Sequence[str]) -> int:
     # The command line reports errors itself; without a handler Python would print warnings and tracebacks to stderr.
     logging.getLogger("desktop").addHandler(logging.NullHandler())
     if name != "plugins":
-        _ask_about_new()
-    with told_by(console.err, under_way=True), Interrupt() as options.interrupt:
+        _offer_new_plugins()
+    with forward_notices(console.err, under_way=True), Interrupt() as options.interrupt:
         return int(options.run(options))
 
 
-def _ask_about_new() -> None:
+def _offer_new_plugins() -> None:
     """Report plug-ins that cannot be used; on a terminal, ask about each new one once.
 
     Without a terminal plug-ins are not searched for: a script's run does not depend on what is installed beside Lightloom.

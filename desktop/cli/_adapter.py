@@ -14,8 +14,8 @@ def open_gpu(name: str | None) -> Gpu:
         GpuError: there is none, or none can be opened.
     """
     gpu = Gpu.open(name)
-    for remark in gpu.remarks:
-        console.fail(f"{remark} --adapter NAME chooses one; 'lightloom devices' lists them.")
+    for note in gpu.notes:
+        console.fail(f"{note} --adapter NAME chooses one; 'lightloom devices' lists them.")
     return gpu
 
 

@@ -22,7 +22,7 @@ def add_decode_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def decoded_as_asked(source: Source, options: argparse.Namespace) -> Source:
+def with_requested_decoder(source: Source, options: argparse.Namespace) -> Source:
     """Set the requested decoder on a source and return the source."""
     decoding = source.capabilities.decoding
     if decoding is not None:

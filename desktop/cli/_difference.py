@@ -5,7 +5,7 @@ from __future__ import annotations
 from desktop.base.significance import Difference
 
 
-def said_difference(difference: Difference) -> str:
+def difference_text(difference: Difference) -> str:
     """Return how much longer or shorter the second takes than the first, '' if there are too few measurements."""
     if difference.verdict == "unknown":
         return ""

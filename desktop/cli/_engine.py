@@ -20,15 +20,21 @@ from desktop.net.inference.address import RemoteAddress, parse_address
 from desktop.net.inference.hosts import AllowedHosts
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.description import Filter
-from desktop.pipeline.filters.judge import FilterJudge, trusts_shaders
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.filters.verifier import FilterVerifier, trusts_shaders
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.opening import load_analysis
 from desktop.vision.models.builtin import builtin_models
 from desktop.vision.models.folders import refuse_folder
 from desktop.vision.models.labels import sidecar_labels
 from desktop.vision.models.sidecar import sidecar_path
-from desktop.vision.tasks import decoders_of, is_beside, result_tasks, settings_named, tasks_with_decoder
+from desktop.vision.tasks import (
+    decoders_of,
+    is_analysis_task,
+    result_tasks,
+    settings_named,
+    tasks_with_decoder,
+)
 
 
 def network_spec(options: argparse.Namespace) -> NetworkSpec | None:
@@ -86,7 +92,7 @@ def _decoder(options: argparse.Namespace) -> dict[str, str]:
 def _task(options: argparse.Namespace) -> str:
     """Return the task named by --task, 'auto' if it was not given."""
     name: str | None = getattr(options, "task_name", None)
-    if name is not None and not is_beside(name):
+    if name is not None and not is_analysis_task(name):
         names = ", ".join(task.id for task in result_tasks())
         raise UsageError(f"There is no task '{name}' for this command; choose one of {names}.")
     return name or "auto"
@@ -149,9 +155,9 @@ def allowed_by_typing(address: RemoteAddress) -> RemoteAddress:
     """
     hosts = AllowedHosts()
     if not hosts.allows(address):
-        remark = hosts.allow(address.host)
-        if remark:
-            console.err(remark)
+        note = hosts.allow(address.host)
+        if note:
+            console.err(note)
         console.err(
             f"Images go to {address.host}, from now on for presets, too; 'lightloom remote forget {address.host}' ends that."
         )
@@ -160,17 +166,17 @@ def allowed_by_typing(address: RemoteAddress) -> RemoteAddress:
 
 def make_engine(options: argparse.Namespace, library: FilterLibrary, *, in_flight: int = 2) -> Engine:
     """Return an engine that loads synchronously; the caller closes it."""
-    judge = FilterJudge(
+    verifier = FilterVerifier(
         user_cache_folder() / "filters", trusts=trusts_shaders() or getattr(options, "trust_shaders", False)
     )
-    judge.on_long_trial = _tell_trial
+    verifier.on_long_trial = _report_trial
     return Engine(
         lambda: open_gpu(options.adapter),
         library,
         load_analysis,
         wait=True,
         in_flight=in_flight,
-        judge=judge,
+        verifier=verifier,
     )
 
 
@@ -190,5 +196,5 @@ def closing(engine: Engine) -> Iterator[None]:
     engine.close()
 
 
-def _tell_trial(spec: Filter) -> None:
+def _report_trial(spec: Filter) -> None:
     console.fail(f"trying {spec.path} for the first time ...")

@@ -54,9 +54,9 @@ class LiveWatch:
         breaks: the number of disconnects; thread-safe to read.
     """
 
-    def __init__(self, say: Callable[[object], None] = console.fail) -> None:
+    def __init__(self, report: Callable[[object], None] = console.fail) -> None:
         self.breaks = 0
-        self._say = say
+        self._report = report
         self._broken_at: float | None = None
 
     def follow(self, source: Source, options: argparse.Namespace) -> None:
@@ -68,17 +68,17 @@ class LiveWatch:
         self._broken_at = None
         # With --until-end a disconnect is the end, which is reported to the reader of the source.
         if not live.until_end:
-            source.on_change = lambda: self._look(source)
+            source.on_change = lambda: self._watch_state(source)
 
-    def _look(self, source: Source) -> None:
+    def _watch_state(self, source: Source) -> None:
         """Called on the source's thread, on each change of its state."""
         if source.state in _BROKEN and self._broken_at is None:
             self.breaks += 1
             self._broken_at = time.monotonic()
-            self._say(f"{source.error} It will be opened again as soon as that is possible.")
+            self._report(f"{source.error} It will be opened again as soon as that is possible.")
         elif source.state == "live" and self._broken_at is not None:
             away, self._broken_at = time.monotonic() - self._broken_at, None
-            self._say(f"{source.info.title} is back after {away:.0f} s.")
+            self._report(f"{source.info.title} is back after {away:.0f} s.")
 
 
 def read_ahead(
@@ -106,19 +106,19 @@ def stop_on_signal(source: Source, engine: Engine, options: argparse.Namespace) 
     frames are processed.
     """
     if not source.info.live:
-        options.interrupt.on_ask.append(engine.stop)
+        options.interrupt.on_request.append(engine.stop)
         return
 
     def stop_late() -> None:
         if not options.interrupt.is_acknowledged:
             engine.stop()
 
-    def asked() -> None:
+    def on_interrupt() -> None:
         timer = threading.Timer(_PATIENCE_S, stop_late)
         timer.daemon = True
         timer.start()
 
-    options.interrupt.on_ask.append(asked)
+    options.interrupt.on_request.append(on_interrupt)
 
 
 def patience_with(source: Source) -> float:
@@ -136,10 +136,10 @@ def stop_reading(source: Source, frames: Generator[object]) -> None:
 
 def is_ended_by_user(source: Source, options: argparse.Namespace) -> bool:
     """Return True if a signal ended the run of an endless source, which counts as a normal end."""
-    return source.info.live and options.interrupt.is_asked
+    return source.info.live and options.interrupt.is_requested
 
 
-def tell_end(source: Source) -> None:
+def report_end(source: Source) -> None:
     """Report why a live source ended by itself, and how many frames arrived damaged."""
     if source.info.live and (damaged := source.stats.damaged):
         console.fail(

@@ -21,7 +21,7 @@ from desktop.outputs.forecast import foresee
 from desktop.outputs.frame_interpolation import FrameInterpolator
 from desktop.outputs.frames import Picture
 from desktop.outputs.recording import Recorder
-from desktop.outputs.still import IMAGE_SUFFIXES, keeps_alpha, write_image
+from desktop.outputs.still import IMAGE_SUFFIXES, write_image, writes_alpha
 from desktop.outputs.transparency import is_opaque
 from desktop.spread.plan import PIECE_MUXING, PIECE_THREADS
 
@@ -43,10 +43,10 @@ class Output:
         ends: float | None = None,
         subtitled: bool = False,
         smooth: FrameInterpolator | None = None,
-        tell: Callable[..., None] | None = None,
+        send: Callable[..., None] | None = None,
         piece: GivenPiece | None = None,
         audio_track: str | None = None,
-        is_whole: bool = True,
+        is_complete: bool = True,
     ) -> None:
         """Create the output; nothing is written yet.
 
@@ -59,20 +59,20 @@ class Output:
             ends: source time at which the video ends; None for the source's end.
             subtitled: subtitles are drawn into the pictures.
             smooth: interpolates frames before they are encoded.
-            tell: receives the forecast and the name of the partial file, for a controlling process. An aborted output then never takes the
+            send: receives the forecast and the name of the partial file, for a controlling process. An aborted output then never takes the
                 final name.
             piece: the output is a part of a longer video, and keeps its timestamps.
             audio_track: the audio track, as in `--audio-track`; None for the default one.
-            is_whole: the pictures cover the whole source; sound before the first and after the last one is included.
+            is_complete: the pictures cover the whole source; sound before the first and after the last one is included.
 
         Raises:
             UsageError: the audio track does not exist.
         """
-        self._tell: Callable[..., None] = tell or (lambda **_: None)
-        self._publishes = tell is None
+        self._send: Callable[..., None] = send or (lambda **_: None)
+        self._publishes = send is None
         self._path = path
         moves = source.info.live or source.info.duration > 0
-        self._is_video = holds_film(path, moves=moves and not one)
+        self._is_video = is_video_file(path, moves=moves and not one)
         self._is_series = is_series(path)
         self._source = source
         self._encoding, self._subtitled = encoding, subtitled
@@ -82,7 +82,7 @@ class Output:
         self._recorder: Recorder | None = None
         self._first_pts = 0.0
         self._piece = piece
-        self._is_whole = is_whole and (piece is None or piece.span is None)
+        self._is_complete = is_complete and (piece is None or piece.span is None)
         self._audio_track = chosen_track(audio_track, source)
         self._last: Any = None
         self._is_flattened = False
@@ -115,7 +115,7 @@ class Output:
 
     def _write_image(self, picture: Any, path: Path) -> None:
         write_image(picture, path)
-        self._is_flattened = self._is_flattened or not (keeps_alpha(path) or is_opaque(picture))
+        self._is_flattened = self._is_flattened or not (writes_alpha(path) or is_opaque(picture))
 
     def _write(self, picture: Picture) -> None:
         for each in (picture,) if self._smooth is None else self._smooth.add(picture):
@@ -142,7 +142,7 @@ class Output:
             self._encoding,
             draws_subtitles=self._subtitled,
             sound_track=self._audio_track,
-            begins=start + self._first_pts if self._is_whole else None,
+            begins=start + self._first_pts if self._is_complete else None,
         )
         self._first_pts -= found.lead
         console.err(f"{found.video}, {found.sound}")
@@ -165,7 +165,7 @@ class Output:
             audio_track=self._audio_track,
             wait=True,
         )
-        self._tell(made=found.video, part=str(recorder.part))
+        self._send(made=found.video, part=str(recorder.part))
         return recorder
 
     def abandon(self) -> str:
@@ -189,7 +189,7 @@ class Output:
             self._recorder.close(whole=whole)
             for note in self._recorder.notes:
                 console.fail(note)
-                self._tell(note=note)
+                self._send(note=note)
         if self._last is None:
             raise ExportError("The input gave no frame, so nothing was written.")
         written = [self._path]
@@ -221,7 +221,7 @@ def _about_stamps(source: Source) -> list[str]:
     ]
 
 
-def holds_film(path: Path, *, moves: bool) -> bool:
+def is_video_file(path: Path, *, moves: bool) -> bool:
     """Return True for a video's file name; a WebP is a video if it has more than one frame."""
     suffix = path.suffix.lower()
     return suffix in VIDEO_SUFFIXES or (moves and suffix in CONTAINERS and not is_series(path))

@@ -12,7 +12,7 @@ from desktop.media.subtitles.reader import SubtitleReader
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.picture.present import LaidOver
 from desktop.vision.models.builtin import title_of
-from desktop.vision.tracking.scene import Sighting
+from desktop.vision.tracking.scene import TrackedResult
 
 
 class CommandOverlay:
@@ -35,7 +35,7 @@ class CommandOverlay:
         try:
             from PySide6.QtGui import QGuiApplication
 
-            from desktop.overlay.seen import paint_seen
+            from desktop.overlay.result_overlay import paint_results
         except ModuleNotFoundError as error:
             if (error.name or "").partition(".")[0] != "PySide6":
                 raise
@@ -53,19 +53,21 @@ class CommandOverlay:
             ["lightloom", "-platform", "offscreen"]
         )
         self._engine, self._sees, self._subtitles = engine, sees, subtitles
-        self._paint: Callable[[Sighting | None, str, tuple[int, int], tuple[Cue, ...]], LaidOver] = paint_seen
-        self._painted: tuple[Sighting | None, str, tuple[int, int], tuple[Cue, ...]] | None = None
+        self._paint: Callable[[TrackedResult | None, str, tuple[int, int], tuple[Cue, ...]], LaidOver] = (
+            paint_results
+        )
+        self._painted: tuple[TrackedResult | None, str, tuple[int, int], tuple[Cue, ...]] | None = None
         self._over = LaidOver()
 
     def over(self) -> LaidOver | None:
         """Return the overlay of the frame rendered last; None if it is empty."""
         network = self._engine.current.setup.network
-        sighting = self._engine.current.sighting if self._sees and network is not None else None
+        tracked_result = self._engine.current.tracked_result if self._sees and network is not None else None
         cues = self._subtitles.at(self._engine.current.shown_pts) if self._subtitles is not None else ()
-        if sighting is None and not cues:
+        if tracked_result is None and not cues:
             return None
         title = title_of(Path(network.model)) if network is not None else ""
-        wanted = (sighting, title, self._engine.current.picture_size, cues)
-        if self._painted is None or self._painted[0] is not sighting or self._painted[1:] != wanted[1:]:
+        wanted = (tracked_result, title, self._engine.current.picture_size, cues)
+        if self._painted is None or self._painted[0] is not tracked_result or self._painted[1:] != wanted[1:]:
             self._painted, self._over = wanted, self._paint(*wanted)
         return self._over

@@ -73,16 +73,16 @@ class NetworkNotes:
     """Reports on stderr which networks a run uses and what was assumed about them: once, and again when one changes."""
 
     def __init__(self) -> None:
-        self._told: dict[int, str] = {}
+        self._reported: dict[int, str] = {}
 
-    def tell(self, engine: Engine) -> None:
+    def report_statuses(self, engine: Engine) -> None:
         """Report what is new about the analysis network and those of stages."""
         statuses = engine.pipeline.chain.statuses
         texts = {-1: engine.current.network_status.text}
         texts |= {s.id: f"{s.name}: {s.network.text}" for s in statuses if s.network is not None}
         for of, text in texts.items():
-            if text and self._told.get(of) != text:
-                self._told[of] = text
+            if text and self._reported.get(of) != text:
+                self._reported[of] = text
                 for line in text.splitlines():
                     console.err(line)
 

@@ -27,8 +27,8 @@ from desktop.outputs.span import TimeSpan
 from desktop.spread.cutting import PIECE_S, Cut, cut
 from desktop.spread.driver import Driver, Tally
 from desktop.spread.executors import executor_kind, executor_names
-from desktop.spread.ledger import Ledger
 from desktop.spread.plan import Clip, FileMark, Piece, Plan
+from desktop.spread.run_journal import RunJournal
 from desktop.vision.models.builtin import builtin_models
 
 _MOST_PIECE_BYTES: Final = 1 << 20
@@ -180,8 +180,8 @@ def make_plan(options: argparse.Namespace, inputs: Inputs, folder: Path) -> tupl
         target = str(inputs.targets[place].absolute()) if inputs.targets else ""
         clips.append(_clip(len(clips), pieces, name, path, target, mark, found))
         pieces += len(clips[-1].pieces)
-        if found.why_whole and found.why_whole != "it is a single image":
-            whole.setdefault(str(found.why_whole), []).append(Path(name).name)
+        if found.unsplit_reason and found.unsplit_reason != "it is a single image":
+            whole.setdefault(str(found.unsplit_reason), []).append(Path(name).name)
     for why, names in whole.items():
         console.err(f"Left whole ({why}): {_shortened(names)}")
     if not clips:
@@ -203,7 +203,7 @@ def _clip(
     # A single piece is the whole input, which the unmodified command makes.
     texts = [span.text for span in found.spans] if len(found.spans) > 1 else [""]
     pieces = tuple(Piece(first + i, number, text, found.origin) for i, text in enumerate(texts))
-    why = str(found.why_whole)
+    why = str(found.unsplit_reason)
     return Clip(number, name, str(path), target, mark, pieces, why, found.begins)
 
 
@@ -230,8 +230,8 @@ def same_command(argv: Sequence[str]) -> tuple[str, ...]:
 class Bar:
     """The progress line of all workers together."""
 
-    def __init__(self, plan: Plan, ledger: Ledger) -> None:
-        self._pieces, self._ledger = len(plan.pieces), ledger
+    def __init__(self, plan: Plan, run_journal: RunJournal) -> None:
+        self._pieces, self._run_journal = len(plan.pieces), run_journal
         self._clips = {clip.number: len(clip.pieces) for clip in plan.clips}
         self._shown = console.shows_progress()
         self._drawn = 0.0
@@ -239,7 +239,7 @@ class Bar:
     @property
     def done(self) -> int:
         """The number of finished pieces."""
-        return len(self._ledger.pieces) + sum(self._clips[clip] for clip in self._ledger.outputs)
+        return len(self._run_journal.pieces) + sum(self._clips[clip] for clip in self._run_journal.outputs)
 
     def update(self, share: float, pictures: int) -> None:
         """Redraw it, several times a second."""
@@ -260,9 +260,9 @@ class Bar:
 class _Run:
     """Reports on a plan while workers run, and when it ends early."""
 
-    def __init__(self, options: argparse.Namespace, plan: Plan, ledger: Ledger) -> None:
-        self._interrupt, self._plan, self._ledger = options.interrupt, plan, ledger
-        self._bar = Bar(plan, ledger)
+    def __init__(self, options: argparse.Namespace, plan: Plan, run_journal: RunJournal) -> None:
+        self._interrupt, self._plan, self._run_journal = options.interrupt, plan, run_journal
+        self._bar = Bar(plan, run_journal)
         self._interrupt.last_words = self._stopped
 
     @property
@@ -281,7 +281,7 @@ class _Run:
         self._interrupt.check()
 
     @contextmanager
-    def told(self) -> Iterator[None]:
+    def annotated_errors(self) -> Iterator[None]:
         """Clear the progress line on exit, and add to an error how much of the run is finished.
 
         Raises:
@@ -296,15 +296,17 @@ class _Run:
             raise StoppedError(self._stopped()) from None
         except LightloomError as error:
             self._bar.wipe()
-            if not (said := self._kept()):
+            if not (said := self._progress_note()):
                 raise
             raise type(error)(f"{error}{said}") from error
 
     def _stopped(self) -> str:
-        return f"Stopped.{self._kept()}"
+        return f"Stopped.{self._progress_note()}"
 
-    def _kept(self) -> str:
-        if not self.has_begun or not self._ledger.folder.is_dir():  # which may have been deleted meanwhile
+    def _progress_note(self) -> str:
+        if (
+            not self.has_begun or not self._run_journal.folder.is_dir()
+        ):  # which may have been deleted meanwhile
             return ""
         return f" Of {len(self._plan.pieces)} pieces {self._bar.done} are done; the same command goes on."
 
@@ -312,8 +314,8 @@ class _Run:
 def run_plan(
     options: argparse.Namespace,
     plan: Plan,
-    finish: Callable[[Clip, list[Path], Ledger], None],
-    conclude: Callable[[Ledger, Tally], None] = lambda *_: None,
+    finish: Callable[[Clip, list[Path], RunJournal], None],
+    conclude: Callable[[RunJournal, Tally], None] = lambda *_: None,
 ) -> Tally:
     """Have workers complete a plan.
 
@@ -328,27 +330,27 @@ def run_plan(
         LightloomError: there are no workers, or their results cannot be joined; finished pieces are kept.
     """
     kind = executor_kind(options.on)
-    ledger = Ledger.open(Path(plan.folder), plan.identity(same_command(options.argv)))
-    run = _Run(options, plan, ledger)
+    run_journal = RunJournal.open(Path(plan.folder), plan.identity(same_command(options.argv)))
+    run = _Run(options, plan, run_journal)
     whole = False
     try:
         driver = Driver(
-            *(plan, ledger, lambda: kind.open(options.on, options.workers), Path.cwd()),
-            lambda clip, paths: finish(clip, paths, ledger),
+            *(plan, run_journal, lambda: kind.open(options.on, options.workers), Path.cwd()),
+            lambda clip, paths: finish(clip, paths, run_journal),
             run.on_progress,
             run.note,
         )
-        with run.told():
+        with run.annotated_errors():
             tally = driver.run()
-        with run.told():
-            conclude(ledger, tally)
+        with run.annotated_errors():
+            conclude(run_journal, tally)
         whole = not tally.failed
         return tally
     finally:
-        ledger.close(delete=whole or not run.has_begun)
+        run_journal.close(delete=whole or not run.has_begun)
 
 
-def say_tally(tally: Tally, plan: Plan) -> None:
+def print_tally(tally: Tally, plan: Plan) -> None:
     """Print the totals of a run."""
     parts = [f"{counted(len(plan.clips), 'clip')} in {counted(len(plan.pieces), 'piece')}"]
     if tally.found:

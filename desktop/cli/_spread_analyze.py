@@ -12,9 +12,9 @@ from desktop.base import console
 from desktop.base.files import is_special
 from desktop.base.output_names import NamedFile, check_outputs
 from desktop.base.wording import counted
-from desktop.cli._decoding import decoded_as_asked
+from desktop.cli._decoding import with_requested_decoder
 from desktop.cli._engine import model_files
-from desktop.cli._spread import Inputs, make_plan, refuse, run_plan, say_tally
+from desktop.cli._spread import Inputs, make_plan, print_tally, refuse, run_plan
 from desktop.outputs.collect import finish
 from desktop.outputs.result_format import About, ResultFormat
 from desktop.outputs.span import TimeSpan
@@ -22,10 +22,10 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.setup import Setup
 from desktop.spread.cutting import clip_names
 from desktop.spread.driver import Tally
-from desktop.spread.joining import SeenPieces, about_piece, join_journals
-from desktop.spread.ledger import Ledger
+from desktop.spread.joining import AnalyzedPieces, about_piece, join_journals
 from desktop.spread.memory import reasons
 from desktop.spread.plan import Clip, Plan
+from desktop.spread.run_journal import RunJournal
 
 
 def spread_analyze(
@@ -51,39 +51,40 @@ def spread_analyze(
     limit = "--max-frames" if options.max_frames else "--duration" if options.duration else ""
     why = f"{limit} counts from the beginning of the run" if limit else ""
     why = why or next(map(str, reasons(setup, FilterLibrary(None))), "")
-    opened = partial(decoded_as_asked, options=options)
+    opened = partial(with_requested_decoder, options=options)
     inputs = Inputs(names, (), TimeSpan(), why, list(_read_files(options, setup)), ".journal", opened)
     plan, left_out = make_plan(options, inputs, target.with_name(f"{target.name}.pieces"))
     written: list[Path] = []
     pictures = 0
 
-    def check(clip: Clip, paths: list[Path], ledger: Ledger) -> None:
+    def check(clip: Clip, paths: list[Path], run_journal: RunJournal) -> None:
         # The first finished pieces identify the network; one that the format cannot represent is refused then, not at the end.
         check_target(chosen, target, about_piece(paths[0], len(plan.clips)))
 
-    def conclude(ledger: Ledger, tally: Tally) -> None:
+    def conclude(run_journal: RunJournal, tally: Tally) -> None:
         nonlocal pictures
-        journal, about = join_journals(_seen(plan, ledger), Path(plan.folder) / "all.journal")
-        if said := chosen.remark(about):
+        journal, about = join_journals(_finished_pieces(plan, run_journal), Path(plan.folder) / "all.journal")
+        if said := chosen.note(about):
             console.fail(said)
         with contextlib.closing(journal):
             pictures = journal.pictures
             written.extend(finish(journal, chosen, target, about))
 
     tally = run_plan(options, plan, check, conclude)
-    say_tally(tally, plan)
-    say = console.err if is_special(target) else console.out
-    say(counted(pictures, "frame"))
+    print_tally(tally, plan)
+    print_line = console.err if is_special(target) else console.out
+    print_line(counted(pictures, "frame"))
     for path in written:
-        say(path)
+        print_line(path)
     return 1 if left_out or tally.failed else 0
 
 
-def _seen(plan: Plan, ledger: Ledger) -> list[SeenPieces]:
+def _finished_pieces(plan: Plan, run_journal: RunJournal) -> list[AnalyzedPieces]:
     """Return the clips whose pieces are all finished, in order; failures were reported."""
-    whole = [clip for clip in plan.clips if all(piece.number in ledger.pieces for piece in clip.pieces)]
+    whole = [clip for clip in plan.clips if all(piece.number in run_journal.pieces for piece in clip.pieces)]
     return [
-        SeenPieces(clip.name, tuple(ledger.path_of(piece.number) for piece in clip.pieces)) for clip in whole
+        AnalyzedPieces(clip.name, tuple(run_journal.path_of(piece.number) for piece in clip.pieces))
+        for clip in whole
     ]
 
 

@@ -11,8 +11,8 @@ from desktop.base import console
 from desktop.base.errors import UsageError
 from desktop.base.files import exists
 from desktop.base.output_names import NamedFile, check_outputs
-from desktop.cli._decoding import decoded_as_asked
-from desktop.cli._spread import Inputs, make_plan, refuse, run_plan, say_tally
+from desktop.cli._decoding import with_requested_decoder
+from desktop.cli._spread import Inputs, make_plan, print_tally, refuse, run_plan
 from desktop.media.audio.reader import find_audio_track, tracks_of
 from desktop.media.sources._video_file import open_file
 from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES
@@ -21,9 +21,9 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.setup import Setup
 from desktop.spread.cutting import clip_names
 from desktop.spread.joining import SoundSource, join_videos, publish
-from desktop.spread.ledger import Ledger
 from desktop.spread.memory import reasons
 from desktop.spread.plan import Clip, Plan
+from desktop.spread.run_journal import RunJournal
 
 _NAME: Final = "%s"
 
@@ -45,12 +45,12 @@ def spread_process(
     _refuse_what_stays_here(options)
     plan, left_out = _planned(options, setup, library, needed)
 
-    def finish(clip: Clip, paths: list[Path], ledger: Ledger) -> None:
+    def finish(clip: Clip, paths: list[Path], run_journal: RunJournal) -> None:
         _finish(options, clip, paths)
-        ledger.output_done(clip.number, Path(clip.target), [piece.number for piece in clip.pieces])
+        run_journal.output_done(clip.number, Path(clip.target), [piece.number for piece in clip.pieces])
 
     tally = run_plan(options, plan, finish)
-    say_tally(tally, plan)
+    print_tally(tally, plan)
     for clip in plan.clips:
         if clip.number not in tally.failed:
             console.out(clip.target)
@@ -84,7 +84,7 @@ def _planned(
     output = Path(options.output)
     why = next(_reasons(options, setup, library), "")
     inputs = Inputs(
-        names, targets, options.range, why, files, output.suffix, lambda s: decoded_as_asked(s, options)
+        names, targets, options.range, why, files, output.suffix, lambda s: with_requested_decoder(s, options)
     )
     return make_plan(options, inputs, output.with_name(f"{output.name.replace(_NAME, 'all')}.pieces"))
 

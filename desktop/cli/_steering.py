@@ -22,7 +22,7 @@ from typing import Any, Final
 from desktop.base.errors import LightloomError, StoppedError
 from desktop.base.wording import packed
 
-_TELL_S: Final = 0.2
+_REPORT_S: Final = 0.2
 _PAUSED_S: Final = 0.1
 
 
@@ -32,7 +32,7 @@ def steered(options: argparse.Namespace, run: Callable[[argparse.Namespace, Stee
     try:
         return run(options, steering)
     except LightloomError as error:
-        steering.tell(error=str(error), stopped=isinstance(error, StoppedError))
+        steering.send(error=str(error), stopped=isinstance(error, StoppedError))
         raise
 
 
@@ -53,7 +53,7 @@ class Steering:
     def __init__(self, folder: Path | None, *, steps_back: bool = True) -> None:
         """Open the folder. `steps_back`: lower the process priority; not for a worker of `--on`, which has the machine to itself."""
         self._folder = folder
-        self._told = 0.0
+        self._reported_at = 0.0
         self._alone = threading.Event()
         if folder is not None:
             if steps_back:
@@ -66,7 +66,7 @@ class Steering:
                 pass
             self._alone.set()
 
-    def tell(self, **entry: Any) -> None:
+    def send(self, **entry: Any) -> None:
         """Send a message; texts as `packed` encodes them."""
         if self._folder is None:
             return
@@ -81,9 +81,9 @@ class Steering:
     def progress(self, done: int, total: int) -> None:
         """Report how many frames are finished, several times a second."""
         now = time.monotonic()
-        if self._folder is not None and now - self._told >= _TELL_S:
-            self._told = now
-            self.tell(done=done, total=total)
+        if self._folder is not None and now - self._reported_at >= _REPORT_S:
+            self._reported_at = now
+            self.send(done=done, total=total)
 
     def check(self) -> None:
         """Wait while the run is paused.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from desktop.base.errors import UsageError
-from desktop.cli._look import add_setting
+from desktop.cli._task_command import add_setting
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.vision.tasks import result_tasks, the_task

@@ -18,9 +18,9 @@ from desktop.metrics.queue_reader import QueueState
 from desktop.outputs.events.action import Surroundings
 from desktop.outputs.events.delivery import Deliveries, Trouble, summary
 from desktop.pipeline.engine import Engine
-from desktop.pipeline.setup.zones import consent_asked, load_zones
+from desktop.pipeline.setup.zones import consent_notice, load_zones
 from desktop.vision.tracking.counts import LineCounts
-from desktop.vision.tracking.scene import SceneSpec, Sighting
+from desktop.vision.tracking.scene import SceneSpec, TrackedResult
 from desktop.vision.tracking.track import TrackSpec
 
 # A command runs unattended, so deliveries to an address get more time than in the window.
@@ -60,7 +60,7 @@ def with_zones(options: argparse.Namespace, scene: SceneSpec) -> SceneSpec:
         )
     if options.events:
         return replace(scene, events=tuple(replace(event, enabled=True) for event in scene.events))
-    if off := consent_asked(scene.events):
+    if off := consent_notice(scene.events):
         console.fail(joined(" ", (off, "--events does that.")))
     return scene
 
@@ -84,25 +84,25 @@ class CommandEvents:
         """Return the state of the delivery queue; thread-safe."""
         return QueueState("events", self._deliveries.waiting, self._deliveries.undelivered)
 
-    def take(self, sighting: Sighting, source: str) -> None:
+    def take(self, tracked_result: TrackedResult, source: str) -> None:
         """Run the actions that a frame's results trigger."""
-        self._deliveries.take(sighting.happenings, source, self._export)
+        self._deliveries.take(tracked_result.occurrences, source, self._export)
 
-    def film(self, picture: np.ndarray, pts: float) -> None:
+    def buffer_picture(self, picture: np.ndarray, pts: float) -> None:
         """Buffer a frame that is written anyway, for clips."""
-        if self._deliveries.film.wants:
-            self._deliveries.film.add(lambda: picture, pts)
+        if self._deliveries.clip_buffer.wants:
+            self._deliveries.clip_buffer.add(lambda: picture, pts)
 
-    def film_shown(self, pts: float) -> None:
+    def buffer_shown(self, pts: float) -> None:
         """Buffer the last analyzed frame, for clips."""
-        if self._deliveries.film.wants and (picture := self._export()) is not None:
-            self._deliveries.film.add(picture, pts)
+        if self._deliveries.clip_buffer.wants and (picture := self._export()) is not None:
+            self._deliveries.clip_buffer.add(picture, pts)
 
 
 @contextmanager
 def events_done(engine: Engine, scene: SceneSpec) -> Iterator[CommandEvents]:
     """Run the actions of a scene's events inside the context; yield the receiver of results and frames."""
-    deliveries = Deliveries(Surroundings(console.err), _tell, wait=True)
+    deliveries = Deliveries(Surroundings(console.err), _report, wait=True)
     deliveries.use(scene.events)
     events = CommandEvents(engine, deliveries)
     try:
@@ -113,19 +113,21 @@ def events_done(engine: Engine, scene: SceneSpec) -> Iterator[CommandEvents]:
             console.fail(summary(events.undelivered))
 
 
-def _tell(trouble: Trouble) -> None:
+def _report(trouble: Trouble) -> None:
     if trouble.text:
         console.fail(trouble.text)
 
 
-def say_counts(sighting: Sighting | None, say: Callable[[object], None]) -> None:
+def print_counts(tracked_result: TrackedResult | None, print_line: Callable[[object], None]) -> None:
     """Print the counts of zones and lines at the end of a run, and how many detections were not tracked."""
-    if sighting is None:
+    if tracked_result is None:
         return
-    for each in sighting.counts:
+    for each in tracked_result.counts:
         if isinstance(each, LineCounts):
-            say(f"{each.name}: {each.forward} forward, {each.backward} backward")
+            print_line(f"{each.name}: {each.forward} forward, {each.backward} backward")
         else:
-            say(f"{each.name}: {each.entered} entered, {each.left} left, {each.mean_stay:.1f} s on average")
-    if (tally := sighting.tally) is not None and tally.detections:
-        say(f"detections never assigned to a track: {tally.unassigned} of {tally.detections}")
+            print_line(
+                f"{each.name}: {each.entered} entered, {each.left} left, {each.mean_stay:.1f} s on average"
+            )
+    if (tally := tracked_result.tally) is not None and tally.detections:
+        print_line(f"detections never assigned to a track: {tally.unassigned} of {tally.detections}")

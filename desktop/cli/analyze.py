@@ -17,9 +17,9 @@ from desktop.base.output_names import NamedFile, check_outputs
 from desktop.base.wording import counted
 from desktop.cli import Command
 from desktop.cli._anonymize import add_anonymize_options, check_anonymize, with_anonymize
-from desktop.cli._decoding import add_decode_option, decoded_as_asked
+from desktop.cli._decoding import add_decode_option, with_requested_decoder
 from desktop.cli._engine import closing, make_engine, network_spec
-from desktop.cli._live import LiveWatch, add_end_options, is_ended_by_user, tell_end
+from desktop.cli._live import LiveWatch, add_end_options, is_ended_by_user, report_end
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._report import ProgressLine
@@ -27,7 +27,7 @@ from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
 from desktop.cli._steering import Steering, add_steer_option, steered
 from desktop.cli._task_settings import add_task_settings, check_task_settings, with_task_settings
-from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
+from desktop.cli._zones import add_zone_options, events_done, print_counts, with_zones
 from desktop.media.sources.base import Source
 from desktop.outputs.collect import (
     Progress,
@@ -46,7 +46,7 @@ from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.setup import Setup
-from desktop.vision.tracking.scene import Sighting
+from desktop.vision.tracking.scene import TrackedResult
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -169,7 +169,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     span = _span(options, piece)
     run = describe_run(options.input, spec, scene, span)
     engine = make_engine(options, FilterLibrary(None), in_flight=1)
-    options.interrupt.on_ask.append(engine.stop)
+    options.interrupt.on_request.append(engine.stop)
     with closing(engine):
         engine.current.set_setup(with_anonymize(options, setup_for(spec, scene)))
         check_anonymize(engine)
@@ -178,7 +178,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         about = about_run(engine, len(options.input))
         if piece is None:
             _check_target(chosen, target, about)
-            if said := chosen.remark(about):
+            if said := chosen.note(about):
                 console.fail(said)
         for line in engine.current.network_status.text.splitlines():
             console.err(line)
@@ -191,29 +191,31 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         ):
             journal = Journal.resume(place, run) if options.resume else Journal.begin(place, run)
             try:
-                last: list[Sighting] = []
+                last: list[TrackedResult] = []
                 with events_done(engine, scene) as events:
 
-                    def on_sighting(sighting: Sighting, name: str) -> None:
-                        events.film_shown(sighting.pts)
-                        events.take(sighting, name)
-                        last[:] = [sighting]
+                    def on_tracked_result(tracked_result: TrackedResult, name: str) -> None:
+                        events.buffer_shown(tracked_result.pts)
+                        events.take(tracked_result, name)
+                        last[:] = [tracked_result]
 
-                    failures, told = _collect(options, engine, journal, span, on_sighting, steering, watch)
+                    failures, messages = _collect(
+                        options, engine, journal, span, on_tracked_result, steering, watch
+                    )
                 pictures = journal.pictures
                 # The result of a piece is its journal: results are written from all of them together.
                 written = finish(journal, chosen, target, about) if piece is None else (target,)
             finally:
                 journal.close()
     # Standard output may carry the results.
-    say = console.err if is_special(target) else console.out
-    say(counted(pictures, "frame"))
+    print_line = console.err if is_special(target) else console.out
+    print_line(counted(pictures, "frame"))
     if len(options.input) == 1 and last:
-        say_counts(last[0], say)
+        print_counts(last[0], print_line)
     for path in written:
-        say(path)
+        print_line(path)
     # As for `process`: a controller, or the driver of pieces, handles the status of a run that wrote nothing.
-    lacking = told or events.undelivered
+    lacking = messages or events.undelivered
     return 1 if failures or (lacking and options.steer is None and piece is None) else 0
 
 
@@ -222,15 +224,15 @@ def _collect(
     engine: Engine,
     journal: Journal,
     span: Span,
-    on_sighting: Callable[[Sighting, str], None],
+    on_tracked_result: Callable[[TrackedResult, str], None],
     steering: Steering,
     watch: LiveWatch,
 ) -> tuple[int, int]:
     """Return how many inputs failed, and how many problems were reported, unreadable frames included."""
-    told: list[str] = []
+    messages: list[str] = []
     line = ProgressLine(len(options.input), journal.pictures)
 
-    def kept() -> str:
+    def journal_note() -> str:
         if not journal.pictures:
             journal.delete()
             return ""
@@ -247,41 +249,41 @@ def _collect(
         options.interrupt.check()
 
     def opened(source: Source) -> None:
-        sources.append(decoded_as_asked(source, options))
+        sources.append(with_requested_decoder(source, options))
         watch.follow(source, options)
 
     sources: list[Source] = []
-    options.interrupt.last_words = lambda: f"Stopped.{kept()}"
+    options.interrupt.last_words = lambda: f"Stopped.{journal_note()}"
     try:
-        tell = _tell_past(line, told)
+        report = _failure_reporter(line, messages)
         failures = collect(
-            engine, options.input, journal, span, on_progress, tell, on_sighting, opened, check
+            engine, options.input, journal, span, on_progress, report, on_tracked_result, opened, check
         )
-        return failures, len(told)
+        return failures, len(messages)
     except (KeyboardInterrupt, StoppedError):
         options.interrupt.acknowledge()
         if sources and is_ended_by_user(sources[-1], options) and journal.pictures:
             for name in options.input[len(sources) :]:
-                tell(f"{name} was not processed: the run was stopped before that.")
-            return 0, len(told)
-        raise StoppedError(f"Stopped.{kept()}") from None
+                report(f"{name} was not processed: the run was stopped before that.")
+            return 0, len(messages)
+        raise StoppedError(f"Stopped.{journal_note()}") from None
     except LightloomError as error:
-        if said := kept():
+        if said := journal_note():
             raise LightloomError(f"{error}{said}") from error
         raise
     finally:
         line.done()
         for source in sources:
-            tell_end(source)
+            report_end(source)
 
 
-def _tell_past(line: ProgressLine, told: list[str]) -> Callable[[str], None]:
-    def tell(text: str) -> None:
-        told.append(text)
+def _failure_reporter(line: ProgressLine, messages: list[str]) -> Callable[[str], None]:
+    def report(text: str) -> None:
+        messages.append(text)
         line.done()
         console.fail(text)
 
-    return tell
+    return report
 
 
 COMMAND: Final = Command(

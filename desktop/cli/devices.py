@@ -36,10 +36,10 @@ def _list_networks(as_json: bool) -> int:
         console.out(f"{each.backend} ({each.title})")
         for device in each.found.devices:
             console.out(f"  {device.name:<20} {device.kind:<4} {device.title}")
-        if not each.found.devices and not each.found.remarks:
+        if not each.found.devices and not each.found.notes:
             console.out("  computes on the adapter that draws the frames (--adapter)")
-        for remark in each.found.remarks:
-            console.out(f"  {remark}")
+        for note in each.found.notes:
+            console.out(f"  {note}")
     return 0
 
 

@@ -62,7 +62,7 @@ def _size(text: str) -> tuple[int, int]:
     raise argparse.ArgumentTypeError(f"'{text[:40]}' is not a width, 'x' and a height up to {_MOST}")
 
 
-def _found(what: str) -> Path:
+def _input_file(what: str) -> Path:
     """Return the file: a bundled one by name, else a path.
 
     Raises:
@@ -101,7 +101,7 @@ def _setup(path: Path, library: FilterLibrary) -> Setup:
 
 
 def _run(options: argparse.Namespace) -> int:
-    path = _found(options.what)
+    path = _input_file(options.what)
     folder = Path(options.output)
     site = Site(folder)
     library = FilterLibrary(user_filter_folder())

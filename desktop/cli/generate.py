@@ -15,7 +15,7 @@ from desktop.base import console
 from desktop.base.errors import ExportError, UsageError
 from desktop.base.output_names import NamedFile, check_outputs
 from desktop.cli import Command
-from desktop.cli._decoding import add_decode_option, decoded_as_asked
+from desktop.cli._decoding import add_decode_option, with_requested_decoder
 from desktop.cli._options import add_adapter_option, add_device_option
 from desktop.cli.model._shared import opened_gpu
 from desktop.compute.gpu.device import Gpu
@@ -47,7 +47,7 @@ def _size(text: str) -> tuple[int, int]:
     return width, int(found[2] or width)
 
 
-def _whole(text: str) -> int:
+def _integer(text: str) -> int:
     if not text.isdecimal() or len(text) > _MOST_DIGITS:
         raise argparse.ArgumentTypeError(f"'{text[:30]}' is not a whole number from 0 on")
     return int(text)
@@ -87,7 +87,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--size", metavar="N|WxH", type=_size, help="in pixels (default: what it was trained at)"
     )
     parser.add_argument(
-        "--steps", metavar="N", type=_whole, help="steps (default: 25; 4 for an LCM, 1 for SD-Turbo)"
+        "--steps", metavar="N", type=_integer, help="steps (default: 25; 4 for an LCM, 1 for SD-Turbo)"
     )
     parser.add_argument(
         "--guidance",
@@ -98,7 +98,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed",
         metavar="N",
-        type=_whole,
+        type=_integer,
         help="of the noise (default: another one each time, which is printed)",
     )
     parser.add_argument("--scheduler", choices=scheduler_names(), default="", help="(default: the folder's)")
@@ -181,7 +181,7 @@ def _check_place(output: Path) -> None:
 
 
 def _picture(options: argparse.Namespace) -> np.ndarray:
-    source = decoded_as_asked(open_source(options.image), options)
+    source = with_requested_decoder(open_source(options.image), options)
     frames = source.frames()
     try:
         return rgb_of(next(frames))
@@ -214,7 +214,7 @@ def _context(options: argparse.Namespace, gpu: Gpu | None) -> Context:
             said.append(line)
             console.err(line)
 
-    def tell(progress: Progress) -> None:
+    def report_progress(progress: Progress) -> None:
         if console.shows_progress():
             share = f" {progress.done} of {progress.total}" if progress.total else ""
             console.progress(f"{progress.text}{share} ...")
@@ -225,7 +225,7 @@ def _context(options: argparse.Namespace, gpu: Gpu | None) -> Context:
         precision=options.precision,
         device=options.device_of_network,
         check=options.interrupt.check,
-        tell=tell,
+        tell=report_progress,
         used=used,
     )
 

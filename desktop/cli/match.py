@@ -5,6 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from desktop.cli import Command
-from desktop.cli._look import look_command
+from desktop.cli._task_command import task_command
 
-COMMAND: Final[Command] = look_command("match")
+COMMAND: Final[Command] = task_command("match")

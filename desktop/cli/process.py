@@ -22,7 +22,7 @@ from desktop.cli import Command
 from desktop.cli._anonymize import add_anonymize_options, check_anonymize, with_anonymize
 from desktop.cli._audio_track import add_audio_track_option
 from desktop.cli._camera import add_camera_option, set_camera
-from desktop.cli._decoding import add_decode_option, decoded_as_asked
+from desktop.cli._decoding import add_decode_option, with_requested_decoder
 from desktop.cli._encoding import add_encoding_options, encoding_of
 from desktop.cli._engine import closing, make_engine, model_files, network_spec
 from desktop.cli._interpolation import (
@@ -32,15 +32,14 @@ from desktop.cli._interpolation import (
     settle_rate,
     take_interpolation,
 )
-from desktop.cli._left_out import tell_left_out
 from desktop.cli._live import (
     LiveWatch,
     add_end_options,
     is_ended_by_user,
     read_ahead,
+    report_end,
     stop_on_signal,
     stop_reading,
-    tell_end,
 )
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
@@ -48,11 +47,12 @@ from desktop.cli._output import Output, is_in_series, is_series
 from desktop.cli._overlay import CommandOverlay
 from desktop.cli._report import NetworkNotes, Progress, make_report, write_report
 from desktop.cli._scene import add_scene_options, check_scene, scene_spec
+from desktop.cli._skipped import report_skipped
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
 from desktop.cli._steering import Steering, add_steer_option, steered
 from desktop.cli._subtitles import add_subtitle_option, chosen_subtitles
 from desktop.cli._task_settings import add_task_settings, check_task_settings, with_task_settings
-from desktop.cli._zones import add_zone_options, events_done, say_counts, with_zones
+from desktop.cli._zones import add_zone_options, events_done, print_counts, with_zones
 from desktop.media.frame import Frame
 from desktop.media.sources.base import Source, left_out
 from desktop.media.sources.opening import open_source
@@ -68,7 +68,7 @@ from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import LaidOver
 from desktop.pipeline.setup.bundle import open_preset
-from desktop.pipeline.setup.known import bundled_presets, found_preset, known_preset
+from desktop.pipeline.setup.known import bundled_presets, known_preset, require_preset
 from desktop.pipeline.setup.setup import Setup
 
 
@@ -137,7 +137,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _setup(options: argparse.Namespace, library: FilterLibrary) -> Setup:
     setup = Setup()
     if options.preset is not None:
-        loaded = open_preset(found_preset(options.preset), library)
+        loaded = open_preset(require_preset(options.preset), library)
         for shader in loaded.shaders:
             library.add(shader)
         for warning in loaded.warnings:
@@ -245,7 +245,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     _check_files(options, setup, library)
     if piece is not None and piece.span is not None:
         options.range = piece.span
-    source = decoded_as_asked(open_source(options.input), options)
+    source = with_requested_decoder(open_source(options.input), options)
     set_camera(options, source)
     watch = LiveWatch()
     watch.follow(source, options)
@@ -266,16 +266,16 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             check_task_settings(options, engine)
             first = next(frames, None)
             if first is None:
-                part = "" if options.range.is_whole else " in that part"
+                part = "" if options.range.is_complete else " in that part"
                 raise ExportError(f"{options.input} gave no frame{part}, so nothing was written.")
             frames_to_write = itertools.chain([first], frames)
             undelivered = _process_frames(options, engine, source, frames_to_write, steering, piece, watch)
     finally:
         stop_reading(source, frames)
-    tell_end(source)
-    lacking = tell_left_out(source) or undelivered
+    report_end(source)
+    lacking = report_skipped(source) or undelivered
     for note in left_out(source):
-        steering.tell(note=note)
+        steering.send(note=note)
     # A controller, or the driver of pieces, handles the status of a run that wrote nothing.
     return 1 if lacking and options.steer is None and piece is None else 0
 
@@ -342,10 +342,10 @@ def _write_frames(
         ends=options.range.end,
         smooth=smooth,
         subtitled=options.subtitles is not None,
-        tell=steering.tell if options.steer is not None else None,
+        send=steering.send if options.steer is not None else None,
         piece=piece,
         audio_track=options.audio_track,
-        is_whole=options.range.is_whole,
+        is_complete=options.range.is_complete,
     )
     total = _expected_frames(source, options.range, options.max_frames)
     progress = Progress(total)
@@ -369,7 +369,7 @@ def _write_frames(
         _note_prediction(engine, predictions)
         check_stages(engine)
         if piece is None:  # otherwise the joined file would have them once for each piece
-            notes.tell(engine)
+            notes.report_statuses(engine)
         return True
 
     name = Path(options.input).name or options.input
@@ -385,11 +385,11 @@ def _write_frames(
             ),
         ):
             over = _over(options, engine, subtitles)
-            engine.on_sighting.append(lambda sighting: events.take(sighting, name))
+            engine.on_tracked_result.append(lambda tracked_result: events.take(tracked_result, name))
 
             def on_picture(picture: np.ndarray, frame: Frame) -> None:
                 output.add(picture, frame)
-                events.film(picture, frame.pts)
+                events.buffer_picture(picture, frame.pts)
 
             result = run_batch(
                 engine,
@@ -426,10 +426,10 @@ def _write_frames(
     if options.report:
         written.append(write_report(report, Path(options.report)))
     console.out(f"{counted(result.frames, 'frame')} at {result.fps:.1f} a second on {engine.gpu.adapter}")
-    say_counts(engine.current.sighting, console.out)
+    print_counts(engine.current.tracked_result, console.out)
     for path in written:
         console.out(path)
-    steering.tell(written=[str(path) for path in written])
+    steering.send(written=[str(path) for path in written])
     return events.undelivered
 
 
@@ -451,10 +451,10 @@ def _recording(output: Output) -> QueueState:
 
 
 def _note_prediction(engine: Engine, predictions: list[dict[str, Any]]) -> None:
-    sighting = engine.current.sighting
-    if sighting is None or (predictions and predictions[-1]["pts"] == sighting.pts):
+    tracked_result = engine.current.tracked_result
+    if tracked_result is None or (predictions and predictions[-1]["pts"] == tracked_result.pts):
         return
-    predictions.append({"pts": sighting.pts, **sighting.json()})
+    predictions.append({"pts": tracked_result.pts, **tracked_result.json()})
 
 
 COMMAND: Final = Command(

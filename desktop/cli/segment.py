@@ -11,7 +11,7 @@ from desktop.base import console
 from desktop.base.errors import ExportError, UsageError
 from desktop.base.output_names import NamedFile, check_outputs
 from desktop.cli import Command
-from desktop.cli._decoding import add_decode_option, decoded_as_asked
+from desktop.cli._decoding import add_decode_option, with_requested_decoder
 from desktop.cli._engine import make_engine, network_spec
 from desktop.cli._options import add_adapter_option, add_device_option
 from desktop.media.sources.opening import open_source
@@ -156,9 +156,9 @@ def _run(options: argparse.Namespace) -> int:
         decoder = network_spec(argparse.Namespace(**{**vars(options), "model": options.decoder}))
         spec = replace(spec, second=decoder)
     target = _check(options, spec)
-    source = decoded_as_asked(open_source(options.picture), options)
+    source = with_requested_decoder(open_source(options.picture), options)
     engine = make_engine(options, FilterLibrary(None), in_flight=1)
-    options.interrupt.on_ask.append(engine.stop)
+    options.interrupt.on_request.append(engine.stop)
     frames = source.frames()
     try:
         engine.current.set_setup(Setup(network=spec))
@@ -194,11 +194,13 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _write(options: argparse.Namespace, engine: Engine, target: Path) -> tuple[Path, ...]:
-    assert engine.current.result is not None and engine.current.sighting is not None
+    assert engine.current.result is not None and engine.current.tracked_result is not None
     if target.suffix.lower() not in IMAGE_SUFFIXES or options.format:
         journal = Journal.begin(journal_path(target), {})
         journal.begin_input(0, options.picture)
-        record = PictureRecord.of(engine.current.sighting, options.picture, options.picture, 1, still=True)
+        record = PictureRecord.of(
+            engine.current.tracked_result, options.picture, options.picture, 1, still=True
+        )
         journal.add(0, record)
         return finish(journal, format_for(target, options.format), target, about_run(engine, 1))
     masks = [shape for shape in engine.current.result.shapes() if isinstance(shape, Mask)]

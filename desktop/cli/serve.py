@@ -225,9 +225,9 @@ def _run(options: argparse.Namespace) -> int:
     access, certificate = _access(options)
     batching = Batching(options.batch_delay / 1000, options.warm)
     models = models_of(named, _loading(options), batching, options.queue)
-    models.load(partial(_tell_loading, len(named)), _tell_model)
+    models.load(partial(_report_loading, len(named)), _report_model)
     limits = _limits(options, models)
-    _tell_calls(limits, options)
+    _report_call_limit(limits, options)
     service = Service(models, limits, may_load=options.model_control)
     serving = Serving(options.host, places, access, certificate)
     ended = False
@@ -243,12 +243,12 @@ def _run(options: argparse.Namespace) -> int:
 
 async def _serve(serving: Serving, service: Service, options: argparse.Namespace) -> bool:
     stop = asyncio.Event()
-    with _told_to_end(asyncio.get_running_loop(), stop, options):
-        return await serving.run(service, stop, _tell_addresses)
+    with _stop_on_signals(asyncio.get_running_loop(), stop, options):
+        return await serving.run(service, stop, _print_addresses)
 
 
 @contextmanager
-def _told_to_end(
+def _stop_on_signals(
     loop: asyncio.AbstractEventLoop, stop: asyncio.Event, options: argparse.Namespace
 ) -> Iterator[None]:
     """Set `stop` on a signal; a second Ctrl+C exits at once."""
@@ -257,20 +257,20 @@ def _told_to_end(
         options.interrupt.acknowledge()
         loop.call_soon_threadsafe(stop.set)
 
-    options.interrupt.on_ask.append(end)
+    options.interrupt.on_request.append(end)
     try:
-        if options.interrupt.is_asked:  # while the networks were being loaded
+        if options.interrupt.is_requested:  # while the networks were being loaded
             end()
         yield
     finally:
-        options.interrupt.on_ask.remove(end)
+        options.interrupt.on_request.remove(end)
 
 
-def _tell_loading(count: int, model: ServedModel, number: int) -> None:
+def _report_loading(count: int, model: ServedModel, number: int) -> None:
     console.err(f"{model.name}: loading ({number} of {count}) ...")
 
 
-def _tell_model(model: ServedModel) -> None:
+def _report_model(model: ServedModel) -> None:
     known = model.description
     joined = f"up to {known.max_batch} at a time" if known.max_batch else f"one at a time ({known.apart})"
     console.err(f"{model.name}: {joined}, {known.backend}, {known.device}, {known.precision}: {known.reason}")
@@ -280,7 +280,7 @@ def _tell_model(model: ServedModel) -> None:
         )
 
 
-def _tell_calls(limits: Limits, options: argparse.Namespace) -> None:
+def _report_call_limit(limits: Limits, options: argparse.Namespace) -> None:
     """Report if gRPC admits fewer calls than the queue can hold: grpcio reads each call whole before its bytes can be counted."""
     if not options.no_grpc and limits.rpcs < limits.queue:
         console.err(
@@ -289,7 +289,7 @@ def _tell_calls(limits: Limits, options: argparse.Namespace) -> None:
         )
 
 
-def _tell_addresses(addresses: tuple[Address, ...]) -> None:
+def _print_addresses(addresses: tuple[Address, ...]) -> None:
     for address in addresses:
         host = f"[{address.host}]" if ":" in address.host else address.host
         console.out(f"{address.title} {host}:{address.port}")

@@ -16,9 +16,9 @@ import numpy as np
 
 from desktop.base.printable import printable
 from desktop.labeling.extras import Extra, checked
+from desktop.outputs.detections import extents, group_by_object, leading
 from desktop.outputs.journal import SavedMask
 from desktop.outputs.run_lengths import from_run_lengths, run_lengths
-from desktop.outputs.things import by_thing, extents, leading
 from desktop.vision.tasks.shapes import Box, Extents, Label, Position, Shape
 
 MOST_ITEMS: Final = 10_000
@@ -173,7 +173,7 @@ def resized(item: Item, handle: Handle, at: Position, least: Position) -> Item:
 
 def items_of(shapes: Iterable[Shape]) -> tuple[Item, ...]:
     """Return the objects of a result, unconfirmed; those entirely outside of the image are omitted."""
-    found = (_item_of(group) for group in by_thing(shapes))
+    found = (_item_of(group) for group in group_by_object(shapes))
     return tuple(item for item in found if item is not None)[:MOST_ITEMS]
 
 

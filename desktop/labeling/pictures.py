@@ -14,8 +14,8 @@ from desktop.media.frame import Frame
 from desktop.media.sources._video_reader import VideoReader
 from desktop.media.sources.folder import list_images
 from desktop.media.sources.image import load_image, size_of
+from desktop.outputs.detections import picture_stem
 from desktop.outputs.journal import PictureRecord
-from desktop.outputs.things import picture_stem
 from desktop.vision.tasks.shapes import Shape
 
 MOST_PICTURES: Final = 1_000_000

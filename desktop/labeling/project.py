@@ -21,7 +21,7 @@ from desktop.base.files import reason, replace_file, resolved
 from desktop.base.journal import JournalFile, Tail, recover
 from desktop.base.paths import user_label_folder
 from desktop.base.wording import sentence
-from desktop.labeling.book import Edit, LabelBook
+from desktop.labeling.label_set import Edit, LabelSet
 from desktop.labeling.labels import Picture, class_name
 from desktop.labeling.lines import picture_json, picture_of
 
@@ -41,21 +41,21 @@ def places_for(pictures: Path) -> tuple[Path, Path]:
 
 
 @dataclass
-class _Kept:
+class _FileContents:
     """What a file of labels says."""
 
     classes: tuple[str, ...] = ()
     pictures: dict[str, Picture] = field(default_factory=dict)
     lines: int = 0
     whole: int = 0
-    seen: _Seen = None
+    seen: _FileStamp = None
 
 
-_Seen = tuple[int, int, int] | None
+_FileStamp = tuple[int, int, int] | None
 """What tells whether a file is still as it was when it was read: its number on the disk, size and time; None where there is none."""
 
 
-def _seen(path: Path) -> _Seen:
+def _file_stamp(path: Path) -> _FileStamp:
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -67,7 +67,7 @@ class Project:
     """The labels of a folder's images or of a video's, kept as they are made. For one thread.
 
     Attributes:
-        book: the labels. It is changed through the project alone.
+        label_set: the labels. It is changed through the project alone.
         note: what the user should know of where they are kept; '' for nothing.
     """
 
@@ -86,19 +86,19 @@ class Project:
             else ""
         )
         self._file: JournalFile | None = None
-        self._end, self._seen = kept.whole, kept.seen
+        self._end, self._file_stamp = kept.whole, kept.seen
         # What the file cannot be gone on with: it is written whole at the next edit.
         self._is_stale = kept.lines > 2 * len(kept.pictures) + _IDLE
         self._listed = kept.classes
-        self._unkept: set[str] = set()
-        self.book = LabelBook(kept.classes, kept.pictures)
+        self._unsaved: set[str] = set()
+        self.label_set = LabelSet(kept.classes, kept.pictures)
 
     @property
     def path(self) -> Path:
         """Where the labels are kept."""
         return self._path
 
-    def _read(self) -> tuple[Path, _Kept]:
+    def _read(self) -> tuple[Path, _FileContents]:
         wanted, other = self._places
         # Who could not write beside the images before has newer ones in the other place.
         for path in (other, wanted):
@@ -115,52 +115,52 @@ class Project:
                     )
                 ) from error
             return path, kept
-        return wanted, _Kept()
+        return wanted, _FileContents()
 
-    # -- changes: see `LabelBook` ------------------------------------------------------------------------------------
+    # -- changes: see `LabelSet` ------------------------------------------------------------------------------------
 
     def edit(
         self, title: str, changes: Mapping[str, Picture], key: object = None, classes: Iterable[str] = ()
     ) -> None:
-        """See `LabelBook.edit`.
+        """See `LabelSet.edit`.
 
         Raises:
             ExportError: it was done, and cannot be kept now; it is tried again with the next one.
         """
-        self._keep(self.book.edit(title, changes, key, classes))
+        self._save(self.label_set.edit(title, changes, key, classes))
 
     def use_classes(self, title: str, classes: tuple[str, ...]) -> None:
-        """See `LabelBook.use_classes`, and `edit`."""
-        self._keep(self.book.use_classes(title, classes))
+        """See `LabelSet.use_classes`, and `edit`."""
+        self._save(self.label_set.use_classes(title, classes))
 
     def rename_class(self, title: str, old: str, new: str) -> None:
-        """See `LabelBook.rename_class`, and `edit`."""
-        self._keep(self.book.rename_class(title, old, new))
+        """See `LabelSet.rename_class`, and `edit`."""
+        self._save(self.label_set.rename_class(title, old, new))
 
     def take_in(self, proposals: Mapping[str, Picture]) -> frozenset[str]:
-        """See `LabelBook.take_in`, and `edit`."""
-        names = self.book.take_in(proposals)
-        self._keep(names)
+        """See `LabelSet.take_in`, and `edit`."""
+        names = self.label_set.take_in(proposals)
+        self._save(names)
         return names
 
     def undo(self) -> Edit | None:
-        """See `LabelBook.undo`, and `edit`."""
-        return self._went(self.book.undo())
+        """See `LabelSet.undo`, and `edit`."""
+        return self._went(self.label_set.undo())
 
     def redo(self) -> Edit | None:
-        """See `LabelBook.redo`, and `edit`."""
-        return self._went(self.book.redo())
+        """See `LabelSet.redo`, and `edit`."""
+        return self._went(self.label_set.redo())
 
     def _went(self, edit: Edit | None) -> Edit | None:
         if edit is not None:
-            self._keep(frozenset(edit.before))
+            self._save(frozenset(edit.before))
         return edit
 
     # -- the file ----------------------------------------------------------------------------------------------------
 
-    def _keep(self, names: frozenset[str]) -> None:
-        self._unkept |= names
-        if not self._unkept and self.book.classes == self._listed:
+    def _save(self, names: frozenset[str]) -> None:
+        self._unsaved |= names
+        if not self._unsaved and self.label_set.classes == self._listed:
             return
         try:
             if self._file is None:
@@ -174,14 +174,14 @@ class Project:
                     reason=reason(error),
                 )
             ) from error
-        self._unkept.clear()
-        self._listed = self.book.classes
+        self._unsaved.clear()
+        self._listed = self.label_set.classes
 
     def _begin(self) -> JournalFile:
         """Open the file for writing, in the first place that can be written."""
         wanted, other = self._places
         try:
-            return self._open_at(self._path, self._seen)
+            return self._open_at(self._path, self._file_stamp)
         except OSError as error:
             if self._path == other:
                 raise
@@ -197,17 +197,17 @@ class Project:
             )
             return opened
 
-    def _open_at(self, path: Path, seen: _Seen) -> JournalFile:
+    def _open_at(self, path: Path, seen: _FileStamp) -> JournalFile:
         """Open a file that is as it was seen, or one that is not there."""
-        if _seen(path) != seen:
+        if _file_stamp(path) != seen:
             raise _changed(path)
         if seen is None or self._is_stale or not self._end:
             # A file that is there and has nothing whole in it may be somebody's: `_read_file` has refused that.
             replace_file(path, self._all_lines())
-            self._seen = _seen(path)
+            self._file_stamp = _file_stamp(path)
             self._end, self._is_stale = path.stat().st_size, False
-            self._unkept.clear()
-            self._listed = self.book.classes
+            self._unsaved.clear()
+            self._listed = self.label_set.classes
         # Not locked: who opens the labels later goes on with them, and who had them before is refused.
         file = JournalFile(path, locked=False)
         # A line that was being written when the program ended.
@@ -216,16 +216,17 @@ class Project:
 
     def _all_lines(self) -> Iterator[bytes]:
         yield _line({"labels": {"version": _VERSION}})
-        yield _line({"classes": list(self.book.classes)})
-        for name, picture in self.book.pictures.items():
+        yield _line({"classes": list(self.label_set.classes)})
+        for name, picture in self.label_set.pictures.items():
             yield _line({"picture": name, "labels": picture_json(picture)})
 
     def _append(self, file: JournalFile) -> None:
         lines = [
-            _line({"picture": name, "labels": picture_json(self.book[name])}) for name in sorted(self._unkept)
+            _line({"picture": name, "labels": picture_json(self.label_set[name])})
+            for name in sorted(self._unsaved)
         ]
-        if self.book.classes != self._listed:
-            lines.insert(0, _line({"classes": list(self.book.classes)}))
+        if self.label_set.classes != self._listed:
+            lines.insert(0, _line({"classes": list(self.label_set.classes)}))
         if not file.is_intact():
             raise _changed(self._path)
         file.append(b"".join(lines))
@@ -241,17 +242,17 @@ def _line(entry: Mapping[str, Any]) -> bytes:
     return json.dumps(entry, allow_nan=False, separators=(",", ":")).encode() + b"\n"
 
 
-def _read_file(path: Path) -> _Kept:
+def _read_file(path: Path) -> _FileContents:
     """Read a file of labels; a torn last line is left out.
 
     Raises:
         OSError, ValueError: it cannot be opened.
         UsageError: it is none, or damaged.
     """
-    seen = _seen(path)
+    seen = _file_stamp(path)
     if seen is not None and seen[1] > _LARGEST:
         raise _no_labels(path)
-    kept = _Kept(seen=seen)
+    kept = _FileContents(seen=seen)
 
     def take(entry: Any) -> None:
         if not kept.lines:
@@ -279,7 +280,7 @@ def _check_head(entry: Any, path: Path) -> None:
         )
 
 
-def _take(entry: Mapping[str, Any], into: _Kept) -> None:
+def _take(entry: Mapping[str, Any], into: _FileContents) -> None:
     if "classes" in entry:
         classes = entry["classes"]
         if not isinstance(classes, list):

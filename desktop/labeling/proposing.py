@@ -39,8 +39,8 @@ def propose(
         except SourceError as error:
             found(name, error)
             continue
-        result = engine.look_once(frame)
-        sighting = Scene().see(result, frame.pts, engine.current.picture_size)
+        result = engine.analyze_frame(frame)
+        tracked_result = Scene().see(result, frame.pts, engine.current.picture_size)
         # Masks are textures; the record reads them back before the next image replaces them.
-        record = PictureRecord.of(sighting, str(pictures.path), name, 1, still=True)
+        record = PictureRecord.of(tracked_result, str(pictures.path), name, 1, still=True)
         found(name, proposed(record.shapes))

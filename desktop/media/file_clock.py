@@ -413,14 +413,14 @@ class FileClock:
             track.recent[0] if track.recent else 0,
             packet.is_keyframe,
         )
-        self._judge(index, track, stamp)
+        self._assign_stretch(index, track, stamp)
 
     def _is_torn(self, packet: Any, base: float) -> bool:
         """Beside a break FFmpeg makes up one of a packet's two stamps from those on the other side: the one that was not written."""
         both = packet.pts is not None and packet.dts is not None
         return both and abs(packet.pts - packet.dts) * base > _AHEAD
 
-    def _judge(self, index: int, track: _Track, stamp: _Stamp) -> None:
+    def _assign_stretch(self, index: int, track: _Track, stamp: _Stamp) -> None:
         """Add a packet to its track's stretch, or begin another one. A single wrong timestamp is no break: the next one decides."""
         held, track.held = track.held, None
         if self._continues(track, stamp):

@@ -85,7 +85,7 @@ class Playlist:
         """Return the index of an entry in `entries`, -1 if it is not there."""
         return next((n for n, entry in enumerate(self.entries) if entry.id == entry_id), -1)
 
-    def why_broken(self, entry_id: int) -> str:
+    def failure_reason(self, entry_id: int) -> str:
         """Return why an entry could not be opened, '' where it was not tried or opened."""
         return dict(self.broken).get(entry_id, "")
 

@@ -225,7 +225,7 @@ def thumbnail(
         reader.close()
 
 
-class SeenKeys:
+class KeyFrameCache:
     """Thumbnails of a video's key frames that were made lately, by the times that they stand for; within a bound of memory.
 
     A key frame stands for all times from its own to the latest one for which it was what came: those between are known too.
@@ -235,7 +235,7 @@ class SeenKeys:
         self._most_bytes = most_bytes
         self._bytes = 0
         # The key frame's time -> (the image, the latest time it was requested); the one used last is the last one.
-        self._kept: OrderedDict[float, tuple[Thumbnail, float]] = OrderedDict()
+        self._cached: OrderedDict[float, tuple[Thumbnail, float]] = OrderedDict()
         self._times: list[float] = []
 
     def find(self, seconds: float) -> Thumbnail | None:
@@ -244,25 +244,25 @@ class SeenKeys:
         if not place:
             return None
         at = self._times[place - 1]
-        made, until = self._kept[at]
+        made, until = self._cached[at]
         if seconds > until:
             return None
-        self._kept.move_to_end(at)
+        self._cached.move_to_end(at)
         return made
 
     def put(self, seconds: float, made: Thumbnail) -> None:
         """Keep what came for a time; what was used longest ago goes where there is no room."""
         # Where the file's index is wrong, the result may lie behind the requested time.
         at = min(made.at, seconds)
-        before = self._kept.pop(at, None)
+        before = self._cached.pop(at, None)
         if before is not None:
             self._bytes -= before[0].pixels.nbytes
         self._bytes += made.pixels.nbytes
-        self._kept[at] = (made, max(seconds, made.at, before[1] if before is not None else 0.0))
-        while self._bytes > self._most_bytes and len(self._kept) > 1:
-            _, (gone, _) = self._kept.popitem(last=False)
+        self._cached[at] = (made, max(seconds, made.at, before[1] if before is not None else 0.0))
+        while self._bytes > self._most_bytes and len(self._cached) > 1:
+            _, (gone, _) = self._cached.popitem(last=False)
             self._bytes -= gone.pixels.nbytes
-        self._times = sorted(self._kept)
+        self._times = sorted(self._cached)
 
     @property
     def nbytes(self) -> int:

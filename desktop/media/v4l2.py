@@ -120,7 +120,7 @@ class TakenFormat:
     stride: int
 
 
-def ask_output_format(size: tuple[int, int]) -> bytearray:
+def output_format_request(size: tuple[int, int]) -> bytearray:
     """Return a `struct v4l2_format` (208 bytes, 204 with 4-byte pointers) that requests YUYV of a size.
 
     R'G'B' with BT.709's primaries, Y'CbCr by BT.601 in limited range: V4L2_COLORSPACE_SRGB with its defaults, which "most webcams" have
@@ -134,7 +134,7 @@ def ask_output_format(size: tuple[int, int]) -> bytearray:
 
 
 def parse_output_format(data: bytes | bytearray) -> TakenFormat:
-    """Parse the device's answer to `ask_output_format`."""
+    """Parse the device's answer to `output_format_request`."""
     width, height, code, _, stride = _FORMAT.unpack(data)[1:6]
     letters = struct.pack("<I", code)
     return TakenFormat(
@@ -142,7 +142,7 @@ def parse_output_format(data: bytes | bytearray) -> TakenFormat:
     )
 
 
-def ask_output_rate(rate: float) -> bytearray:
+def output_rate_request(rate: float) -> bytearray:
     """Return a `struct v4l2_streamparm` (204 bytes) that sets the frame rate of an output device."""
     # A source may state any rate; the kernel has 32 bits for it.
     thousandths = round(rate * 1000) if 0.001 <= rate <= _FASTEST else 30_000
@@ -208,7 +208,7 @@ class Node:
         Raises:
             OSError: it is not a V4L2 node, or is gone.
         """
-        return parse_capability(self._ask(QUERYCAP, bytearray(_CAPABILITY.size)))
+        return parse_capability(self._call_ioctl(QUERYCAP, bytearray(_CAPABILITY.size)))
 
     def modes(self) -> list[Mode]:
         """Return all sizes, rates and formats that FFmpeg can read."""
@@ -253,18 +253,18 @@ class Node:
 
     def _next(self, request: int, argument: bytearray) -> bytearray | None:
         try:
-            return self._ask(request, argument)
+            return self._call_ioctl(request, argument)
         except OSError:
             # EINVAL after the last one, ENOTTY if the driver does not support the query.
             return None
 
-    def _ask(self, request: int, argument: bytearray) -> bytearray:
+    def _call_ioctl(self, request: int, argument: bytearray) -> bytearray:
         self._ioctl(self._descriptor, request, argument)
         return argument
 
 
 @dataclass(frozen=True)
-class Found:
+class CameraNode:
     """A camera: an id that survives re-plugging, its name, and the current path of its node."""
 
     id: str
@@ -272,7 +272,7 @@ class Found:
     path: Path
 
 
-def find(devices: Path, ioctl: Ioctl) -> list[Found]:
+def find(devices: Path, ioctl: Ioctl) -> list[CameraNode]:
     """Return the cameras among `devices`/video*.
 
     The id is the name of udev's link in v4l/by-id (maker, model, serial number) if there is one, else the bus and port. Of two cameras of
@@ -280,14 +280,14 @@ def find(devices: Path, ioctl: Ioctl) -> list[Found]:
     model without serial numbers, udev links one: the other has its port as its id.
     """
     links = _links(devices / "v4l" / "by-id")
-    found: list[Found] = []
+    found: list[CameraNode] = []
     for path in sorted(devices.glob("video*"), key=lambda node: (len(node.name), node.name)):
         # Not readable, gone meanwhile, or not a V4L2 node: not a usable camera. Opening it by name reports why.
         with contextlib.suppress(OSError), Node(path, ioctl) as node:
             about = node.capability()
             if about.captures:
                 name = links.get(path.resolve()) or _by_port(about.bus, found)
-                found.append(Found(name, about.name, path))
+                found.append(CameraNode(name, about.name, path))
     return found
 
 
@@ -302,7 +302,7 @@ def _links(folder: Path) -> dict[Path, str]:
     return {link.resolve(): f"usb:{link.name}" for link in sorted(folder.iterdir(), reverse=True)}
 
 
-def _by_port(bus: str, found: list[Found]) -> str:
+def _by_port(bus: str, found: list[CameraNode]) -> str:
     # A camera with several sensors (color, infrared) has several nodes on one port.
     number = sum(other.id.startswith(f"port:{bus}#") for other in found)
     return f"port:{bus}#{number}"

@@ -12,8 +12,8 @@ from desktop.media.sources.base import Source
 from desktop.metrics.family import Family, Reading
 from desktop.pipeline.chain.runner import ChainSpec, StageState
 from desktop.pipeline.engine import Engine
-from desktop.pipeline.lane import Lane
 from desktop.pipeline.snapshot import NetworkState
+from desktop.pipeline.source_pipeline import SourcePipeline
 from desktop.pipeline.totals import BoundedNames, Totals, clean_name
 from desktop.vision.tracking.counts import ClassCounts, LineCounts, ZoneCounts
 
@@ -96,7 +96,7 @@ DAMAGED: Final = Family(
 _MOST_ZONE_CLASSES: Final = 16
 _HELD: Final = {"Buffer": "buffers", "Texture": "textures"}
 
-Sources = Callable[[], Mapping[Lane, Source]]
+Sources = Callable[[], Mapping[SourcePipeline, Source]]
 """Returns the sources that play on lanes; called on any thread."""
 
 
@@ -137,31 +137,33 @@ class EngineReader:
         for name, kind in _HELD.items():
             yield Reading(MEMORY, held.get(name, {}).get("resource_mem", 0), (kind,))
         sources = self._sources()
-        for number, lane in enumerate(engine.lanes):
-            yield from self._lane(str(number), lane, lane.totals)
-            if (source := sources.get(lane)) is not None:
+        for number, source_pipeline in enumerate(engine.source_pipelines):
+            yield from self._pipeline_readings(str(number), source_pipeline, source_pipeline.totals)
+            if (source := sources.get(source_pipeline)) is not None:
                 yield from _source(str(number), source)
 
-    def _lane(self, number: str, lane: Lane, totals: Totals | None) -> Iterator[Reading]:
+    def _pipeline_readings(
+        self, number: str, source_pipeline: SourcePipeline, totals: Totals | None
+    ) -> Iterator[Reading]:
         if totals is None:
             return
         yield Reading(FRAMES, totals.frames, (number,))
         yield Reading(SKIPPED, totals.skipped, (number,))
-        yield Reading(IN_FLIGHT, lane.pipeline.in_flight, (number,))
+        yield Reading(IN_FLIGHT, source_pipeline.pipeline.in_flight, (number,))
         yield Reading(LATENCY, totals.latency, (number,))
-        names = stage_names(lane.setup.chain)
+        names = stage_names(source_pipeline.setup.chain)
         for family, spans in ((STAGE_GPU, totals.gpu), (STAGE_CPU, totals.cpu)):
             for span, found in spans.items():
                 # A stage that has just left the chain has no name any more.
                 if (span in names or ":" not in span) and any(found.counts):
                     yield Reading(family, found, (number, names.get(span, span)))
-        states = [status.state for status in lane.pipeline.chain.statuses]
+        states = [status.state for status in source_pipeline.pipeline.chain.statuses]
         for state in get_args(StageState):
             yield Reading(STAGES, states.count(state), (number, state))
-        yield from _network(number, lane, totals)
-        yield from self._things(number, totals)
+        yield from _network(number, source_pipeline, totals)
+        yield from self._detection_counts(number, totals)
 
-    def _things(self, number: str, totals: Totals) -> Iterator[Reading]:
+    def _detection_counts(self, number: str, totals: Totals) -> Iterator[Reading]:
         for name, count in totals.things.items():
             yield Reading(SEEN, count, (number, name))
         for name, count in totals.in_view.items():
@@ -174,8 +176,8 @@ class EngineReader:
                 yield from _counted(counts, each, labels)
 
 
-def _network(number: str, lane: Lane, totals: Totals) -> Iterator[Reading]:
-    status = lane.network_status
+def _network(number: str, source_pipeline: SourcePipeline, totals: Totals) -> Iterator[Reading]:
+    status = source_pipeline.network_status
     for state in get_args(NetworkState):
         yield Reading(NETWORK, status.state == state, (number, state))
     yield Reading(ERRORS, totals.network_failures, ("network",))

@@ -53,7 +53,7 @@ class Deadline:
                 raise ConnectionAbortedError("stopped")
             self._expected.add(promise)
 
-    def keep(self, promise: Future[Any], found: Any, error: Exception | None = None) -> None:
+    def deliver(self, promise: Future[Any], found: Any, error: Exception | None = None) -> None:
         """Set the result of a future, on any thread; ignored if the request has ended meanwhile."""
         with self._lock:
             if promise not in self._expected:

@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 
 from desktop.base.wording import sentence
 from desktop.net.deadline import Deadline
-from desktop.net.reaching import Address, connect
+from desktop.net.socket_connect import Address, connect
 
 _AGAIN: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
 _MOST_REDIRECTS: Final = 8

@@ -29,7 +29,7 @@ Channel = Literal["deb", "flatpak", "winget", "brew", "appimage", "other"]
 
 
 @dataclass(frozen=True)
-class Look:
+class UpdateCheck:
     """Result of an update check.
 
     Attributes:
@@ -46,13 +46,13 @@ class Look:
         return Version(self.newest) > Version(self.own)
 
 
-def look(
+def check_for_update(
     own: str,
     address: str = "",
     *,
     schemes: tuple[str, ...] = ("https",),
     deadline_s: float = _DEADLINE_S,
-) -> Look:
+) -> UpdateCheck:
     """Fetch the newest version.
 
     Args:
@@ -87,7 +87,7 @@ def look(
         raise _failed(sentence("the connection broke off")) from error
     finally:
         deadline.cancel()
-    return Look(_version_in(data), own)
+    return UpdateCheck(_version_in(data), own)
 
 
 def _version_in(data: bytes) -> str:

@@ -28,10 +28,10 @@ from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.builtin import title_of
 from desktop.vision.models.library.checksum import sha256_of
 from desktop.vision.tasks import the_task
-from desktop.vision.tasks.shapes import Box, Line, Shape, ThingShape
+from desktop.vision.tasks.shapes import Box, Line, ObjectShape, Shape
 from desktop.vision.tasks.task import Result, ResultTask
 from desktop.vision.tracking.events import EventSpec
-from desktop.vision.tracking.scene import Scene, SceneSpec, Sighting
+from desktop.vision.tracking.scene import Scene, SceneSpec, TrackedResult
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class _Seen(Result):
+class _JournaledResult(Result):
     """A result read back from the journal: its shapes are all that a scene needs."""
 
     found: tuple[Shape, ...] = ()
@@ -105,7 +105,7 @@ def _before_the_scene(shape: Shape) -> Shape:
             score=shape.score,
             thing=shape.thing,
         )
-    return replace(shape, identity=None) if isinstance(shape, ThingShape | Line) else shape
+    return replace(shape, identity=None) if isinstance(shape, ObjectShape | Line) else shape
 
 
 def journal_path(target: Path) -> Path:
@@ -176,7 +176,7 @@ class Collector:
         span: Span,
         on_progress: Callable[[Progress], None],
         on_note: Callable[[str], None] = lambda _: None,
-        on_sighting: Callable[[Sighting, str], None] = lambda *_: None,
+        on_tracked_result: Callable[[TrackedResult, str], None] = lambda *_: None,
         on_open: Callable[[Source], object] = lambda _: None,
         on_wait: Callable[[], object] = lambda: None,
     ) -> None:
@@ -188,15 +188,15 @@ class Collector:
             span: the frames of each input.
             on_progress: called with each frame; may raise StoppedError to stop.
             on_note: called with a sentence for each image of a folder that cannot be opened.
-            on_sighting: called with the results of each frame and the name of the file or input.
+            on_tracked_result: called with the results of each frame and the name of the file or input.
             on_open: called with each source before its first frame.
             on_wait: called several times a second while a live source delivers nothing; may raise as `on_progress`.
         """
         self._engine, self._journal, self._span = engine, journal, span
-        self._on_progress, self._on_note, self._on_sighting = on_progress, on_note, on_sighting
+        self._on_progress, self._on_note, self._on_tracked_result = on_progress, on_note, on_tracked_result
         self._on_open, self._on_wait = on_open, on_wait
 
-    def look(self, number: int, name: str) -> None:
+    def analyze_input(self, number: int, name: str) -> None:
         """Analyze the remaining frames of an input.
 
         Raises:
@@ -216,7 +216,7 @@ class Collector:
         scene = Scene(self._engine.current.setup.scene)
         if done and self._engine.current.setup.scene != SceneSpec():
             for record in self._journal.records(number):
-                scene.see(_Seen(found=record.shapes), record.pts, record.size)
+                scene.see(_JournaledResult(found=record.shapes), record.pts, record.size)
         self._journal.begin_input(number, name)
         limit = TimeLimit(self._span.seconds, is_live=source.info.live)
 
@@ -228,7 +228,7 @@ class Collector:
         wanted_frames = _with_names(limit.of(self._span.frames(source)), source, name)
         frames = prefetch(wanted_frames, is_over=is_over, patience=0.5 if source.info.live else 5.0)
         try:
-            self._look_at(number, name, source, frames, scene, done)
+            self._collect_frames(number, name, source, frames, scene, done)
         finally:
             if source.info.live:
                 source.close()  # it may be waiting for its connection
@@ -237,7 +237,7 @@ class Collector:
             for note in left_out(source):
                 self._on_note(note)
 
-    def _look_at(
+    def _collect_frames(
         self,
         number: int,
         name: str,
@@ -255,11 +255,11 @@ class Collector:
                     continue
             count += 1
             if count > done:
-                result = self._engine.look_once(frame)
-                sighting = scene.see(result, frame.pts, self._engine.pipeline.picture_size)
+                result = self._engine.analyze_frame(frame)
+                tracked_result = scene.see(result, frame.pts, self._engine.pipeline.picture_size)
                 still = source.info.duration == 0 and not source.info.live
-                self._journal.add(number, PictureRecord.of(sighting, name, file, place, still=still))
-                self._on_sighting(sighting, file)
+                self._journal.add(number, PictureRecord.of(tracked_result, name, file, place, still=still))
+                self._on_tracked_result(tracked_result, file)
             self._on_progress(Progress(number, count, self._expected(source)))
             if count == self._span.most:
                 return  # there may be more
@@ -288,7 +288,7 @@ def collect(
     span: Span,
     on_progress: Callable[[Progress], None],
     on_note: Callable[[str], None],
-    on_sighting: Callable[[Sighting, str], None] = lambda *_: None,
+    on_tracked_result: Callable[[TrackedResult, str], None] = lambda *_: None,
     on_open: Callable[[Source], object] = lambda _: None,
     on_wait: Callable[[], object] = lambda: None,
 ) -> int:
@@ -298,11 +298,11 @@ def collect(
         StoppedError: `on_progress` raised it, or the engine was stopped.
         ModelError, GpuError, ExportError, UsageError: a failure that would affect all further inputs.
     """
-    collector = Collector(engine, journal, span, on_progress, on_note, on_sighting, on_open, on_wait)
+    collector = Collector(engine, journal, span, on_progress, on_note, on_tracked_result, on_open, on_wait)
     failures = 0
     for number, name in enumerate(inputs):
         try:
-            collector.look(number, name)
+            collector.analyze_input(number, name)
         except (StoppedError, ModelError, GpuError, ExportError, UsageError):
             raise
         except LightloomError as error:

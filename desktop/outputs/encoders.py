@@ -77,7 +77,7 @@ class Encoder:
     live: Callable[[int], Options] = field(default_factory=_constant, compare=False)
 
     @property
-    def keeps_alpha(self) -> bool:
+    def writes_alpha(self) -> bool:
         """True if the frames' transparency goes into the file."""
         return bool(self.alpha) and self.pixels == self.alpha
 

@@ -273,7 +273,7 @@ class ExportQueue:
         except OSError as error:
             log.warning("%s cannot be kept: %s", _PROMISE, error)
 
-    def keep_promise(self) -> int:
+    def resume_promised(self) -> int:
         """Let those go on that were promised to; return how many."""
         file = self.folder / _PROMISE
         try:

@@ -43,7 +43,7 @@ class ExportRunner:
         self._name = ""
         self._read_to = 0
         self._written = self._failed = False
-        self._seen = 0.0
+        self._measured_at = 0.0
         self._stopped_at = 0.0
         self._older_part = ""
 
@@ -67,7 +67,7 @@ class ExportRunner:
         if entry is not None and entry.state == "paused":
             with contextlib.suppress(OSError):
                 (self._folder / "pause").unlink(missing_ok=True)
-            self._seen = time.monotonic()
+            self._measured_at = time.monotonic()
             self.queue.change(name, state="running")
         else:
             self.queue.again(name)
@@ -124,9 +124,9 @@ class ExportRunner:
                 "The export cannot be started: {reason}.", reason=getattr(error, "strerror", None) or error
             )
             self.queue.change(self._name, state="failed", text=why)
-            self._tell_end()
+            self._notify_end()
             return
-        self._seen = time.monotonic()
+        self._measured_at = time.monotonic()
         self.queue.change(self._name, state="running", done=0, seconds=0.0, text="", part="")
 
     def _take_in(self) -> None:
@@ -139,8 +139,8 @@ class ExportRunner:
             self._failed |= "error" in told and not told.get("stopped")
         now = time.monotonic()
         if entry.state == "running":
-            fields["seconds"] = entry.seconds + now - self._seen
-        self._seen = now
+            fields["seconds"] = entry.seconds + now - self._measured_at
+        self._measured_at = now
         self.queue.change(self._name, **fields)
 
     def _entries(self) -> Iterator[dict[str, Any]]:
@@ -177,9 +177,9 @@ class ExportRunner:
                 "The export ended without a word (status {status}); begin it again.", status=status
             )
             self.queue.change(self._name, state="interrupted", text=why)
-        self._tell_end()
+        self._notify_end()
 
-    def _tell_end(self) -> None:
+    def _notify_end(self) -> None:
         entry = self.queue.get(self._name)
         if entry is not None:
             self.on_end(entry)

@@ -148,7 +148,7 @@ def _about_pictures(
                 new_height=size[1],
             )
         )
-    if tracks.has_alpha and not choice.encoder.keeps_alpha:
+    if tracks.has_alpha and not choice.encoder.writes_alpha:
         notes.append(
             sentence(
                 "The source has transparency, and {codec} holds none: it becomes black; --alpha keeps it in .webm, .mkv and .mov.",

@@ -83,7 +83,7 @@ class Converter:
         self._target = coded_size(encoder, encoding, size)
         self._scaled = encoding.size_of(size) != size
         self._count = 0
-        self._keeps_alpha = encoder.keeps_alpha
+        self._writes_alpha = encoder.writes_alpha
         self.flattened = self.hardened = False
         self._palette: Any = None
         if encoder.pixels == "pal8":
@@ -91,7 +91,7 @@ class Converter:
 
     def frame(self, pixels: np.ndarray) -> Any:
         """Return an `av.VideoFrame` of a frame, uint8 [height, width, 4] R'G'B'A."""
-        if not self._keeps_alpha:
+        if not self._writes_alpha:
             opaque = over_black(pixels)
             self.flattened = self.flattened or opaque is not pixels
             pixels = opaque

@@ -25,7 +25,7 @@ from desktop.base.journal import InUseError, JournalFile, Tail, begins_with, fir
 from desktop.base.wording import sentence
 from desktop.outputs.run_lengths import run_lengths, tight
 from desktop.vision.tasks.shapes import Box, Label, Line, Mask, Place, Points, Polygon, Shape
-from desktop.vision.tracking.scene import Sighting
+from desktop.vision.tracking.scene import TrackedResult
 
 Size = tuple[int, int]
 _VERSION: Final = 1
@@ -81,7 +81,7 @@ class PictureRecord:
         result: the task's result, as `Result.json` returns it.
         still: its file is this single image, and not a video.
         zones: counts of zones and lines up to it, as `Counts.json` returns them.
-        events: events in it, as `Happening.json` returns them.
+        events: events in it, as `Occurrence.json` returns them.
     """
 
     input: str
@@ -96,18 +96,22 @@ class PictureRecord:
     events: tuple[Mapping[str, Any], ...] = ()
 
     @classmethod
-    def of(cls, sighting: Sighting, name: str, file: str, frame: int, *, still: bool) -> Self:
+    def of(cls, tracked_result: TrackedResult, name: str, file: str, frame: int, *, still: bool) -> Self:
         """Return the record of a sighting; masks are read back from the GPU."""
         # The mask of a class has its name in the legend.
-        names = {shape.index: shape.label for shape in sighting.shapes if isinstance(shape, Label)}
-        shapes = tuple(kept for shape in sighting.shapes if (kept := _kept(shape, names)) is not None)
-        zones = tuple(each.json() for each in sighting.counts)
-        events = tuple(each.json() for each in sighting.happenings)
-        result = sighting.result.json()
-        return cls(name, file, frame, sighting.pts, sighting.size, shapes, result, still, zones, events)
+        names = {shape.index: shape.label for shape in tracked_result.shapes if isinstance(shape, Label)}
+        shapes = tuple(
+            kept for shape in tracked_result.shapes if (kept := _stored_shape(shape, names)) is not None
+        )
+        zones = tuple(each.json() for each in tracked_result.counts)
+        events = tuple(each.json() for each in tracked_result.occurrences)
+        result = tracked_result.result.json()
+        return cls(
+            name, file, frame, tracked_result.pts, tracked_result.size, shapes, result, still, zones, events
+        )
 
 
-def _kept(shape: Shape, names: Mapping[int, str]) -> Shape | None:
+def _stored_shape(shape: Shape, names: Mapping[int, str]) -> Shape | None:
     if not isinstance(shape, Mask):
         return shape
     inside = shape.read()

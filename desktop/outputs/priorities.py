@@ -33,10 +33,10 @@ def usual_priority() -> Iterator[None]:
             with contextlib.suppress(OSError):  # it has ended
                 os.sched_setscheduler(thread, os.SCHED_OTHER, os.sched_param(0))
         if threading.get_native_id() in found:
-            _tell_libc()
+            _sync_libc_priority()
 
 
-def _tell_libc() -> None:
+def _sync_libc_priority() -> None:
     """Have the C library know, too, what this thread's priority is.
 
     glibc hands what was set through it on to new threads: with 99 of a policy that has only 0, pthread_create says EINVAL, and no

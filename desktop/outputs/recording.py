@@ -105,9 +105,9 @@ class Recorder:
         self._live: LiveTrack | None = None
         self._closed = False
         self._finished = False
-        self._kept = path
+        self._result_path = path
         self._resized: Text | None = None
-        self._is_whole = False
+        self._is_complete = False
         encoding = encoding or Encoding()
         self.choice = choice or choose(path, encoding, encoding.size_of(size))
         kind, encoder = self.choice.container, self.choice.encoder
@@ -261,13 +261,13 @@ class Recorder:
             if not self.written:
                 self._part.discard()
             else:
-                self._kept = self._part.publish_new() if publish else self._part.path
-        return self._kept if self.written else None
+                self._result_path = self._part.publish_new() if publish else self._part.path
+        return self._result_path if self.written else None
 
     def _end(self, *, whole: bool) -> None:
         if not self._closed:
             self._closed = True
-            self._is_whole = whole
+            self._is_complete = whole
             self._queue.put(None)
         self._thread.join()
 
@@ -283,7 +283,7 @@ class Recorder:
                 self._encode(each)
             self._mux(self._stream.encode(None))
             if self._sound is not None:
-                goes_on = self._is_whole and self.written
+                goes_on = self._is_complete and self.written
                 self._sound.copy_until(None, None if goes_on else self._end_at)
             if self._live is not None and self.written:
                 self._live.finish(self._end_at)

@@ -68,7 +68,7 @@ class ResultFormat(ABC):
             ExportError: a required package is missing.
         """
 
-    def remark(self, about: About) -> str:
+    def note(self, about: About) -> str:
         """Return a sentence about limitations of the file that will be written; '' for none."""
         return ""
 
@@ -81,7 +81,7 @@ class ResultFormat(ABC):
         """
 
 
-def needs_things(about: About, title: str) -> None:
+def require_detections(about: About, title: str) -> None:
     """Raise UsageError for a network that does not locate objects."""
     if not about.finds:
         raise UsageError(

@@ -43,7 +43,7 @@ class TimeSpan:
             )
 
     @property
-    def is_whole(self) -> bool:
+    def is_complete(self) -> bool:
         """True if nothing is left out."""
         return self.start == 0.0 and self.end is None
 

@@ -61,7 +61,7 @@ def _of_quality(form: _StillForm, quality: int) -> _StillForm:
     return form
 
 
-def keeps_alpha(path: Path) -> bool:
+def writes_alpha(path: Path) -> bool:
     """Return whether an image file of that name holds transparency."""
     form = _STILLS.get(path.suffix.lower())
     return form is not None and (form.opaque != form.alpha or form is _WEBP)
@@ -89,7 +89,7 @@ def write_image(picture: np.ndarray, path: Path, *, quality: int | None = None) 
         )
     if quality is not None:
         form = _of_quality(form, min(max(quality, 1), 100))
-    if not keeps_alpha(path):
+    if not writes_alpha(path):
         picture = over_black(picture)
     opaque = is_opaque(picture)
     try:

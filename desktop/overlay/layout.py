@@ -382,10 +382,10 @@ class _Layout:
                     self._add_head(path, self._at(points[-2]), self._at(points[-1]))
             case Points(points=points):
                 for first, last in shape.edges:
-                    if shape.is_seen(first) and shape.is_seen(last):
+                    if shape.is_visible(first) and shape.is_visible(last):
                         path.moveTo(self._at(points[first]))
                         path.lineTo(self._at(points[last]))
-                for point in shape.seen():
+                for point in shape.visible_points():
                     path.addEllipse(self._at(point), _DOT, _DOT)
         return path
 

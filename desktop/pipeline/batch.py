@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 _END: Final = object()
 
-_LOOK_S: Final = 0.1
+_POLL_S: Final = 0.1
 
 
 def prefetch(
@@ -67,7 +67,7 @@ def prefetch(
     def following() -> Any:
         while True:
             try:
-                return waiting.get(timeout=_LOOK_S)
+                return waiting.get(timeout=_POLL_S)
             except queue.Empty:
                 if is_over():
                     return _END

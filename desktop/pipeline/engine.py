@@ -1,7 +1,8 @@
-"""The engine shared by the window and the command line: a device, its lanes, and recovery from device loss.
+"""The engine shared by the window and the command line: a device, its source pipelines, and recovery from device loss.
 
-A lane (`lane.py`) processes one source: it holds the requested setup and the pipeline that runs it. There is one, or one per source of a
-grid; `Engine.current` is the one in use. The engine itself has what all share: the device, its loss, the loading of networks.
+A source pipeline (`source_pipeline.py`) processes one source: it holds the requested setup and the pipeline that runs it. There is one,
+or one per source of a grid; `Engine.current` is the one in use. The engine itself has what all share: the device, its loss, the loading
+of networks.
 """
 
 from __future__ import annotations
@@ -21,17 +22,17 @@ from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import Frame
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.lane import Lane
 from desktop.pipeline.picture.present import LaidOver, View
 from desktop.pipeline.pipeline import Pipeline
 from desktop.pipeline.running.analysis import Analysis
 from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.source_pipeline import SourcePipeline
 from desktop.vision.models.open_models import OpenModels
-from desktop.vision.tracking.scene import Scene, Sighting
+from desktop.vision.tracking.scene import Scene, TrackedResult
 
 if TYPE_CHECKING:
-    from desktop.pipeline.filters.judge import FilterJudge
+    from desktop.pipeline.filters.verifier import FilterVerifier
     from desktop.vision.tasks.task import Result
 
 log = logging.getLogger(__name__)
@@ -52,7 +53,7 @@ class Engine:
         rebuilds: number of times that everything was rebuilt.
         losses: number of times that the device was lost.
         on_rebuild: called after a rebuild, on the render thread, before the next frame (a canvas must be reconfigured).
-        on_sighting: functions called with every `Sighting`, in order, on the render thread; must be quick.
+        on_tracked_result: functions called with every `TrackedResult`, in order, on the render thread; must be quick.
     """
 
     def __init__(
@@ -63,17 +64,17 @@ class Engine:
         *,
         wait: bool = False,
         in_flight: int = 2,
-        judge: FilterJudge | None = None,
+        verifier: FilterVerifier | None = None,
         models: OpenModels | None = None,
     ) -> None:
         """Open a device.
 
         Args:
-            judge: tries untrusted filters before they are used; None trusts them.
+            verifier: tries untrusted filters before they are used; None trusts them.
             models: holds networks that are already open; `load_network` takes them from there.
         """
         self._open_gpu = open_gpu
-        self._judge = judge
+        self._verifier = verifier
         self.models = models or OpenModels()
         self.library = library
         self._load_network = load_network
@@ -86,35 +87,35 @@ class Engine:
         self._watches_input = self._counts = False
         self.rebuilds = self.losses = 0
         self.on_rebuild: Callable[[], None] | None = None
-        self.on_sighting: list[Callable[[Sighting], None]] = []
+        self.on_tracked_result: list[Callable[[TrackedResult], None]] = []
         self.gpu = open_gpu()
-        self.current = self._make_lane()
-        self.current.on_sighting = self._tell
-        self._lanes = [self.current]
+        self.current = self._make_source_pipeline()
+        self.current.on_tracked_result = self._notify_listeners
+        self._source_pipelines = [self.current]
 
-    def _make_pipeline(self, scene: Scene, on_sighting: Callable[[Sighting], None]) -> Pipeline:
+    def _make_pipeline(self, scene: Scene, on_tracked_result: Callable[[TrackedResult], None]) -> Pipeline:
         return Pipeline(
             self.gpu,
             self.library,
             wait=self._wait,
             in_flight=self._in_flight,
-            judge=self._judge,
+            verifier=self._verifier,
             models=self.models,
             scene=scene,
-            on_sighting=on_sighting,
+            on_tracked_result=on_tracked_result,
         )
 
-    def _make_lane(self) -> Lane:
-        return Lane(
+    def _make_source_pipeline(self) -> SourcePipeline:
+        return SourcePipeline(
             self._make_pipeline, self._start_loading, wait=self._wait, on_release=self._memory_trim.request
         )
 
     def _start_loading(self, network: NetworkSpec) -> Job[Analysis]:
         return Job(self._loader, partial(self._load_network, self.gpu, network))
 
-    def _tell(self, sighting: Sighting) -> None:
-        for listener in tuple(self.on_sighting):
-            listener(sighting)
+    def _notify_listeners(self, tracked_result: TrackedResult) -> None:
+        for listener in tuple(self.on_tracked_result):
+            listener(tracked_result)
 
     # -- the lanes -----------------------------------------------------------------------------------------------------
 
@@ -124,47 +125,47 @@ class Engine:
         return self.current.pipeline
 
     @property
-    def lanes(self) -> tuple[Lane, ...]:
+    def source_pipelines(self) -> tuple[SourcePipeline, ...]:
         """All lanes, in order of creation."""
-        return tuple(self._lanes)
+        return tuple(self._source_pipelines)
 
     def count(self) -> None:
-        """Have all lanes count (`Lane.totals`), for a reader on another thread."""
+        """Have all lanes count (`SourcePipeline.totals`), for a reader on another thread."""
         self._counts = True
-        for lane in self._lanes:
-            lane.count()
+        for source_pipeline in self._source_pipelines:
+            source_pipeline.count()
 
-    def add_lane(self) -> Lane:
+    def add_source_pipeline(self) -> SourcePipeline:
         """Add a lane with the setup of the active one."""
-        lane = self._make_lane()
+        source_pipeline = self._make_source_pipeline()
         if self._counts:
-            lane.count()
-        lane.deinterlaces = self.deinterlaces
-        lane.pipeline.on_progress = self._on_progress
-        lane.view = View(background=self.current.view.background)
-        lane.set_setup(self.current.setup)
-        self._lanes.append(lane)
+            source_pipeline.count()
+        source_pipeline.deinterlaces = self.deinterlaces
+        source_pipeline.pipeline.on_progress = self._on_progress
+        source_pipeline.view = View(background=self.current.view.background)
+        source_pipeline.set_setup(self.current.setup)
+        self._source_pipelines.append(source_pipeline)
         self._share_device()
-        return lane
+        return source_pipeline
 
     def _share_device(self) -> None:
-        for lane in self._lanes:
-            lane.pipeline.sharers = len(self._lanes)
+        for source_pipeline in self._source_pipelines:
+            source_pipeline.pipeline.sharers = len(self._source_pipelines)
 
-    def use_lane(self, lane: Lane) -> None:
-        """Make a lane the current one: only its results go to `on_sighting`."""
-        self.current.on_sighting = lambda _: None
+    def use_source_pipeline(self, source_pipeline: SourcePipeline) -> None:
+        """Make a lane the current one: only its results go to `on_tracked_result`."""
+        self.current.on_tracked_result = lambda _: None
         self.current.watch_input(False)
-        self.current = lane
-        lane.on_sighting = self._tell
-        lane.watch_input(self._watches_input)
+        self.current = source_pipeline
+        source_pipeline.on_tracked_result = self._notify_listeners
+        source_pipeline.watch_input(self._watches_input)
 
-    def remove_lane(self, lane: Lane) -> None:
+    def remove_source_pipeline(self, source_pipeline: SourcePipeline) -> None:
         """Release a lane that is not active."""
-        assert lane is not self.current
-        self._lanes.remove(lane)
+        assert source_pipeline is not self.current
+        self._source_pipelines.remove(source_pipeline)
         self._share_device()
-        lane.close()
+        source_pipeline.close()
 
     # -- all of them ---------------------------------------------------------------------------------------------------
 
@@ -172,8 +173,8 @@ class Engine:
         """Install a network that has finished loading; `render` does it too, but is not called while nothing is open."""
         self.models.expire()
         self._memory_trim.poll()
-        for lane in self._lanes:
-            lane.collect_network()
+        for source_pipeline in self._source_pipelines:
+            source_pipeline.collect_network()
 
     @property
     def on_progress(self) -> Callable[[], None] | None:
@@ -183,8 +184,8 @@ class Engine:
     @on_progress.setter
     def on_progress(self, callback: Callable[[], None] | None) -> None:
         self._on_progress = callback
-        for lane in self._lanes:
-            lane.pipeline.on_progress = callback
+        for source_pipeline in self._source_pipelines:
+            source_pipeline.pipeline.on_progress = callback
 
     @property
     def deinterlaces(self) -> bool:
@@ -193,13 +194,16 @@ class Engine:
 
     @deinterlaces.setter
     def deinterlaces(self, wanted: bool) -> None:
-        for lane in self._lanes:
-            lane.deinterlaces = wanted
+        for source_pipeline in self._source_pipelines:
+            source_pipeline.deinterlaces = wanted
 
     # -- frames --------------------------------------------------------------------------------------------------------
 
     def render(
-        self, frame: Frame | None, target: wgpu.GPUTexture | None = None, lane: Lane | None = None
+        self,
+        frame: Frame | None,
+        target: wgpu.GPUTexture | None = None,
+        source_pipeline: SourcePipeline | None = None,
     ) -> bool:
         """Render on the active lane or another; see `Pipeline.render`.
 
@@ -210,7 +214,7 @@ class Engine:
         """
         self.poll()
         try:
-            return (lane or self.current).render(frame, target)
+            return (source_pipeline or self.current).render(frame, target)
         except DeviceLostError as error:
             self._rebuild_after(error)
             return True
@@ -225,8 +229,8 @@ class Engine:
         """
         try:
             # Each lane has its own readback, which may be the first to notice.
-            for lane in self._lanes:
-                lane.pipeline.check_device()
+            for source_pipeline in self._source_pipelines:
+                source_pipeline.pipeline.check_device()
         except DeviceLostError as error:
             self._rebuild_after(error)
 
@@ -248,19 +252,19 @@ class Engine:
         self._losses.append(now)
         self.rebuild()
 
-    def look_once(self, frame: Frame, timeout: float = 120.0) -> Result:
+    def analyze_frame(self, frame: Frame, timeout: float = 120.0) -> Result:
         """Render one frame and wait for the network's result (batch processing; the engine was made with
         `wait`).
 
         Raises:
             ModelError: inference failed, or took longer than `timeout` seconds.
         """
-        self.pipeline.analyses.forget()
+        self.pipeline.analyses.clear_results()
         self.render(frame)
         self.await_result(timeout)
         result = self.pipeline.analyses.latest
         if result is None:
-            raise _no_answer(timeout)
+            raise _timeout_error(timeout)
         return result
 
     def await_result(self, timeout: float = 120.0) -> None:
@@ -277,7 +281,7 @@ class Engine:
         if analyses.error is not None:
             raise ModelError(analyses.error)
         if analyses.current is not None and analyses.current.pending:
-            raise _no_answer(timeout)
+            raise _timeout_error(timeout)
 
     def rebuild(self, open_gpu: Callable[[], Gpu] | None = None) -> None:
         """Recreate all GPU objects from the setup and the last frame, on the same adapter or on one that `open_gpu` opens.
@@ -289,14 +293,14 @@ class Engine:
             self._open_gpu = open_gpu
         gpu = self._open_gpu()
         old_gpu, self.gpu = self.gpu, gpu
-        old_pipelines = [lane.rebuild() for lane in self._lanes]
+        old_pipelines = [source_pipeline.rebuild() for source_pipeline in self._source_pipelines]
         self.rebuilds += 1
         # Before the old device is released: a canvas may still have to return a texture of it.
         if self.on_rebuild is not None:
             self.on_rebuild()
         self._discard(old_pipelines, old_gpu)
-        for lane in self._lanes:
-            lane.render_again()
+        for source_pipeline in self._source_pipelines:
+            source_pipeline.render_again()
 
     @staticmethod
     def _discard(pipelines: Sequence[Pipeline], gpu: Gpu) -> None:
@@ -311,8 +315,8 @@ class Engine:
     def stop(self) -> None:
         """Cancel all waits, those of `render` included, with a `StoppedError`; callable from signal handlers. Only `close` may follow."""
         self.gpu.stopping.set()
-        for lane in self._lanes:
-            lane.pipeline.chain.stop_trials()
+        for source_pipeline in self._source_pipelines:
+            source_pipeline.pipeline.chain.stop_trials()
 
     # -- display -------------------------------------------------------------------------------------------------------
 
@@ -338,20 +342,20 @@ class Engine:
 
     def filters_changed(self) -> None:
         """Reload the filters: the library has added, removed or changed some."""
-        for lane in self._lanes:
-            lane.pipeline.chain.filters_changed()
+        for source_pipeline in self._source_pipelines:
+            source_pipeline.pipeline.chain.filters_changed()
 
     def close(self) -> None:
         """Release everything."""
-        for lane in self._lanes:
-            lane.abandon_loading()
+        for source_pipeline in self._source_pipelines:
+            source_pipeline.abandon_loading()
         self._loader.shutdown(wait=True, cancel_futures=True)
-        for lane in self._lanes:
-            lane.close()
+        for source_pipeline in self._source_pipelines:
+            source_pipeline.close()
         self.gpu.close()
 
 
-def _no_answer(timeout: float) -> ModelError:
+def _timeout_error(timeout: float) -> ModelError:
     return ModelError(
         sentence("The network gave no answer within {timeout:.0f} s; choose a smaller one.", timeout=timeout)
     )

@@ -34,7 +34,7 @@ from desktop.pipeline.chain.segment import EncodedChain, Shown
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.network_share import NetworkShare
 from desktop.pipeline.picture.present import Exporter, LaidOver, PendingPicture, Presenter, View
-from desktop.pipeline.picture.redaction import Veil
+from desktop.pipeline.picture.redaction import RedactionRenderer
 from desktop.pipeline.picture.upload import WORKING_FORMAT, Uploader
 from desktop.pipeline.running.analysis import Analysis, AnalysisFrame, AnalysisSlot
 from desktop.pipeline.running.inputs.picture import Picture
@@ -42,11 +42,11 @@ from desktop.pipeline.statistics import PipelineStats, Statistics
 from desktop.vision.tasks.shapes import Mask
 from desktop.vision.tracking.anonymize import AnonymizeSpec, hides_others
 from desktop.vision.tracking.hidden_area import HiddenArea
-from desktop.vision.tracking.scene import Scene, Sighting
+from desktop.vision.tracking.scene import Scene, TrackedResult
 
 if TYPE_CHECKING:
     from desktop.compute.gpu.readback import Slot
-    from desktop.pipeline.filters.judge import FilterJudge
+    from desktop.pipeline.filters.verifier import FilterVerifier
     from desktop.pipeline.running.one.strategy import NetworkTurn
     from desktop.vision.models.open_models import OpenModels
     from desktop.vision.tasks.task import Result
@@ -127,10 +127,10 @@ class Pipeline:
         *,
         wait: bool = False,
         in_flight: int = 2,
-        judge: FilterJudge | None = None,
+        verifier: FilterVerifier | None = None,
         models: OpenModels | None = None,
         scene: Scene | None = None,
-        on_sighting: Callable[[Sighting], None] = lambda _: None,
+        on_tracked_result: Callable[[TrackedResult], None] = lambda _: None,
         dither: bool = True,
         adapts_budget: bool = True,
     ) -> None:
@@ -143,7 +143,7 @@ class Pipeline:
             in_flight: maximum number of frames submitted and not yet finished.
             judge, models: see `ChainRunner`.
             scene: receives the network's results; by default one that ignores them.
-            on_sighting: called with its output for each result, in order.
+            on_tracked_result: called with its output for each result, in order.
             dither: dither exported pictures; otherwise values are rounded to the nearest.
             adapts_budget: `network_budget_ms` follows the time between frames; otherwise it stays as it is set.
         """
@@ -152,19 +152,23 @@ class Pipeline:
         self._wait = wait
         self._adapts_budget = adapts_budget and not wait
         self._uploader = Uploader(gpu)
-        self.chain = ChainRunner(gpu, library, wait=wait, judge=judge, models=models)
+        self.chain = ChainRunner(gpu, library, wait=wait, verifier=verifier, models=models)
         self._timer = FrameTimer(gpu)
         self.statistics = Statistics(on_gpu=self._timer.on_gpu)
         scene = scene or Scene()
         self.analyses = AnalysisSlot(
-            self.statistics.analyzed, self.statistics.forget_analysis, scene, on_sighting, needs_each=wait
+            self.statistics.analyzed,
+            self.statistics.clear_analysis,
+            scene,
+            on_tracked_result,
+            needs_each=wait,
         )
         self.analyses.on_failure = self.statistics.network_failed
-        self._hiding = scene.hiding
+        self._redaction = scene.redaction
         self.hidden: tuple[HiddenArea, ...] | None = None
         self._hidden_by: AnonymizeSpec | None = None  # of the picture that is shown
-        self._veil: Veil | None = None  # created with the first redacted area
-        self._veiled = scene.hiding.version  # as of the picture that is shown
+        self._renderer: RedactionRenderer | None = None  # created with the first redacted area
+        self._redaction_version = scene.redaction.version  # as of the picture that is shown
         self._watch = DeviceWatch(gpu)
         self._ring = ReadbackRing(gpu, in_flight, is_lost=self._watch.is_lost)
         self._presenter: Presenter | None = None
@@ -196,7 +200,7 @@ class Pipeline:
     def set_chain(self, spec: ChainSpec) -> None:
         """Apply a chain; see `ChainRunner.set_spec`."""
         self.chain.set_spec(spec)
-        self.statistics.keep_stages({stage.id for stage in spec.stages})
+        self.statistics.retain_stages({stage.id for stage in spec.stages})
 
     def set_analysis(self, analysis: Analysis | None) -> None:
         """Use another network, or none; the old one is closed once the frames in flight, which may use it, have finished."""
@@ -250,7 +254,7 @@ class Pipeline:
         return self.has_picture and (
             self.chain.wants_frames
             or self.analyses.wants_frames
-            or self._hiding.version != self._veiled
+            or self._redaction.version != self._redaction_version
             or self._is_behind
         )
 
@@ -281,9 +285,9 @@ class Pipeline:
         return self.analyses.latest if self._shows_result else None
 
     @property
-    def sighting(self) -> Sighting | None:
+    def tracked_result(self) -> TrackedResult | None:
         """The scene's output for the newest result, if that applies to the frame shown."""
-        return self.analyses.sighting if self._shows_result else None
+        return self.analyses.tracked_result if self._shows_result else None
 
     @property
     def is_busy(self) -> bool:
@@ -308,18 +312,18 @@ class Pipeline:
         """
         self.poll()
         self.check_device()
-        if frame is None or not self._looks_first:
+        if frame is None or not self._must_analyze_first:
             return self._in_slot(lambda slot: self._render(frame, target, slot), is_new=frame is not None)
         with self.analyses.telling_later():
-            self._in_slot(lambda slot: self._look(frame, slot), is_new=True)
+            self._in_slot(lambda slot: self._analyze(frame, slot), is_new=True)
             self.drain()
             self.await_analysis()
             return self._in_slot(lambda slot: self._render(frame, target, slot, looked=True), is_new=True)
 
     @property
-    def _looks_first(self) -> bool:
+    def _must_analyze_first(self) -> bool:
         """True if a frame waits for the areas to redact."""
-        return self._wait and self._hiding.spec is not None and self.analyses.current is not None
+        return self._wait and self._redaction.spec is not None and self.analyses.current is not None
 
     def _in_slot(self, draw: Callable[[Slot], None], *, is_new: bool) -> bool:
         slot = self._ring.take(wait=self._wait)
@@ -345,7 +349,7 @@ class Pipeline:
             raise
         return True
 
-    def _look(self, frame: Frame, slot: Slot) -> None:
+    def _analyze(self, frame: Frame, slot: Slot) -> None:
         """Have the network analyze a frame, without rendering it yet."""
         begun = time.perf_counter()
         self._upload(frame)
@@ -482,8 +486,8 @@ class Pipeline:
             self._encode_color(encoder)
         # A frame that stays is to be hidden otherwise: its result has come, or a setting is another one.
         # While a source plays, the next frame is, and filters that remember see each one once.
-        if not work.is_new and self._hiding.version != self._veiled and self._is_settled:
-            self.chain.look_again()
+        if not work.is_new and self._redaction.version != self._redaction_version and self._is_settled:
+            self.chain.invalidate()
         # A repaint (overlay, zoom) without a new frame or an edit needs no second run of the chain, and
         # temporal filters must not see one.
         if not (work.is_new or self._shown is None or self.chain.is_dirty):
@@ -502,16 +506,16 @@ class Pipeline:
 
     def _with_places_hidden(self, encoder: wgpu.GPUCommandEncoder, picture: Picture) -> Picture:
         """Record the redaction; return the frame for everything but the network."""
-        hiding = self._hiding
-        self._veiled, self._hidden_by = hiding.version, hiding.spec
-        if hiding.spec is None:
+        redaction = self._redaction
+        self._redaction_version, self._hidden_by = redaction.version, redaction.spec
+        if redaction.spec is None:
             self.hidden = None
             return picture
-        if self._veil is None:
-            self._veil = Veil(self.gpu, WORKING_FORMAT)
-        self.hidden = hiding.areas(picture.pts, exact=self._wait)
-        texture = self._veil.encode(
-            encoder, picture.texture, self.hidden, hiding.spec.kind, hiding.spec.blocks
+        if self._renderer is None:
+            self._renderer = RedactionRenderer(self.gpu, WORKING_FORMAT)
+        self.hidden = redaction.areas(picture.pts, exact=self._wait)
+        texture = self._renderer.encode(
+            encoder, picture.texture, self.hidden, redaction.spec.kind, redaction.spec.blocks
         )
         return Picture(texture, texture, picture.pts, picture.captured_at)
 
@@ -522,7 +526,7 @@ class Pipeline:
         if not work.is_new and self._is_behind:
             self.analyses.catch_up(self._shown.picture.pts)
         # The network needs the original: the frame shown lacks what is redacted.
-        if self._hiding.spec is not None:
+        if self._redaction.spec is not None:
             return self._encode_analysis(encoder, self._picture, work.slot, is_new=work.is_new)
         picture = self._shown.picture
         looked_at = picture if self.analyses.on_result else picture.as_in(picture.original)
@@ -669,7 +673,7 @@ class Pipeline:
     @property
     def _leaving(self) -> Picture | None:
         """The frame shown, if it may be exported: not one that was rendered before redaction was enabled."""
-        if self._shown is None or hides_others(self._hidden_by, self._hiding.spec):
+        if self._shown is None or hides_others(self._hidden_by, self._redaction.spec):
             return None
         return self._shown.picture
 
@@ -727,6 +731,13 @@ class Pipeline:
         self._ring.close()
         self.analyses.close()
         self.chain.close()
-        for part in (self._presenter, self._second, self._exporter, self._veil, self._timer, self._uploader):
+        for part in (
+            self._presenter,
+            self._second,
+            self._exporter,
+            self._renderer,
+            self._timer,
+            self._uploader,
+        ):
             if part is not None:
                 part.close()

@@ -16,7 +16,7 @@ from desktop.vision.tracking.hidden_area import HiddenArea
 if TYPE_CHECKING:
     # Importing it loads what runs networks, which the first frame must not wait for.
     from desktop.vision.tasks.task import Features, Result
-    from desktop.vision.tracking.scene import Sighting
+    from desktop.vision.tracking.scene import TrackedResult
 
 NetworkState = Literal["none", "loading", "running", "away", "failed"]
 
@@ -37,7 +37,7 @@ class NetworkStatus:
 
 @dataclass(frozen=True)
 class FrameSnapshot:
-    """What to display; made by `Lane.snapshot`.
+    """What to display; made by `SourcePipeline.snapshot`.
 
     Attributes:
         picture_size: (width, height) in pixels of the picture shown, (0, 0) before the first; larger than the source's after a
@@ -47,7 +47,7 @@ class FrameSnapshot:
         stages: state of each stage, in the chain's order.
         network: state of the analysis network.
         result: its last result; None before the first.
-        sighting: the result with what is known from the results before it.
+        tracked_result: the result with what is known from the results before it.
         hidden: the redacted areas of the picture; None without redaction.
         calls: for a network on a server, the state of its calls in words; otherwise ''.
     """
@@ -59,7 +59,7 @@ class FrameSnapshot:
     stages: tuple[StageStatus, ...]
     network: NetworkStatus
     result: Result | None
-    sighting: Sighting | None
+    tracked_result: TrackedResult | None
     hidden: tuple[HiddenArea, ...] | None
     calls: str = ""
 

@@ -87,19 +87,19 @@ class Statistics:
             series.clear()
         self.spans.clear()
 
-    def keep_stages(self, ids: Collection[int]) -> None:
+    def retain_stages(self, ids: Collection[int]) -> None:
         """Discard the times of all other stages."""
         kept = {f"{kind}:{stage}" for stage in ids for kind in ("filter", "network")}
 
-        def is_kept(name: str) -> bool:
+        def is_retained(name: str) -> bool:
             return name in kept or not name.startswith(("filter:", "network:"))
 
-        for name in [name for name in self.spans if not is_kept(name)]:
+        for name in [name for name in self.spans if not is_retained(name)]:
             del self.spans[name]
         if self.totals is not None:
-            self.totals.keep(is_kept)
+            self.totals.retain(is_retained)
 
-    def forget_analysis(self) -> None:
+    def clear_analysis(self) -> None:
         """Discard the analysis network's times: it was replaced or removed."""
         self.spans.pop("network", None)
         self._results.clear()

@@ -18,7 +18,7 @@ from desktop.vision.tasks.shapes import Box, Label, Mask, Points, Polygon, Shape
 
 if TYPE_CHECKING:
     from desktop.vision.tracking.counts import Counts
-    from desktop.vision.tracking.scene import Sighting
+    from desktop.vision.tracking.scene import TrackedResult
 
 BOUNDS: Final = tuple(
     round(step * 10.0**power, 10) for power in range(-4, 1) for step in (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)
@@ -116,10 +116,10 @@ class Totals:
         if gpu_ms is not None:
             self.gpu[span].add(gpu_ms * 1e-3)
 
-    def keep(self, is_kept: Callable[[str], bool]) -> None:
+    def retain(self, is_retained: Callable[[str], bool]) -> None:
         """Discard the times of other spans: their stages were removed from the chain."""
-        self.cpu = {name: found for name, found in self.cpu.items() if is_kept(name)}
-        self.gpu = {name: found for name, found in self.gpu.items() if is_kept(name)}
+        self.cpu = {name: found for name, found in self.cpu.items() if is_retained(name)}
+        self.gpu = {name: found for name, found in self.gpu.items() if is_retained(name)}
 
     def analyzed(self, inference_ms: float | None) -> None:
         """Count a result of the network."""
@@ -127,14 +127,14 @@ class Totals:
         if inference_ms is not None:
             self.inference.add(inference_ms * 1e-3)
 
-    def saw(self, sighting: Sighting) -> None:
+    def saw(self, tracked_result: TrackedResult) -> None:
         """Count the detections of a result."""
         found = dict.fromkeys(self.things, 0)
-        for label in classes_of(sighting.shapes):
+        for label in classes_of(tracked_result.shapes):
             name = self._classes.of(label)
             found[name] = found.get(name, 0) + 1
         self.things = {name: self.things.get(name, 0) + count for name, count in found.items()}
-        self.in_view, self.counts = found, sighting.counts
+        self.in_view, self.counts = found, tracked_result.counts
 
 
 def classes_of(shapes: Iterable[Shape]) -> Iterable[str]:

@@ -17,11 +17,11 @@ from desktop.serving.limits import Limits
 from desktop.serving.served_model import VERSION, ServedModel
 from desktop.serving.service import (
     MOST_TENSORS,
-    Asked,
+    InferenceRequest,
     check_parameters,
     input_specs,
+    requested_outputs,
     seconds_of,
-    wanted_outputs,
 )
 from desktop.serving.tensors import Arrays, TensorSpec, of_input
 
@@ -44,7 +44,7 @@ def _varint(number: int) -> bytes:
     return bytes([*parts, number])
 
 
-def read_request(model: ServedModel, message: Any, limits: Limits) -> Asked:
+def read_request(model: ServedModel, message: Any, limits: Limits) -> InferenceRequest:
     """Read a ModelInferRequest.
 
     Raises:
@@ -55,9 +55,9 @@ def read_request(model: ServedModel, message: Any, limits: Limits) -> Asked:
     for owner in (message, *message.inputs, *message.outputs):
         check_parameters(owner.parameters)
     timeout = message.parameters["timeout"].int64_param if "timeout" in message.parameters else None
-    return Asked(
+    return InferenceRequest(
         _inputs(model, message, limits),
-        wanted_outputs(model, [each.name for each in message.outputs]),
+        requested_outputs(model, [each.name for each in message.outputs]),
         message.id,
         seconds_of(timeout),
     )
@@ -90,10 +90,10 @@ def _typed(spec: TensorSpec, sizes: tuple[int, ...], contents: Any) -> np.ndarra
     return from_numbers(spec.datatype, sizes, getattr(contents, field))
 
 
-def write_answer(model: ServedModel, asked: Asked, outputs: Arrays) -> Any:
+def write_response(model: ServedModel, infer_request: InferenceRequest, outputs: Arrays) -> Any:
     """Return a ModelInferResponse, its tensors as bytes."""
     specs = {spec.name: spec for spec in model.description.outputs}
-    answer = service_pb2.ModelInferResponse(model_name=model.name, model_version=VERSION, id=asked.id)
+    answer = service_pb2.ModelInferResponse(model_name=model.name, model_version=VERSION, id=infer_request.id)
     for name, array in outputs.items():
         answer.outputs.add(name=name, datatype=specs[name].datatype, shape=array.shape)
         answer.raw_output_contents.append(to_bytes(array))

@@ -24,7 +24,7 @@ from tritonclient.grpc import model_config_pb2, service_pb2
 from desktop.base.errors import RefusalKind, ServingError
 from desktop.serving import documents
 from desktop.serving.access import Access, Certificate
-from desktop.serving.grpc_codec import parameter_entry, read_request, write_answer
+from desktop.serving.grpc_codec import parameter_entry, read_request, write_response
 from desktop.serving.limits import Limits
 from desktop.serving.service import Service, fault_of
 
@@ -134,7 +134,7 @@ def _turn_away(message: bytes, context: Any) -> None:
     context.abort(STATUS["denied"], "This server wants a token: authorization: Bearer TOKEN.")
 
 
-def _said_of(error: Exception) -> tuple[grpc.StatusCode, str]:
+def _status_of(error: Exception) -> tuple[grpc.StatusCode, str]:
     """Return the gRPC status and text of an error.
 
     Whoever aborts a call must not hold the error in a name: its traceback holds that frame, and the two the call, until the collector comes
@@ -158,17 +158,17 @@ class _Calls:
         """
         calls = {kind.DESCRIPTOR.name.removesuffix("Request"): kind for kind in _REQUESTS}
         handlers = {
-            name: grpc.unary_unary_rpc_method_handler(partial(self._answer, getattr(self, name), kind))
+            name: grpc.unary_unary_rpc_method_handler(partial(self._respond, getattr(self, name), kind))
             for name, kind in calls.items()
         }
         return grpc.method_handlers_generic_handler(_SERVICE, handlers)
 
-    def _answer(self, call: Callable[[Any, Any], Any], kind: Any, data: bytes, context: Any) -> bytes:
+    def _respond(self, call: Callable[[Any, Any], Any], kind: Any, data: bytes, context: Any) -> bytes:
         try:
             with self._service.holding(len(data)):
                 return bytes(call(_message(kind, data), context).SerializeToString())
         except Exception as error:
-            context.abort(*_said_of(error))
+            context.abort(*_status_of(error))
             raise
 
     def ServerLive(self, message: Any, context: Any) -> Any:
@@ -219,12 +219,16 @@ class _Calls:
 
     def ModelInfer(self, message: Any, context: Any) -> Any:
         model = self._service.models.find(message.model_name, message.model_version)
-        asked = read_request(model, message, self._service.limits)
+        infer_request = read_request(model, message, self._service.limits)
         left = context.time_remaining()
         if left is not None:
-            asked = replace(asked, answer_s=max(_LEAST_S, min(left, asked.answer_s or left)))
-        outputs = self._service.infer_here(model, asked, lambda begun: context.add_callback(begun.cancel))
-        return write_answer(model, asked, outputs)
+            infer_request = replace(
+                infer_request, answer_s=max(_LEAST_S, min(left, infer_request.answer_s or left))
+            )
+        outputs = self._service.infer_here(
+            model, infer_request, lambda begun: context.add_callback(begun.cancel)
+        )
+        return write_response(model, infer_request, outputs)
 
 
 _REQUESTS: Final = (

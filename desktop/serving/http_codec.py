@@ -17,11 +17,11 @@ from desktop.serving.limits import Limits
 from desktop.serving.served_model import VERSION, ServedModel
 from desktop.serving.service import (
     MOST_TENSORS,
-    Asked,
+    InferenceRequest,
     check_parameters,
     input_specs,
+    requested_outputs,
     seconds_of,
-    wanted_outputs,
 )
 from desktop.serving.tensors import Arrays, from_json, of_input, shown, to_json
 
@@ -32,7 +32,7 @@ _LONGEST_ID: Final = 1024
 class Request:
     """Attributes: asked: the inference request. binary: names of the outputs to send as bytes."""
 
-    asked: Asked
+    infer_request: InferenceRequest
     binary: frozenset[str]
 
 
@@ -78,8 +78,11 @@ def read_request(
     document = parsed_object(head)
     parameters = _parameters(document)
     seconds = seconds_of(parameters.get("timeout"))
-    asked, forms = _outputs(model, document, parameters)
-    return Request(Asked(_inputs(model, document, binary, limits), asked, _id(document), seconds), forms)
+    infer_request, forms = _outputs(model, document, parameters)
+    return Request(
+        InferenceRequest(_inputs(model, document, binary, limits), infer_request, _id(document), seconds),
+        forms,
+    )
 
 
 def _divided(
@@ -170,7 +173,7 @@ def _outputs(
     model: ServedModel, document: Mapping[str, Any], parameters: Mapping[str, Any]
 ) -> tuple[tuple[str, ...], frozenset[str]]:
     entries = _entries(document, "outputs")
-    names = wanted_outputs(model, [each.get("name") for each in entries])
+    names = requested_outputs(model, [each.get("name") for each in entries])
     usual = _truth(parameters, "binary_data_output", False)
     if not entries:
         return names, frozenset(names if usual else ())
@@ -185,7 +188,7 @@ def _truth(parameters: Mapping[str, Any], name: str, usual: bool) -> bool:
     return found
 
 
-def write_answer(model: ServedModel, request: Request, outputs: Arrays) -> tuple[bytes, int | None]:
+def write_response(model: ServedModel, request: Request, outputs: Arrays) -> tuple[bytes, int | None]:
     """Return the body of an answer, and where its JSON ends; None where it is all JSON.
 
     Raises:
@@ -203,7 +206,7 @@ def write_answer(model: ServedModel, request: Request, outputs: Arrays) -> tuple
             entry["data"] = to_json(name, array)
         entries.append(entry)
     document = {"model_name": model.name, "model_version": VERSION, "outputs": entries}
-    if request.asked.id:
-        document["id"] = request.asked.id
+    if request.infer_request.id:
+        document["id"] = request.infer_request.id
     head = json.dumps(document, separators=(",", ":")).encode()
     return (head, None) if not parts else (b"".join((head, *parts)), len(head))

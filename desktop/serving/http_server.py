@@ -21,7 +21,7 @@ from aiohttp import hdrs, web
 from desktop.base.errors import RefusalKind, ServingError
 from desktop.serving import documents
 from desktop.serving.access import Access, Certificate
-from desktop.serving.http_codec import HEAD_LENGTH, parsed_object, read_request, unpacked, write_answer
+from desktop.serving.http_codec import HEAD_LENGTH, parsed_object, read_request, unpacked, write_response
 from desktop.serving.served_model import ServedModel
 from desktop.serving.service import Service, fault_of
 from desktop.serving.tensors import Arrays
@@ -43,7 +43,7 @@ _LONG_PARSE: Final = 1 << 16
 _DIGITS: Final = 10
 _CHUNK: Final = 1 << 18
 _LINGER_S: Final = 2.0
-_LOOK_S: Final = 0.02
+_POLL_S: Final = 0.02
 _ENDED: Final = ServingError("unavailable", "The server ended before this was done; ask again.")
 
 
@@ -55,24 +55,24 @@ class _Connection(web.RequestHandler):
     """
 
     has_begun = False
-    _answering: web.BaseRequest | None = None
+    _request: web.BaseRequest | None = None
     _is_followed = False
 
     def data_received(self, data: bytes) -> None:
         # A line break behind a body, as some clients send it, begins no request.
         begins = bool(data.strip(b"\r\n"))
         self.has_begun = self.has_begun or begins
-        if self._answering is not None and self._answering.content.is_eof():
+        if self._request is not None and self._request.content.is_eof():
             self._is_followed = self._is_followed or begins
         super().data_received(data)
 
-    def answer(self, request: web.BaseRequest) -> None:
+    def begin_response(self, request: web.BaseRequest) -> None:
         """A request is being answered from now on."""
-        self._answering, self._is_followed = request, False
+        self._request, self._is_followed = request, False
 
-    def answered(self) -> None:
+    def end_response(self) -> None:
         """It is answered."""
-        self.has_begun, self._answering = self.has_another, None
+        self.has_begun, self._request = self.has_another, None
 
     @property
     def has_another(self) -> bool:
@@ -148,7 +148,7 @@ class HttpServer:
                 for limit in self._under_way:
                     limit.reschedule(0.0)
                 return False
-            await asyncio.sleep(_LOOK_S)
+            await asyncio.sleep(_POLL_S)
         return True
 
     async def close(self) -> None:
@@ -161,11 +161,11 @@ class HttpServer:
     async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
         connection = request.protocol
         assert isinstance(connection, _Connection)
-        connection.answer(request)
+        connection.begin_response(request)
         try:
             async with asyncio.timeout(None) as limit:
                 self._under_way.add(limit)
-                response = await self._answer(request)
+                response = await self._respond(request)
         except Exception as error:
             # Another timeout (such as of a disk) does not end the server.
             is_over = isinstance(error, TimeoutError) and limit.expired()
@@ -183,19 +183,19 @@ class HttpServer:
             if request.transport is not None:
                 request.transport.abort()
         finally:
-            connection.answered()
+            connection.end_response()
             if not connection.has_begun:
                 self._expected.discard(connection)
         return response
 
-    async def _answer(self, request: web.BaseRequest) -> web.Response:
+    async def _respond(self, request: web.BaseRequest) -> web.Response:
         self._access.check_page(request.headers.get(hdrs.ORIGIN), request.headers.get(hdrs.HOST, ""))
         parts = [unquote(part) for part in request.rel_url.raw_path.strip("/").split("/")]
         if parts[:2] == ["v2", "health"]:  # without a token: whoever starts and watches servers has none
             return self._health(request.method, parts[2:])
         self._access.check(request.headers.get(hdrs.AUTHORIZATION, ""))
         if request.method == hdrs.METH_GET:
-            return _said(self._told(parts))
+            return _json_response(self._resource(parts))
         if request.method == hdrs.METH_POST:
             return await self._done(request, parts)
         raise ServingError("missing", "There is nothing here for this method; use GET or POST.")
@@ -205,7 +205,7 @@ class HttpServer:
             raise ServingError("missing", "There is nothing at this address.")
         return web.Response(status=200 if parts == ["live"] or self._service.is_ready else 400)
 
-    def _told(self, parts: list[str]) -> Any:
+    def _resource(self, parts: list[str]) -> Any:
         """What a GET is answered with."""
         models = self._service.models
         match parts:
@@ -214,12 +214,12 @@ class HttpServer:
             case ["v2", "models", "stats"]:
                 return documents.statistics(models.all)
             case ["v2", "models", name, "versions", version, *rest]:
-                return self._told_of(models.find(name, version), rest)
+                return self._model_document(models.find(name, version), rest)
             case ["v2", "models", name, *rest]:
-                return self._told_of(models.find(name), rest)
+                return self._model_document(models.find(name), rest)
         raise ServingError("missing", "There is nothing at this address.")
 
-    def _told_of(self, model: ServedModel, rest: list[str]) -> Any:
+    def _model_document(self, model: ServedModel, rest: list[str]) -> Any:
         match rest:
             case []:
                 return documents.of_model(model) | {"parameters": documents.parameters(model)}
@@ -244,16 +244,16 @@ class HttpServer:
             case ["v2", "models", name, "versions", version, "infer"]:
                 return await self._infer(request, models.find(name, version))
             case ["v2", "repository", "index"]:
-                asked = await self._document(request)
-                return _said(documents.index(models, ready_only=asked.get("ready") is True))
+                infer_request = await self._document(request)
+                return _json_response(documents.index(models, ready_only=infer_request.get("ready") is True))
             case ["v2", "repository", "models", name, "load" | "unload" as verb]:
-                asked = await self._document(request)
-                if verb == "load" and asked.get("parameters"):
+                infer_request = await self._document(request)
+                if verb == "load" and infer_request.get("parameters"):
                     raise ServingError(
                         "invalid", "A model is loaded as the server was started with it; send no parameters."
                     )
                 await asyncio.to_thread(self._service.load if verb == "load" else self._service.unload, name)
-                return _said(None)
+                return _json_response(None)
         raise ServingError("missing", "There is nothing at this address.")
 
     # -- bodies ----------------------------------------------------------------------------------------------------
@@ -268,12 +268,12 @@ class HttpServer:
             )
             read = (model, body, head_length, self._limits)
             is_long = json_bytes > _LONG_PARSE
-            asked = await asyncio.to_thread(read_request, *read) if is_long else read_request(*read)
-            outputs = await self._service.infer(model, asked.asked)
-            written = (model, asked, outputs)
-            is_long = _json_elements(asked.binary, outputs) * _DIGITS > _LONG_PARSE
+            infer_request = await asyncio.to_thread(read_request, *read) if is_long else read_request(*read)
+            outputs = await self._service.infer(model, infer_request.infer_request)
+            written = (model, infer_request, outputs)
+            is_long = _json_elements(infer_request.binary, outputs) * _DIGITS > _LONG_PARSE
             answer, end = (
-                await asyncio.to_thread(write_answer, *written) if is_long else write_answer(*written)
+                await asyncio.to_thread(write_response, *written) if is_long else write_response(*written)
             )
         if end is None:
             return web.Response(body=answer, content_type="application/json")
@@ -333,7 +333,7 @@ def _json_elements(binary: frozenset[str], outputs: Arrays) -> int:
     return sum(array.size for name, array in outputs.items() if name not in binary)
 
 
-def _said(document: Any) -> web.Response:
+def _json_response(document: Any) -> web.Response:
     """An answer in JSON; an empty one for None."""
     if document is None:
         return web.Response()

@@ -23,7 +23,9 @@ _HALF_TOLERANCE: Final = 5e-2
 """Tolerance between a row alone and the same row beside another one, if intermediate tensors or outputs are float16."""
 
 
-def why_apart(run_two: Run, run_one: Run, rows: tuple[Arrays, Arrays, Arrays], *, is_half: bool) -> str:
+def batching_obstacle(
+    run_two: Run, run_one: Run, rows: tuple[Arrays, Arrays, Arrays], *, is_half: bool
+) -> str:
     """Return why requests must be computed one by one, as half a sentence; '' if they may be batched.
 
     Args:

@@ -65,9 +65,9 @@ class Serving:
     certificate: Certificate | None = None
 
     async def run(
-        self, service: Service, stop: asyncio.Event, tell: Callable[[tuple[Address, ...]], None]
+        self, service: Service, stop: asyncio.Event, report: Callable[[tuple[Address, ...]], None]
     ) -> bool:
-        """Answer until `stop` is set, then finish what has begun to come; `tell` is called once all addresses listen.
+        """Answer until `stop` is set, then finish what has begun to come; `report` is called once all addresses listen.
 
         Returns False where requests were given up because they took too long.
 
@@ -82,7 +82,7 @@ class Serving:
                 end = place.make(service, self.access)
                 ends.append(end)
                 addresses.append(await self._started(end, place))
-            tell(tuple(addresses))
+            report(tuple(addresses))
             await stop.wait()
             # Data that arrived before the shutdown is read first: it does not count as a new request.
             await asyncio.sleep(_ARRIVED_S)

@@ -30,7 +30,7 @@ EXTENSIONS = ("binary_tensor_data", "model_configuration", "model_repository", "
 
 
 @dataclass(frozen=True)
-class Asked:
+class InferenceRequest:
     """A parsed inference request.
 
     Attributes:
@@ -123,22 +123,25 @@ class Service:
             with self._lock:
                 self._held -= size
 
-    async def infer(self, model: ServedModel, asked: Asked) -> Arrays:
+    async def infer(self, model: ServedModel, infer_request: InferenceRequest) -> Arrays:
         """Return the requested outputs.
 
         Raises:
             ServingError: refused, timed out, or the network failed.
         """
         with self._under_way(model):
-            seconds, result = self._submitted(model, asked)
+            seconds, result = self._submitted(model, infer_request)
             try:
                 outputs = await asyncio.wait_for(asyncio.wrap_future(result), seconds)
             except TimeoutError:
                 raise _late(model, seconds) from None
-            return {name: outputs[name] for name in asked.outputs}
+            return {name: outputs[name] for name in infer_request.outputs}
 
     def infer_here(
-        self, model: ServedModel, asked: Asked, on_begin: Callable[[Future[Arrays]], object]
+        self,
+        model: ServedModel,
+        infer_request: InferenceRequest,
+        on_begin: Callable[[Future[Arrays]], object],
     ) -> Arrays:
         """Return the requested outputs, blocking the calling thread; `on_begin` receives the future, which can be canceled.
 
@@ -146,7 +149,7 @@ class Service:
             ServingError: refused, timed out, or the network failed.
         """
         with self._under_way(model):
-            seconds, result = self._submitted(model, asked)
+            seconds, result = self._submitted(model, infer_request)
             on_begin(result)
             try:
                 outputs = result.result(seconds)
@@ -155,11 +158,11 @@ class Service:
                 raise _late(model, seconds) from None
             except CancelledError:
                 raise ServingError("late", "The client went away.") from None
-            return {name: outputs[name] for name in asked.outputs}
+            return {name: outputs[name] for name in infer_request.outputs}
 
-    def _submitted(self, model: ServedModel, asked: Asked) -> tuple[float, Future[Arrays]]:
-        seconds = min(self.limits.answer_s, asked.answer_s or self.limits.answer_s)
-        return seconds, model.submit(asked.feeds, seconds)
+    def _submitted(self, model: ServedModel, infer_request: InferenceRequest) -> tuple[float, Future[Arrays]]:
+        seconds = min(self.limits.answer_s, infer_request.answer_s or self.limits.answer_s)
+        return seconds, model.submit(infer_request.feeds, seconds)
 
     @contextmanager
     def _under_way(self, model: ServedModel) -> Iterator[None]:
@@ -212,7 +215,7 @@ def _late(model: ServedModel, seconds: float) -> ServingError:
     )
 
 
-def wanted_outputs(model: ServedModel, names: Sequence[object]) -> tuple[str, ...]:
+def requested_outputs(model: ServedModel, names: Sequence[object]) -> tuple[str, ...]:
     """Return the outputs that a request names, or all if it names none.
 
     Raises:

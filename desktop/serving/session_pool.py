@@ -21,7 +21,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.lowering.plan import Plan
 from desktop.compute.nn.session import Precision, Session, TensorInfo
 from desktop.net.inference.wire import DTYPES
-from desktop.serving.joining import why_apart
+from desktop.serving.joining import batching_obstacle
 from desktop.serving.tensors import Arrays, TensorSpec
 from desktop.vision.backends import AUTO
 from desktop.vision.backends.loader import load_session
@@ -130,7 +130,7 @@ class SessionPool:
         declared = {info.name: info.shape for info in facts.outputs}
         outputs = tuple(_spec(info, declared.get(info.name, ())) for info in session.outputs)
         failed = self._try_once(inputs)
-        apart = self._why_apart(inputs)
+        apart = self._batching_obstacle(inputs)
         self._max_batch = 0 if apart else self._loading.max_batch
         return ModelDescription(
             inputs,
@@ -225,7 +225,7 @@ class SessionPool:
         """The session for exactly these sizes."""
         session = self._sessions.get(shapes)
         if session is None:
-            self._make_room(shapes)
+            self._free_memory(shapes)
             file = ModelFile.find(self._model)
             if file.sha256 != self._sha256:
                 raise ModelError(
@@ -253,7 +253,7 @@ class SessionPool:
                 self._too_much.add(shapes)
         return self._session(tuple((name, (1, *shape)) for name, shape in rest)), 1
 
-    def _make_room(self, shapes: Shapes) -> None:
+    def _free_memory(self, shapes: Shapes) -> None:
         """Close what was used longest ago until there is memory for another session; the first one stays."""
         limit = self._loading.memory_bytes
         while self._sessions:
@@ -285,7 +285,7 @@ class SessionPool:
 
     # -- joining ---------------------------------------------------------------------------------------------------
 
-    def _why_apart(self, inputs: tuple[TensorSpec, ...]) -> str:
+    def _batching_obstacle(self, inputs: tuple[TensorSpec, ...]) -> str:
         """Why requests are computed one by one; '' where they may be joined."""
         if self._loading.max_batch < 2:
             return "--max-batch is 1"
@@ -299,7 +299,7 @@ class SessionPool:
         )
         two = tuple((name, (2, *shape[1:])) for name, shape in self._base)
         try:
-            return why_apart(
+            return batching_obstacle(
                 self._session(two).run,
                 self._session(self._base).run,
                 (first, second, third),

@@ -10,7 +10,7 @@ from typing import Final
 
 from desktop.base.errors import RefusalKind
 
-_KEPT: Final = 4096
+_MAX_RECENT: Final = 4096
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class ModelStatistics:
         self._queue_s = self._compute_s = self._latency_s = 0.0
         self._refused: Counter[RefusalKind] = Counter()
         self._batches: Counter[int] = Counter()
-        self._recent: deque[float] = deque(maxlen=_KEPT)
+        self._recent: deque[float] = deque(maxlen=_MAX_RECENT)
 
     def note_waiting(self, count: int) -> None:
         """Set the number of queued requests."""
@@ -74,7 +74,7 @@ class ModelStatistics:
             self._batches[rows] += 1
             self._compute_s += seconds
 
-    def note_answer(self, rows: int, waited: float, latency: float) -> None:
+    def note_response(self, rows: int, waited: float, latency: float) -> None:
         """Count a request with its result."""
         with self._lock:
             self._requests += 1

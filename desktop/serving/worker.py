@@ -122,12 +122,12 @@ class Worker:
     def work(self) -> None:
         """Compute until the queue is closed and empty."""
         while (batch := self._queue.take()) is not None:
-            wanted = [each for each in batch if self._is_wanted(each)]
+            wanted = [each for each in batch if self._is_pending(each)]
             if wanted:
                 self._compute(wanted)
             del batch, wanted  # or the last requests would stay in memory until the next ones come
 
-    def _is_wanted(self, waiting: Waiting) -> bool:
+    def _is_pending(self, waiting: Waiting) -> bool:
         if not waiting.result.set_running_or_notify_cancel():
             return False
         if time.monotonic() < waiting.until:
@@ -149,7 +149,7 @@ class Worker:
         ended = time.monotonic()
         self._statistics.note_run(sum(each.rows for each in batch), ended - begun)
         for each, part in zip(batch, parts, strict=True):
-            self._statistics.note_answer(each.rows, begun - each.arrived, ended - each.arrived)
+            self._statistics.note_response(each.rows, begun - each.arrived, ended - each.arrived)
             each.result.set_result(part)
 
 

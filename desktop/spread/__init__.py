@@ -2,7 +2,7 @@
 
 cutting.py   which pieces an input falls into, and why one is left whole
 plan.py      clips and pieces, frozen
-ledger.py    what is done, on the disk
+run_journal.py    what is done, on the disk
 driver.py    gives pieces to workers and takes them back
 executors/   where workers are: a file each, found by its name
 piece_run.py a worker's side: one piece, by this program started once more

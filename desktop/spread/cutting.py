@@ -36,14 +36,14 @@ class Cut:
 
     Attributes:
         spans: the parts, in order; () for an input that is not split.
-        why_whole: the reason for that, as a sentence's end; '' for none.
+        unsplit_reason: the reason for that, as a sentence's end; '' for none.
         origin: the time of the first requested frame, in seconds of the source.
         begins: the source's own clock at its time 0, in seconds.
         is_file: it is a single file, which can be sent.
     """
 
     spans: tuple[TimeSpan, ...] = ()
-    why_whole: Text | str = ""
+    unsplit_reason: Text | str = ""
     origin: float = 0.0
     begins: float = 0.0
     is_file: bool = True
@@ -114,7 +114,7 @@ def _keys(path: Path, begins: Fraction, wanted: TimeSpan) -> tuple[list[float], 
     try:
         stream = video_stream(container, path)
         starts = [s.start_time * s.time_base for s in container.streams.audio if s.start_time is not None]
-        if wanted.is_whole and starts and begins - min(starts) > SOUND_LEAD:
+        if wanted.is_complete and starts and begins - min(starts) > SOUND_LEAD:
             return [], 0.0, sentence("its audio begins before its video")
         base = Fraction(stream.time_base)
         stamps: list[int] = []

@@ -15,8 +15,8 @@ from typing import Final
 from desktop.base.errors import SpreadError, UsageError
 from desktop.base.wording import sentence
 from desktop.spread.executor import Done, Event, Executor, Failed, Moved, Task
-from desktop.spread.ledger import Ledger
 from desktop.spread.plan import Clip, Piece, Plan
+from desktop.spread.run_journal import RunJournal
 
 ATTEMPTS: Final = 3
 
@@ -53,7 +53,7 @@ class Driver:
     def __init__(
         self,
         plan: Plan,
-        ledger: Ledger,
+        run_journal: RunJournal,
         workers: Callable[[], Executor],
         here: Path,
         finish: Callable[[Clip, list[Path]], None],
@@ -64,14 +64,14 @@ class Driver:
 
         Args:
             plan: what is to be done.
-            ledger: what of it is done already.
+            run_journal: what of it is done already.
             workers: gives those who do it; it is asked only if something is left for them.
             here: the folder in which the command was typed.
             finish: puts the pieces of a clip together.
             on_progress: gets the share of all that is done, 0 to 1, and the frames; may raise StoppedError.
             on_note: gets sentences on the way.
         """
-        self._plan, self._ledger, self._workers, self._here = plan, ledger, workers, here
+        self._plan, self._run_journal, self._workers, self._here = plan, run_journal, workers, here
         self._finish, self._on_progress, self._on_note = finish, on_progress, on_note
         self.tally = Tally()
         self._waiting: list[Piece] = []
@@ -90,27 +90,27 @@ class Driver:
             StoppedError: `on_progress` raised it.
         """
         for clip in self._plan.clips:
-            if clip.number in self._ledger.outputs:
+            if clip.number in self._run_journal.outputs:
                 self.tally.found += len(clip.pieces)
                 self._shares |= {piece.number: 1.0 for piece in clip.pieces}
                 continue
             for piece in clip.pieces:
-                if piece.number in self._ledger.pieces:
+                if piece.number in self._run_journal.pieces:
                     self.tally.found += 1
                     self._shares[piece.number] = 1.0
                 else:
                     self._waiting.append(piece)
-            self._finish_if_whole(clip)
+            self._finish_if_complete(clip)
         if self._waiting:
             with contextlib.closing(self._workers()) as executor:
                 while self._waiting or self._running:
                     self._hand_out(executor)
                     for event in executor.poll():
                         self._take(event)
-                    self._tell()
+                    self._report_progress()
         return self.tally
 
-    def _tell(self) -> None:
+    def _report_progress(self) -> None:
         whole = max(1, len(self._plan.pieces))
         self._on_progress(sum(self._shares.values()) / whole, sum(self._shown.values()))
 
@@ -146,7 +146,7 @@ class Driver:
             piece.span,
             piece.origin,
             plan.folder,
-            self._ledger.token,
+            self._run_journal.token,
             # A name of its own for each attempt: one that was given up may still be writing.
             f"{piece.number:06d}-{secrets.token_hex(4)}{Path(clip.target).suffix or plan.suffix}",
             plan.version,
@@ -169,12 +169,12 @@ class Driver:
             self._failed(piece, event)
             return
         try:
-            self._keep(piece, name, event)
+            self._record_piece(piece, name, event)
         except SpreadError as error:
             self._failed(piece, Failed(event.worker, piece.number, str(error)))
 
-    def _keep(self, piece: Piece, name: str, event: Done) -> None:
-        self._ledger.piece_done(piece.number, name, event.sha256, event.data)
+    def _record_piece(self, piece: Piece, name: str, event: Done) -> None:
+        self._run_journal.piece_done(piece.number, name, event.sha256, event.data)
         tally = self.tally
         tally.made += 1
         tally.sent += event.sent
@@ -186,7 +186,7 @@ class Driver:
         self._shown[piece.number] = event.pictures
         for note in event.notes:
             self._note(note)
-        self._finish_if_whole(self._plan.clips[piece.clip])
+        self._finish_if_complete(self._plan.clips[piece.clip])
 
     def _failed(self, piece: Piece, event: Failed) -> None:
         clip = self._plan.clips[piece.clip]
@@ -214,7 +214,7 @@ class Driver:
             self._noted.add(text)
             self._on_note(text)
 
-    def _finish_if_whole(self, clip: Clip) -> None:
+    def _finish_if_complete(self, clip: Clip) -> None:
         numbers = [piece.number for piece in clip.pieces]
-        if all(number in self._ledger.pieces for number in numbers):
-            self._finish(clip, [self._ledger.path_of(number) for number in numbers])
+        if all(number in self._run_journal.pieces for number in numbers):
+            self._finish(clip, [self._run_journal.path_of(number) for number in numbers])

@@ -160,14 +160,14 @@ def _copy(
 
 
 @dataclass(frozen=True)
-class SeenPieces:
+class AnalyzedPieces:
     """The pieces of an input of `analyze`, in their order: each a journal."""
 
     name: str
     journals: tuple[Path, ...]
 
 
-def join_journals(inputs: Sequence[SeenPieces], path: Path) -> tuple[Journal, About]:
+def join_journals(inputs: Sequence[AnalyzedPieces], path: Path) -> tuple[Journal, About]:
     """Make one journal of those of the pieces; frames are numbered through.
 
     Raises:

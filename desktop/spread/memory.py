@@ -45,5 +45,5 @@ def reasons(setup: Setup, library: FilterLibrary) -> Iterator[Text]:
     if network is not None and network.every > 1:
         yield sentence("the network processes every {count}. frame", count=network.every)
     if network is not None and network.second is not None:
-        # Redaction carries regions from frame to frame (pipeline/running/pairs/closer.py).
+        # Redaction carries regions from frame to frame (pipeline/running/pairs/cascade.py).
         yield sentence("a secondary network depends on earlier positions of objects")

@@ -63,10 +63,10 @@ class PieceRun:
         self._worker, self._task = worker, task
         _check(task, carried)
         self._sent = len(carried) if carried is not None else 0
-        self._seen = sees(task)
+        self._shares_folder = sees(task)
         self._own = tempfile.TemporaryDirectory(prefix="lightloom-piece-", ignore_cleanup_errors=True)
         folder = Path(self._own.name)
-        self.result = (Path(task.folder) if self._seen else folder) / task.name
+        self.result = (Path(task.folder) if self._shares_folder else folder) / task.name
         try:
             source = task.input
             if carried is not None:
@@ -80,7 +80,7 @@ class PieceRun:
                 "adapter": f"#{gpu}",
             }
             (folder / "piece.json").write_text(json.dumps(about), encoding="utf-8")
-            self._begun = self._heard = time.monotonic()
+            self._begun = self._last_message_at = time.monotonic()
             self._first = 0.0
             self._done = self._total = self._read_to = 0
             self._process: subprocess.Popen[bytes] | None = self._start(folder)
@@ -110,7 +110,7 @@ class PieceRun:
         errors = self._take_in()
         now = time.monotonic()
         if status is None:
-            if now - self._heard < _SILENCE_S:
+            if now - self._last_message_at < _SILENCE_S:
                 return Moved(self._worker, self._task.number, self._done, self._total)
             text = sentence("Nothing was heard of it for {seconds:.0f} s.", seconds=_SILENCE_S)
             self.close()
@@ -132,13 +132,13 @@ class PieceRun:
             self._read_to += len(whole)
             for line in whole.splitlines():
                 with contextlib.suppress(ValueError):
-                    self._hear(json.loads(line), errors)
+                    self._on_message(json.loads(line), errors)
         return errors
 
-    def _hear(self, told: dict[str, Any], errors: list[str]) -> None:
-        self._heard = time.monotonic()
+    def _on_message(self, told: dict[str, Any], errors: list[str]) -> None:
+        self._last_message_at = time.monotonic()
         if "done" in told:
-            self._first = self._first or self._heard
+            self._first = self._first or self._last_message_at
             self._done, self._total = int(told["done"]), int(told["total"])
         if "error" in told:
             # As `packed` has it: a text, or a template with its values.
@@ -155,7 +155,7 @@ class PieceRun:
         try:
             size = self.result.stat().st_size
             sha256 = sha256_of(self.result)
-            if not self._seen and size > CARRIED_BYTES:
+            if not self._shares_folder and size > CARRIED_BYTES:
                 return Failed(
                     self._worker,
                     task.number,
@@ -166,7 +166,7 @@ class PieceRun:
                         most=CARRIED_BYTES >> 20,
                     ),
                 )
-            data = None if self._seen else self.result.read_bytes()
+            data = None if self._shares_folder else self.result.read_bytes()
         except OSError as error:
             text = sentence("What was made is gone: {reason}.", reason=reason(error))
             return Failed(self._worker, task.number, text)

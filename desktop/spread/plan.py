@@ -85,7 +85,7 @@ class Piece:
     origin: float = 0.0
 
     @property
-    def is_whole(self) -> bool:
+    def is_complete(self) -> bool:
         """True if the clip was not split."""
         return not self.span
 
@@ -101,7 +101,7 @@ class Clip:
         target: path of its output; '' if all clips have one result.
         mark: of the file; None for a folder.
         pieces: in order.
-        why_whole: the reason why it was not split, '' if it could have been.
+        unsplit_reason: the reason why it was not split, '' if it could have been.
         begins: time of the first frame on the source's own clock, for aligning the audio.
     """
 
@@ -111,7 +111,7 @@ class Clip:
     target: str
     mark: FileMark | None
     pieces: tuple[Piece, ...]
-    why_whole: str = ""
+    unsplit_reason: str = ""
     begins: float = 0.0
 
 

@@ -11,8 +11,8 @@ from desktop.compute.nn.session import Precision
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.setup import Setup
 from desktop.vision.tasks.task import Size
+from desktop.web.classifier import ClassifierExport, gather_classifier, write_classifier
 from desktop.web.dense import gather_dense
-from desktop.web.look import Look, gather_look, write_look
 from desktop.web.pieces import Write
 from desktop.web.stages import WebStage, write_stage
 from desktop.web.texts import Shaders
@@ -27,7 +27,7 @@ class Contents:
 
     title: str
     stages: tuple[WebStage, ...]
-    look: Look | None
+    classifier: ClassifierExport | None
 
 
 def gather(
@@ -55,8 +55,8 @@ def gather(
         if item.network is not None:
             network = gather_dense(item.network, values, picture, precision)
         stages.append(WebStage(spec, item, values, network))
-    look = gather_look(setup.network, precision) if setup.network is not None else None
-    return Contents(title, tuple(stages), look)
+    classifier = gather_classifier(setup.network, precision) if setup.network is not None else None
+    return Contents(title, tuple(stages), classifier)
 
 
 def _check(setup: Setup) -> None:
@@ -89,11 +89,13 @@ def plan_of(contents: Contents, write: Write) -> dict[str, Any]:
     """
     shaders = Shaders()
     stages = [write_stage(stage, shaders, write) for stage in contents.stages]
-    look = write_look(contents.look, shaders, write) if contents.look is not None else None
+    classifier = (
+        write_classifier(contents.classifier, shaders, write) if contents.classifier is not None else None
+    )
     return {
         "lightloom": PLAN_VERSION,
         "title": contents.title,
         "shaders": shaders.table,
         "stages": stages,
-        "look": look,
+        "look": classifier,
     }

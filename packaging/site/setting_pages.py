@@ -12,7 +12,7 @@ from desktop.outputs import live
 from desktop.outputs.events import event_actions
 from desktop.outputs.live.output import LiveOutput
 from desktop.vision.tasks import all_tasks
-from desktop.vision.tasks.task import Setting, Share, Whole
+from desktop.vision.tasks.task import Integer, Setting, Share
 
 _HEAD: Final = ("", "| setting | default | values | meaning |", "| --- | --- | --- | --- |")
 
@@ -76,8 +76,8 @@ def _field_rows(fields: Iterable[Field]) -> list[str]:
 
 
 def _setting_row(each: Setting) -> str:
-    values = {Whole: "", Share: "0 to 1"}.get(type(each), type(each).__name__.lower())
-    if isinstance(each, Whole):
+    values = {Integer: "", Share: "0 to 1"}.get(type(each), type(each).__name__.lower())
+    if isinstance(each, Integer):
         values = f"{each.low} to {each.high}"
     return _row(each.name, each.default, values, each.help or each.label or each.option)
 

@@ -346,7 +346,7 @@ def test_controls_that_are_gone_do_not_end_the_pictures(kernel, source):
     kernel.gone = True
     source.set_controls({"brightness": 3})
     taken = source.stats.decoded
-    assert until(lambda: source._asked is None and source.stats.decoded > taken + 1)
+    assert until(lambda: source._pending_controls is None and source.stats.decoded > taken + 1)
     assert source.state == "live" and value_of(source, "brightness").value == 5
 
 

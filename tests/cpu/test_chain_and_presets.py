@@ -28,7 +28,7 @@ from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.still_hidden import still_hidden
 from desktop.vision.backends import backend_choices
 from desktop.vision.tasks import all_tasks, result_tasks
-from desktop.vision.tasks.task import Files, Names, Share, Whole, Word
+from desktop.vision.tasks.task import Files, Integer, Names, Share, Word
 from desktop.vision.tracking.anonymize import ANONYMIZE_LIMITS, HIDE_KINDS, OUTLINES, AnonymizeSpec
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TRACK_LIMITS, TrackSpec
@@ -411,7 +411,7 @@ def _filter_values(item):
 def _task_settings(folder):
     """Settings of all tasks, none as usual: what is usual is not written."""
     values = {
-        Whole: lambda s: st.integers(s.low, s.high),
+        Integer: lambda s: st.integers(s.low, s.high),
         Share: lambda s: _SHARES,
         Names: lambda s: st.lists(_TEXTS, min_size=1, max_size=3).map(tuple),
         Word: lambda s: _TEXTS,

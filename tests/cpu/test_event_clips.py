@@ -14,11 +14,11 @@ from waiting import LIMIT_S, until
 
 from desktop.base.errors import ExportError
 from desktop.outputs import video_file
-from desktop.outputs.events import film as film_module
+from desktop.outputs.events import clip_buffer as film_module
 from desktop.outputs.events.action import Surroundings
+from desktop.outputs.events.clip_buffer import ClipBuffer, Shot, ShotDecoder
 from desktop.outputs.events.delivery import Deliveries, Trouble
-from desktop.outputs.events.film import Film, Shot, ShotDecoder
-from desktop.vision.tracking.events import ActionSpec, EventSpec, Happening
+from desktop.vision.tracking.events import ActionSpec, EventSpec, Occurrence
 
 RATE = 20.0
 SIZE = (96, 64)
@@ -36,16 +36,20 @@ def picture(number: int, size: tuple[int, int] = SIZE) -> np.ndarray:
     return pixels.astype(np.uint8)
 
 
-def happening(pts: float, zone: str = "Door") -> Happening:
-    return Happening("In", zone, "crosses", pts, "person", 1, (0.5, 0.5), "forward")
+def occurrence(pts: float, zone: str = "Door") -> Occurrence:
+    return Occurrence("In", zone, "crosses", pts, "person", 1, (0.5, 0.5), "forward")
 
 
 class Rig:
     """Deliveries of an event's clips, and what they reported."""
 
-    def __init__(self, folder: Path, *, wait: bool = True, film: Film | None = None, **values: float) -> None:
+    def __init__(
+        self, folder: Path, *, wait: bool = True, clip_buffer: ClipBuffer | None = None, **values: float
+    ) -> None:
         self.troubles: queue.Queue[Trouble] = queue.Queue()
-        self.deliveries = Deliveries(Surroundings(print), self.troubles.put, wait=wait, film=film)
+        self.deliveries = Deliveries(
+            Surroundings(print), self.troubles.put, wait=wait, clip_buffer=clip_buffer
+        )
         self.action = ActionSpec("clip", {"folder": str(folder), **values})
         self.deliveries.use([EventSpec("In", "Door", "crosses", actions=(self.action,))])
         self.folder = folder
@@ -53,10 +57,10 @@ class Rig:
     def play(self, first: int, last: int, events: dict[int, int] | None = None, start: float = 0.0) -> None:
         """Show pictures; the event in picture n is noticed with picture events[n]."""
         for number in range(first, last):
-            self.deliveries.film.add(lambda n=number: picture(n), start + number / RATE)
+            self.deliveries.clip_buffer.add(lambda n=number: picture(n), start + number / RATE)
             for of, noticed in (events or {}).items():
                 if noticed == number:
-                    self.deliveries.take([happening(start + of / RATE)])
+                    self.deliveries.take([occurrence(start + of / RATE)])
 
     def texts(self) -> list[str]:
         return [trouble.text for trouble in list(self.troubles.queue)]
@@ -73,10 +77,10 @@ def frames(path: Path) -> tuple[list[float], list[np.ndarray]]:
     return [pts for pts, _ in found], [pixels for _, pixels in found]
 
 
-def kept_shots(film: Film) -> list[Shot]:
+def kept_shots(clip_buffer: ClipBuffer) -> list[Shot]:
     """Everything that a film keeps, as a clip of all of it."""
-    clip = film.order("all", 0.0, 1e6, 1e6)
-    film.cut()
+    clip = clip_buffer.order("all", 0.0, 1e6, 1e6)
+    clip_buffer.cut()
     return list(clip.shots())
 
 
@@ -114,7 +118,7 @@ def test_an_event_while_a_clip_is_written_makes_it_longer_and_one_after_it_begin
 
 
 def test_no_clip_is_longer_than_the_bound(tmp_path):
-    rig = Rig(tmp_path, film=Film(wait=True, longest_s=3.0), before=0.5, after=1.0)
+    rig = Rig(tmp_path, clip_buffer=ClipBuffer(wait=True, longest_s=3.0), before=0.5, after=1.0)
     rig.play(0, 260, {n: n for n in range(20, 200, 10)})
     assert rig.deliveries.close(60.0) == 0
     lengths = [frames(clip)[0][-1] for clip in rig.clips()]
@@ -135,7 +139,7 @@ def test_a_cut_ends_a_clip_and_nothing_before_it_is_in_the_next(tmp_path, how):
     rig = Rig(tmp_path, before=2.0, after=2.0)
     rig.play(0, 50, {40: 40})
     if how == "size":
-        rig.deliveries.film.add(lambda: picture(0, (64, 64)), 50 / RATE)
+        rig.deliveries.clip_buffer.add(lambda: picture(0, (64, 64)), 50 / RATE)
         rig.play(51, 100, {60: 60})
     elif how == "cut":
         # What waits to be kept is of before the cut; one of them cannot be fetched.
@@ -145,10 +149,10 @@ def test_a_cut_ends_a_clip_and_nothing_before_it_is_in_the_next(tmp_path, how):
             waits.wait(LIMIT_S)
             raise ExportError("lost")
 
-        until(lambda: not rig.deliveries.film.waiting)
-        rig.deliveries.film.add(lost, 50 / RATE)
-        rig.deliveries.film.add(lambda: picture(50), 50.5 / RATE)
-        rig.deliveries.film.cut()
+        until(lambda: not rig.deliveries.clip_buffer.waiting)
+        rig.deliveries.clip_buffer.add(lost, 50 / RATE)
+        rig.deliveries.clip_buffer.add(lambda: picture(50), 50.5 / RATE)
+        rig.deliveries.clip_buffer.cut()
         waits.set()
         rig.play(51, 100, {60: 60})
     else:
@@ -160,29 +164,29 @@ def test_a_cut_ends_a_clip_and_nothing_before_it_is_in_the_next(tmp_path, how):
 
 
 def test_what_is_kept_is_bounded():
-    film = Film(wait=True, most_bytes=40_000)
-    film.use(5.0)
+    clip_buffer = ClipBuffer(wait=True, most_bytes=40_000)
+    clip_buffer.use(5.0)
     for number in range(100):
-        film.add(lambda n=number: picture(n), number / RATE)
-        assert film.kept_bytes <= 40_000
-    assert 20_000 < film.kept_bytes <= 40_000
-    film.end()
-    film = Film(wait=True, most_bytes=1 << 30)
-    film.use(1.0)
+        clip_buffer.add(lambda n=number: picture(n), number / RATE)
+        assert clip_buffer.buffered_bytes <= 40_000
+    assert 20_000 < clip_buffer.buffered_bytes <= 40_000
+    clip_buffer.end()
+    clip_buffer = ClipBuffer(wait=True, most_bytes=1 << 30)
+    clip_buffer.use(1.0)
     for number in range(400):
-        film.add(lambda n=number: picture(n), number / RATE)
-    until(lambda: not film.waiting)
+        clip_buffer.add(lambda n=number: picture(n), number / RATE)
+    until(lambda: not clip_buffer.waiting)
     # Its second and the three of slack.
-    assert RATE <= len(kept_shots(film)) <= 4 * RATE + 1
-    film.use(None)
-    assert film.kept_bytes == 0 and not film.wants
-    film.end()
+    assert RATE <= len(kept_shots(clip_buffer)) <= 4 * RATE + 1
+    clip_buffer.use(None)
+    assert clip_buffer.buffered_bytes == 0 and not clip_buffer.wants
+    clip_buffer.end()
 
 
 def test_live_no_picture_waits_for_the_film():
-    film = Film()
-    assert not film.wants, "nobody asked for clips"
-    film.use(2.0)
+    clip_buffer = ClipBuffer()
+    assert not clip_buffer.wants, "nobody asked for clips"
+    clip_buffer.use(2.0)
     stalled = threading.Event()
 
     def stalls() -> np.ndarray:
@@ -190,28 +194,28 @@ def test_live_no_picture_waits_for_the_film():
         return picture(0)
 
     count = 0
-    while film.wants:
-        film.add(stalls, count / RATE)
+    while clip_buffer.wants:
+        clip_buffer.add(stalls, count / RATE)
         count += 1
     assert count == 3, "what finds three waiting is left out"
     stalled.set()
-    until(lambda: film.wants)
-    film.end()
+    until(lambda: clip_buffer.wants)
+    clip_buffer.end()
 
 
 def test_large_pictures_are_made_smaller_and_odd_ones_even():
-    film = Film(wait=True)
-    film.use(2.0)
-    film.add(lambda: picture(0, (3840, 2160)), 0.0)
-    until(lambda: not film.waiting)
-    (shot,) = kept_shots(film)
+    clip_buffer = ClipBuffer(wait=True)
+    clip_buffer.use(2.0)
+    clip_buffer.add(lambda: picture(0, (3840, 2160)), 0.0)
+    until(lambda: not clip_buffer.waiting)
+    (shot,) = kept_shots(clip_buffer)
     assert shot.size == (1920, 1080)
     assert ShotDecoder().decode(shot).shape == (1080, 1920, 4)
-    film = Film(wait=True)
-    film.use(2.0)
-    film.add(lambda: picture(3, (95, 63)), 0.0)
-    until(lambda: not film.waiting)
-    (shot,) = kept_shots(film)
+    clip_buffer = ClipBuffer(wait=True)
+    clip_buffer.use(2.0)
+    clip_buffer.add(lambda: picture(3, (95, 63)), 0.0)
+    until(lambda: not clip_buffer.waiting)
+    (shot,) = kept_shots(clip_buffer)
     assert shot.size == (96, 64)
 
 
@@ -251,7 +255,7 @@ def test_a_full_disk_is_one_trouble_and_the_next_clip_is_tried(tmp_path, monkeyp
 
 def test_without_pictures_there_is_no_clip(tmp_path):
     rig = Rig(tmp_path)
-    rig.deliveries.take([happening(1.0)])
+    rig.deliveries.take([occurrence(1.0)])
     assert rig.deliveries.close(10.0) == 1
     assert "there was no frame" in rig.texts()[-1] and not rig.clips()
 
@@ -263,7 +267,7 @@ def test_a_picture_that_is_lost_with_its_device_is_left_out(tmp_path):
     def lost() -> np.ndarray:
         raise film_module.LightloomError("gone")
 
-    rig.deliveries.film.add(lost, 25 / RATE)
+    rig.deliveries.clip_buffer.add(lost, 25 / RATE)
     rig.play(26, 60)
     assert rig.deliveries.close(60.0) == 0
     assert len(frames(rig.clips()[0])[0]) == 20

@@ -31,14 +31,14 @@ from desktop.net.http_client import Failed, Redirects
 from desktop.outputs.events import _lines, event_actions
 from desktop.outputs.events.action import KEYS, EventAction, Note, Postponed, Refused, Surroundings
 from desktop.outputs.events.delivery import Deliveries, Delivery, Trouble
-from desktop.vision.tracking.events import ActionSpec, EventSpec, Happening
+from desktop.vision.tracking.events import ActionSpec, EventSpec, Occurrence
 
-HAPPENING = Happening("In", "Door", "crosses", 1.25, 'a "person", really', 7, (0.5, 0.625), "forward")
-CROWD = Happening("Crowd", "Room/2", "above", 2.0, count=6)
+HAPPENING = Occurrence("In", "Door", "crosses", 1.25, 'a "person", really', 7, (0.5, 0.625), "forward")
+CROWD = Occurrence("Crowd", "Room/2", "above", 2.0, count=6)
 
 
-def note(happening: Happening = HAPPENING) -> Note:
-    return Note(happening, datetime(2026, 11, 22, 12, 0, 0, 250000, UTC), "street.mp4")
+def note(occurrence: Occurrence = HAPPENING) -> Note:
+    return Note(occurrence, datetime(2026, 11, 22, 12, 0, 0, 250000, UTC), "street.mp4")
 
 
 class Rig:
@@ -170,9 +170,9 @@ def test_each_action_is_told_of_what_the_others_write(tmp_path: Path, requests: 
     )
     picture = np.full((36, 64, 4), 200, np.uint8)
     for number in range(10):
-        rig.deliveries.film.add(lambda: picture, number / 10)
-    happening = replace(HAPPENING, zone="Door 1/2 é", pts=0.9, score=0.75, box=(0.4, 0.5, 0.6, 0.7))
-    rig.deliveries.take([happening, happening], "street.mp4", lambda: lambda: picture)
+        rig.deliveries.clip_buffer.add(lambda: picture, number / 10)
+    occurrence = replace(HAPPENING, zone="Door 1/2 é", pts=0.9, score=0.75, box=(0.4, 0.5, 0.6, 0.7))
+    rig.deliveries.take([occurrence, occurrence], "street.mp4", lambda: lambda: picture)
     until(lambda: len(broker.messages) == 2 and len(requests.taken) == 2)
     assert rig.deliveries.close(LIMIT_S) == 0
     method, path, body, _ = requests.taken[0]

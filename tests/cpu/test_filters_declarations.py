@@ -162,7 +162,7 @@ def test_a_parameter_applies_beside_the_values_that_it_names():
     spec = parse(MODE + on + PARAM + 'default = 1\nwhen = { mode = ["d"], on = true }')
     param = spec.param("a")
     assert param.when == (("mode", ("d",)), ("on", (True,)))
-    assert spec.asked == {"mode", "on"}
+    assert spec.controlling_params == {"mode", "on"}
     for mode, on in (("b", False), ("b", True), ("d", False), ("d", True)):
         acting = spec.acting({"mode": mode, "on": on, "a": 1.0})
         assert acting == {"mode", "on"} | ({"a"} if (mode, on) == ("d", True) else set())

@@ -13,8 +13,8 @@ from desktop.base.errors import UsageError
 from desktop.pipeline.setup.hidden import anonymize_table, take_anonymize
 from desktop.vision.tasks.shapes import Box, Label, Mask, Points, Polygon
 from desktop.vision.tracking.anonymize import AnonymizeSpec, with_anonymize_value
-from desktop.vision.tracking.hidden_area import MOST_AREAS, WHOLE
-from desktop.vision.tracking.hiding import Hiding
+from desktop.vision.tracking.hidden_area import FULL_FRAME, MOST_AREAS
+from desktop.vision.tracking.redaction_areas import RedactionAreas
 
 SIZE = (1280, 720)
 RATE = 30.0
@@ -56,8 +56,8 @@ def boxes(*extents, label="face"):
     return tuple(Box(label, 0, *each, score=0.9) for each in extents)
 
 
-def hiding(**values):
-    made = Hiding()
+def redaction(**values):
+    made = RedactionAreas()
     made.use(AnonymizeSpec(**values))
     return made
 
@@ -66,7 +66,7 @@ def hiding(**values):
 @pytest.mark.parametrize("seed", range(4))
 def test_gaps_of_the_detector_show_nobody(outline, seed):
     random = np.random.default_rng(seed)
-    found = hiding(classes=("face",), outline=outline)
+    found = redaction(classes=("face",), outline=outline)
     # Each face is missed for up to 0.4 s, again and again.
     missed = [set(), set()]
     for lost in missed:
@@ -81,7 +81,7 @@ def test_gaps_of_the_detector_show_nobody(outline, seed):
         seen = [jittered(box, random) for box, lost in zip(true, missed, strict=True) if i not in lost]
         found.see(boxes(*seen), i / RATE, SIZE)
         areas = found.areas(i / RATE, exact=True)
-        assert areas != (WHOLE,)
+        assert areas != (FULL_FRAME,)
         worst = min(worst, *(covered(box, areas) for box in true))
         hidden.append(sum((a.right - a.left) * (a.bottom - a.top) for a in areas))
     assert worst >= 0.95
@@ -92,7 +92,7 @@ def test_gaps_of_the_detector_show_nobody(outline, seed):
 @pytest.mark.parametrize("every", [1, 3])
 def test_late_results_hide_where_things_may_be_by_now(late, every):
     random = np.random.default_rng(late * 10 + every)
-    found = hiding(classes=("face",))
+    found = redaction(classes=("face",))
     worst = 1.0
     for i in range(120):
         looked_at = i - late
@@ -105,46 +105,46 @@ def test_late_results_hide_where_things_may_be_by_now(late, every):
 
 
 def test_nothing_is_shown_that_nobody_has_looked_at():
-    found = hiding(hold=1.0)
-    assert found.areas(0.0, exact=False) == (WHOLE,)
+    found = redaction(hold=1.0)
+    assert found.areas(0.0, exact=False) == (FULL_FRAME,)
     found.see((), 0.0, SIZE)
     assert found.areas(0.0, exact=True) == found.areas(0.9, exact=False) == ()
-    assert found.areas(0.04, exact=True) == (WHOLE,), "of this picture nothing is known"
-    assert found.areas(1.1, exact=False) == (WHOLE,), "the result is too late"
-    assert found.areas(-0.1, exact=False) == (WHOLE,), "the source began anew"
-    assert found.areas(math.nan, exact=False) == found.areas(math.nan, exact=True) == (WHOLE,)
+    assert found.areas(0.04, exact=True) == (FULL_FRAME,), "of this picture nothing is known"
+    assert found.areas(1.1, exact=False) == (FULL_FRAME,), "the result is too late"
+    assert found.areas(-0.1, exact=False) == (FULL_FRAME,), "the source began anew"
+    assert found.areas(math.nan, exact=False) == found.areas(math.nan, exact=True) == (FULL_FRAME,)
     found.cut()
-    assert found.areas(0.0, exact=False) == (WHOLE,)
-    trusting = hiding(unseen=False)
+    assert found.areas(0.0, exact=False) == (FULL_FRAME,)
+    trusting = redaction(unseen=False)
     assert trusting.areas(0.0, exact=False) == ()
-    assert trusting.areas(0.0, exact=True) == (WHOLE,), "in batch work each picture waits for its own"
-    off = Hiding()
+    assert trusting.areas(0.0, exact=True) == (FULL_FRAME,), "in batch work each picture waits for its own"
+    off = RedactionAreas()
     off.see(boxes((0.1, 0.1, 0.2, 0.2)), 0.0, SIZE)
     assert off.areas(0.0, exact=True) == off.areas(9.0, exact=False) == ()
 
 
 def test_words_about_the_whole_picture_say_of_no_place_that_it_may_be_shown():
-    found = hiding()
+    found = redaction()
     found.see((Label("face", 0.9), Label("dog", 0.1)), 0.0, SIZE)
-    assert found.areas(0.0, exact=True) == found.areas(0.0, exact=False) == (WHOLE,)
+    assert found.areas(0.0, exact=True) == found.areas(0.0, exact=False) == (FULL_FRAME,)
     found.see((Label("face", 0.9, colored=True),), 0.1, SIZE)
     assert found.areas(0.1, exact=True) == (), "the legend of a picture without that class"
 
 
 def test_a_result_with_what_is_no_number_hides_all_and_what_was_known_is_followed_on():
-    found = hiding(classes=("face",), hold=1.0, unseen=False)
+    found = redaction(classes=("face",), hold=1.0, unseen=False)
     face = (0.4, 0.4, 0.5, 0.6)
     for i in range(5):
         found.see(boxes(face), i / RATE, SIZE)
     found.see((), 5 / RATE, SIZE, has_nan=True)
-    assert found.areas(5 / RATE, exact=True).count(WHOLE) == 1
+    assert found.areas(5 / RATE, exact=True).count(FULL_FRAME) == 1
     found.see((), 6 / RATE, SIZE)
     areas = found.areas(6 / RATE, exact=True)
-    assert WHOLE not in areas and covered(face, areas) == 1.0
+    assert FULL_FRAME not in areas and covered(face, areas) == 1.0
 
 
 def test_a_place_is_held_for_as_long_as_is_set():
-    found = hiding(hold=0.5)
+    found = redaction(hold=0.5)
     box = (0.4, 0.4, 0.5, 0.6)
     for i in range(4):
         found.see(boxes(box), i * 0.1, SIZE)
@@ -163,7 +163,7 @@ def test_classes_are_chosen_by_their_names():
         *boxes((0.5, 0.1, 0.6, 0.2), label="car"),
     )
     for classes, count in (((), 3), (("person",), 1), (("PERSON", "dog"), 2), (("boxer",), 0), (("do",), 0)):
-        found = hiding(classes=classes)
+        found = redaction(classes=classes)
         found.see(shapes, 0.0, SIZE)
         assert len(found.areas(0.0, exact=True)) == count, classes
     spec = AnonymizeSpec(("Person", "cat"))
@@ -176,7 +176,7 @@ def test_shapes_of_one_thing_are_one_place_with_a_margin():
         Points("", 0, ((0.38, 0.5), (0.47, 0.65)), thing=1),
         Polygon("ship", 1, ((0.8, 0.8), (0.9, 0.85), (0.85, 0.9)), thing=2),
     )
-    found = hiding(classes=("person", "ship"), margin=0.5, outline="box")
+    found = redaction(classes=("person", "ship"), margin=0.5, outline="box")
     found.see(body, 0.0, SIZE)
     first, second = sorted(found.areas(0.0, exact=True), key=lambda a: a.left)
     assert (first.left, first.top, first.right, first.bottom) == pytest.approx((0.32, 0.125, 0.56, 0.825))
@@ -186,7 +186,7 @@ def test_shapes_of_one_thing_are_one_place_with_a_margin():
 def test_outlines_fit_or_are_boxes():
     mask = Mask("person", 0, None, 0.2, 0.2, 0.4, 0.6)
     shapes = (mask, *boxes((0.6, 0.2, 0.7, 0.3)))
-    found = hiding()
+    found = redaction()
     found.see(shapes, 0.0, SIZE)
     masked, face = sorted(found.areas(0.0, exact=True), key=lambda a: a.left)
     assert masked.mask is mask and face.is_round
@@ -194,7 +194,7 @@ def test_outlines_fit_or_are_boxes():
     later = sorted(found.areas(0.1, exact=False), key=lambda a: a.left)
     assert later[0].mask is None, "of another picture the mask says nothing"
     assert covered((0.2, 0.2, 0.4, 0.6), later) == 1.0
-    plain = hiding(outline="box")
+    plain = redaction(outline="box")
     plain.see(shapes, 0.0, SIZE)
     assert not any(area.is_round or area.mask for area in plain.areas(0.0, exact=True))
     pixels = Mask("sky", 3, None, is_class=True)
@@ -203,13 +203,13 @@ def test_outlines_fit_or_are_boxes():
 
 
 def test_wild_numbers_and_crowds():
-    found = hiding(classes=("face",))
+    found = redaction(classes=("face",))
     bad = [(math.nan, 0.1, 0.2, 0.3), (0.0, 0.0, math.inf, 1.0), (0.9, 0.9, 0.1, 0.1)]
     found.see(boxes(*bad, (0.1, 0.1, 0.2, 0.2)), 0.0, SIZE)
     assert covered((0.1, 0.1, 0.2, 0.2), found.areas(0.0, exact=True)) == 1.0
     many = [(0.001 * i, 0.1, 0.001 * i + 0.01, 0.2) for i in range(MOST_AREAS + 50)]
     found.see(boxes(*many), 0.1, SIZE)
-    assert found.areas(0.1, exact=True) == (WHOLE,), "more than can be told apart"
+    assert found.areas(0.1, exact=True) == (FULL_FRAME,), "more than can be told apart"
 
 
 wild = st.floats(-0.5, 1.5) | st.sampled_from([math.nan, math.inf, -math.inf, 1e308, -1e308, 1e-320])
@@ -225,7 +225,7 @@ wild = st.floats(-0.5, 1.5) | st.sampled_from([math.nan, math.inf, -math.inf, 1e
 )
 def test_whatever_numbers_a_network_gives_what_it_found_is_hidden(found, label, later):
     """A box that is finite where it is, one that is not anywhere: the whole picture. All numbers fit the GPU's."""
-    hider = hiding(classes=(label,))
+    hider = redaction(classes=(label,))
     hider.see(boxes(*found, label=label), 0.0, SIZE)
     areas = hider.areas(later, exact=later == 0.0)
     for area in areas:
@@ -234,29 +234,29 @@ def test_whatever_numbers_a_network_gives_what_it_found_is_hidden(found, label, 
         left, right = (min(1.0, max(0.0, x)) for x in sorted((x0, x1)))
         top, bottom = (min(1.0, max(0.0, y)) for y in sorted((y0, y1)))
         if not all(map(math.isfinite, (x0, y0, x1, y1))):
-            assert WHOLE in areas
+            assert FULL_FRAME in areas
         elif right > left and bottom > top:
             assert covered((left, top, right, bottom), areas) == 1.0
 
 
 def test_pixels_of_a_class_are_enlarged_with_the_time_since_they_were_found():
     pixels = Mask("person", 3, None, is_class=True)
-    found = hiding()
+    found = redaction()
     found.see((Label("person", 0.4, 3, colored=True), pixels), 0.0, SIZE)
     grown = [found.areas(at, exact=False)[0].grow for at in (0.0, 0.1, 0.3, 0.9)]
     assert grown == pytest.approx([0.01, 0.06, 0.16, 0.25])
 
 
 def test_other_classes_make_what_was_seen_worth_nothing():
-    found = hiding(classes=("face",))
+    found = redaction(classes=("face",))
     found.see(boxes((0.1, 0.1, 0.2, 0.2), label="person"), 0.0, SIZE)
     assert found.areas(0.0, exact=False) == ()
     before = found.version
     found.use(AnonymizeSpec(("person",)))
-    assert found.areas(0.0, exact=False) == (WHOLE,) and found.version > before
+    assert found.areas(0.0, exact=False) == (FULL_FRAME,) and found.version > before
     found.see(boxes((0.1, 0.1, 0.2, 0.2), label="person"), 0.0, SIZE)
     found.use(AnonymizeSpec(("person",), kind="blur"))
-    assert len(found.areas(0.0, exact=False)) == 1 and found.areas(0.0, exact=False) != (WHOLE,)
+    assert len(found.areas(0.0, exact=False)) == 1 and found.areas(0.0, exact=False) != (FULL_FRAME,)
 
 
 # -- values of strangers ----------------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from desktop.compute.nn.session import TensorInfo
+from desktop.outputs.detections import detections_of
 from desktop.outputs.journal import PictureRecord
-from desktop.outputs.things import things_of
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.tasks import recognize_facts
@@ -235,7 +235,7 @@ def test_points_that_are_not_seen_keep_their_place():
     points = Points(
         "a", 0, ((0.1, 0.2), (0.9, 0.9), (0.3, 0.1)), ((0, 1), (0, 2)), confidences=(0.5, 0.0, 1.0)
     )
-    assert points.seen() == ((0.1, 0.2), (0.3, 0.1)) and not points.is_seen(1)
+    assert points.visible_points() == ((0.1, 0.2), (0.3, 0.1)) and not points.is_visible(1)
     assert bounds(points) == (0.1, 0.1, 0.3, 0.2)
     moved = points.moved(lambda x, y: (10 * x, 10 * y))
     assert len(moved.points) == 3 and moved.confidences == points.confidences
@@ -249,8 +249,8 @@ def test_formats_of_results_know_which_points_are_not_seen():
         **{"identity": 7, "thing": 0, "confidences": (0.9, 0.0, 0.4)},
     )
     record = PictureRecord("in", "in.jpg", 1, 0.0, (200, 100), (box, shape), still=True)
-    [thing] = things_of(record)
+    [thing] = detections_of(record)
     assert (thing.label, thing.score, thing.identity, thing.edges) == ("person", 0.75, 7, shape.edges)
-    assert list(thing.points_seen()) == [(40.0, 20.0), None, (80.0, 80.0)]
+    assert list(thing.confident_points()) == [(40.0, 20.0), None, (80.0, 80.0)]
     # The name stands once beside the thing, not beside its points again.
     assert caption(box) == "#7 person 75 %" and caption(shape) == ""

@@ -18,18 +18,18 @@ from pycocotools.coco import COCO
 
 from desktop.base import journal
 from desktop.base.errors import ExportError, SourceError, StoppedError, UsageError
-from desktop.labeling.book import LabelBook
 from desktop.labeling.exporting import export_labels
+from desktop.labeling.label_set import LabelSet
 from desktop.labeling.labels import HANDLES, Item, Picture, held, moved, proposed, resized, shapes_of
 from desktop.labeling.lines import picture_json, picture_of
 from desktop.labeling.pictures import FolderPictures, VideoPictures, open_pictures
 from desktop.labeling.project import FILE_NAME, Project
 from desktop.labeling.readers import coco, yolo
 from desktop.media.display import rgb_of
+from desktop.outputs.detections import detections_of
 from desktop.outputs.journal import PictureRecord, SavedMask
 from desktop.outputs.results import result_formats
 from desktop.outputs.run_lengths import from_run_lengths, run_lengths, tight
-from desktop.outputs.things import things_of
 from desktop.vision.tasks.shapes import Box, Label, Points, Polygon
 
 WIDTH, HEIGHT = 64, 48
@@ -129,72 +129,74 @@ edits = st.lists(
 )
 
 
-def do(book: LabelBook | Project, edit) -> None:
-    classes = book.classes if isinstance(book, LabelBook) else book.book.classes
+def do(label_set: LabelSet | Project, edit) -> None:
+    classes = label_set.classes if isinstance(label_set, LabelSet) else label_set.label_set.classes
     match edit:
         case ("edit", name, picture):
-            book.edit("Edit", {name: picture})
+            label_set.edit("Edit", {name: picture})
         case ("many", first, second):
-            book.edit("Import", {"a.png": first, "b.png": second}, classes=("zebra",))
+            label_set.edit("Import", {"a.png": first, "b.png": second}, classes=("zebra",))
         case ("rename", name):
             if classes:
-                book.rename_class("Rename", classes[0], name)
+                label_set.rename_class("Rename", classes[0], name)
         case ("classes", found):
-            book.use_classes("Classes", tuple(found))
+            label_set.use_classes("Classes", tuple(found))
 
 
-def state(book: LabelBook):
-    return dict(book.pictures), book.classes
+def state(label_set: LabelSet):
+    return dict(label_set.pictures), label_set.classes
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(edits)
 def test_undo_goes_back_through_every_state_and_redo_forth(steps):
-    book = LabelBook(("first",))
-    states = [state(book)]
+    label_set = LabelSet(("first",))
+    states = [state(label_set)]
     for step in steps:
-        do(book, step)
-        if state(book) != states[-1]:
-            states.append(state(book))
-        used = {name for picture in book.pictures.values() for name in picture.classes()}
-        assert used <= set(book.classes) and len(set(book.classes)) == len(book.classes)
+        do(label_set, step)
+        if state(label_set) != states[-1]:
+            states.append(state(label_set))
+        used = {name for picture in label_set.pictures.values() for name in picture.classes()}
+        assert used <= set(label_set.classes) and len(set(label_set.classes)) == len(label_set.classes)
     for wanted in reversed(states[:-1]):
-        assert book.undo() is not None
-        assert state(book) == wanted
-    assert book.undo() is None
+        assert label_set.undo() is not None
+        assert state(label_set) == wanted
+    assert label_set.undo() is None
     for wanted in states[1:]:
-        assert book.redo() is not None
-        assert state(book) == wanted
-    assert book.redo() is None
+        assert label_set.redo() is not None
+        assert state(label_set) == wanted
+    assert label_set.redo() is None
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(edits, pictures())
 def test_proposals_come_beneath_the_steps_and_only_where_nobody_was(steps, proposal):
-    book = LabelBook()
+    label_set = LabelSet()
     for step in steps:
-        do(book, step)
-    before = {name: book[name] for name in (*PICTURES, "new.png")}
-    free = [name for name in before if not book.is_touched(name)]
-    book.take_in(dict.fromkeys(before, proposal))
-    while book.undo() is not None:
+        do(label_set, step)
+    before = {name: label_set[name] for name in (*PICTURES, "new.png")}
+    free = [name for name in before if not label_set.is_touched(name)]
+    label_set.take_in(dict.fromkeys(before, proposal))
+    while label_set.undo() is not None:
         pass
     for name in before:
-        assert book[name] == (proposal if name in free else Picture())
-    assert set(proposal.classes() if free else ()) <= set(book.classes)
+        assert label_set[name] == (proposal if name in free else Picture())
+    assert set(proposal.classes() if free else ()) <= set(label_set.classes)
 
 
 def test_nudges_of_one_key_are_one_step():
-    book = LabelBook()
-    book.edit("Draw", {"a.png": Picture((Item("cat", (0.1, 0.1, 0.5, 0.5)),))})
+    label_set = LabelSet()
+    label_set.edit("Draw", {"a.png": Picture((Item("cat", (0.1, 0.1, 0.5, 0.5)),))})
     for _ in range(5):
-        book.edit("Move", {"a.png": Picture((moved(book["a.png"].items[0], (0.05, 0)),))}, ("move", 0))
-    book.undo()
-    assert book["a.png"].items[0].box == (0.1, 0.1, 0.5, 0.5)
-    book.redo()
-    book.edit("Move", {"a.png": Picture((moved(book["a.png"].items[0], (0.05, 0)),))}, ("move", 0))
-    book.undo()
-    assert book["a.png"].items[0].box[0] == pytest.approx(0.35), "undo ends the row of nudges"
+        label_set.edit(
+            "Move", {"a.png": Picture((moved(label_set["a.png"].items[0], (0.05, 0)),))}, ("move", 0)
+        )
+    label_set.undo()
+    assert label_set["a.png"].items[0].box == (0.1, 0.1, 0.5, 0.5)
+    label_set.redo()
+    label_set.edit("Move", {"a.png": Picture((moved(label_set["a.png"].items[0], (0.05, 0)),))}, ("move", 0))
+    label_set.undo()
+    assert label_set["a.png"].items[0].box[0] == pytest.approx(0.35), "undo ends the row of nudges"
 
 
 # -- the file ----------------------------------------------------------------------------------------------------------
@@ -222,9 +224,9 @@ def test_a_crash_loses_no_edit(tmp_path_factory, steps, undone, torn):
         with project.path.open("ab") as stream:
             stream.write(torn)
     again = Project(folder)
-    assert state(again.book) == state(project.book)
+    assert state(again.label_set) == state(project.label_set)
     again.edit("Edit", {"z.png": Picture(confirmed=True)})
-    assert state(Project(folder).book) == state(again.book)
+    assert state(Project(folder).label_set) == state(again.label_set)
 
 
 def test_opening_writes_nothing_and_an_old_journal_is_written_anew(tmp_path):
@@ -237,7 +239,7 @@ def test_opening_writes_nothing_and_an_old_journal_is_written_anew(tmp_path):
     again = Project(tmp_path)
     again.edit("Edit", {"b.png": Picture(confirmed=True)})
     assert (tmp_path / FILE_NAME).stat().st_size < size / 100
-    assert state(Project(tmp_path).book) == state(again.book)
+    assert state(Project(tmp_path).label_set) == state(again.label_set)
     assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
 
 
@@ -262,7 +264,7 @@ def test_a_folder_that_cannot_be_written_has_its_labels_elsewhere(tmp_path, monk
     assert "Read-only file system" in project.note and str(folder) in project.note
     assert project.path.parent == tmp_path / "own"
     again = Project(folder)
-    assert state(again.book) == state(project.book)
+    assert state(again.label_set) == state(project.label_set)
     assert str(project.path) in again.note
 
 
@@ -282,11 +284,11 @@ def test_a_full_disk_is_told_of_and_the_next_edit_keeps_both(tmp_path, monkeypat
     full = True
     with pytest.raises(ExportError, match=r"cannot be kept in .* \(No space left on device\); make room"):
         project.edit("Edit", {"b.png": Picture(word="dog")})
-    assert project.book["b.png"].word == "dog"
-    assert dict(Project(tmp_path).book.pictures) == {"a.png": Picture(word="cat")}
+    assert project.label_set["b.png"].word == "dog"
+    assert dict(Project(tmp_path).label_set.pictures) == {"a.png": Picture(word="cat")}
     full = False
     project.edit("Edit", {"c.png": Picture(word="cow")})
-    assert state(Project(tmp_path).book) == state(project.book)
+    assert state(Project(tmp_path).label_set) == state(project.label_set)
 
 
 def test_two_programs_do_not_write_into_one_file(tmp_path):
@@ -297,7 +299,7 @@ def test_two_programs_do_not_write_into_one_file(tmp_path):
     late.edit("Edit", {"c.png": Picture(word="dog")})
     with pytest.raises(UsageError, match="changed by another program"):
         first.edit("Edit", {"d.png": Picture(word="cat")})
-    assert set(Project(tmp_path).book.pictures) == {"a.png", "b.png", "c.png"}
+    assert set(Project(tmp_path).label_set.pictures) == {"a.png", "b.png", "c.png"}
     second.close()
 
 
@@ -328,8 +330,8 @@ def test_what_one_of_several_programs_was_not_refused_is_kept(tmp_path_factory, 
             programs.pop(program).close()
     for project in programs.values():
         project.close()
-    book = Project(folder).book
-    assert {name: book[name] for name in kept} == kept
+    label_set = Project(folder).label_set
+    assert {name: label_set[name] for name in kept} == kept
 
 
 HEAD = '{"labels":{"version":1}}\n'
@@ -407,7 +409,7 @@ def test_what_a_network_gives_passes_through_unharmed():
     after = PictureRecord(
         "f", "f/a.png", 1, 0.0, (WIDTH, HEIGHT), shapes_of(picture, ("person", "cup", "ship")), still=True
     )
-    for thing, as_it_was in zip(things_of(after), things_of(record), strict=True):
+    for thing, as_it_was in zip(detections_of(after), detections_of(record), strict=True):
         assert (thing.label, thing.index, thing.score, thing.box) == (
             as_it_was.label, as_it_was.index, as_it_was.score, as_it_was.box,
         )  # fmt: skip
@@ -459,21 +461,23 @@ def folder(tmp_path) -> Path:
     return path
 
 
-def labeled(folder: Path) -> tuple[FolderPictures, LabelBook]:
-    book = LabelBook(("person", "cup", "ship"))
+def labeled(folder: Path) -> tuple[FolderPictures, LabelSet]:
+    label_set = LabelSet(("person", "cup", "ship"))
     first = proposed(seen())
-    book.edit("", {"p1.png": first.all_confirmed(), "p2.png": Picture(confirmed=True)})
-    book.edit(
+    label_set.edit("", {"p1.png": first.all_confirmed(), "p2.png": Picture(confirmed=True)})
+    label_set.edit(
         "",
         {"p3.png": Picture((Item("ship", (0.123456, 0.2, 0.9, 0.987654), None, True),), "sea", None, True)},
     )
-    book.edit("", {"p4.png": Picture((Item("cup", (0.1, 0.1, 0.2, 0.2), 0.25),))})
-    return FolderPictures(folder), book
+    label_set.edit("", {"p4.png": Picture((Item("cup", (0.1, 0.1, 0.2, 0.2), 0.25),))})
+    return FolderPictures(folder), label_set
 
 
 def export(folder: Path, target: Path, name: str, **options):
-    pictures, book = labeled(folder)
-    return export_labels(pictures, book.pictures, book.classes, result_formats()[name], target, **options)
+    pictures, label_set = labeled(folder)
+    return export_labels(
+        pictures, label_set.pictures, label_set.classes, result_formats()[name], target, **options
+    )
 
 
 def test_coco_is_read_back_by_pycocotools(folder, tmp_path, capsys):
@@ -564,7 +568,7 @@ def test_coco_comes_back_as_it_left(folder, tmp_path):
     read = coco.read(tmp_path / "labels.json", pictures)
     assert (read.foreign, read.broken) == (0, 0) and read.classes == ("person", "cup", "ship", "sea")
     assert set(read.pictures) == {"p1.png", "p2.png", "p3.png"}
-    target = LabelBook()
+    target = LabelSet()
     target.edit("", read.free_in(target), classes=read.classes)
     export_labels(
         pictures, {n: p.all_confirmed() for n, p in target.pictures.items()}, target.classes,
@@ -702,7 +706,7 @@ def test_points_that_are_no_numbers_are_not_proposed_and_what_is_can_be_kept(tmp
     picture = proposed((box, Points("person", 0, ((0.2, value),), (), 0.9, thing=0)))
     project = Project(tmp_path)
     project.edit("Edit", {"a.png": picture})
-    assert Project(tmp_path).book["a.png"] == picture and picture.items[0].shapes == ()
+    assert Project(tmp_path).label_set["a.png"] == picture and picture.items[0].shapes == ()
 
 
 @pytest.mark.timeout(30)
@@ -720,7 +724,7 @@ def test_a_table_of_names_that_is_beyond_all_limits_is_read_at_once_and_kept(fol
     assert read.broken == 2 and len(read.pictures["p1.png"].items) == 1
     project = Project(tmp_path)
     project.edit("Import", read.pictures, classes=read.classes)
-    assert Project(tmp_path).book.classes == project.book.classes
+    assert Project(tmp_path).label_set.classes == project.label_set.classes
 
 
 @pytest.mark.parametrize(
@@ -757,8 +761,8 @@ def test_what_came_of_an_import_is_said(folder, tmp_path):
         {"id": 3, "file_name": "p2.png", "width": 200, "height": 100},
     ]
     read = coco.read(coco_file(tmp_path / "c.json", images=images), FolderPictures(folder))
-    book = LabelBook((), {"p2.png": Picture(word="mine")})
-    free = read.free_in(book)
+    label_set = LabelSet((), {"p2.png": Picture(word="mine")})
+    free = read.free_in(label_set)
     assert set(free) == {"p1.png"}
     assert str(read.report(len(free))) == (
         "Labels of 1 image were read. 1 image has labels already. 1 image named there is missing here."

@@ -12,7 +12,7 @@ from library_server import FileServer, entry_of, stall_after
 from onnx import TensorProto, helper
 
 from desktop.base.errors import LibraryError, ModelUnsupportedError, UsageError
-from desktop.pipeline.running.inputs.input_facts import look_at_input, save_input, unclear_input
+from desktop.pipeline.running.inputs.input_facts import read_input_facts, save_input, unclear_input
 from desktop.vision.models.builtin import read_statement
 from desktop.vision.models.labels import choose_labels
 from desktop.vision.models.library.access import Access
@@ -96,7 +96,7 @@ def test_own_catalogues_inputs_fit_the_files(shared, tmp_path):
     for entry in catalogue.values():
         (tmp_path / entry.file_name).write_bytes((shared / manifest[entry.sha256]["file"]).read_bytes())
         path = store.finish(entry)
-        found = look_at_input(path)
+        found = read_input_facts(path)
         assert found.task == entry.task, entry.id
         assert not found.unclear
         assert found.plan.layout == entry.layout
@@ -237,7 +237,7 @@ def test_what_nothing_states_is_asked_for(tmp_path):
 def test_what_the_file_states_is_not_asked_for(tmp_path):
     path = classifier(tmp_path / "net.onnx", **{"Image.NominalPixelRange": "NominalRange_0_255"})
     assert unclear_input(path) is None
-    assert look_at_input(path).plan.scale == "0..255"
+    assert read_input_facts(path).plan.scale == "0..255"
 
 
 def test_free_size_is_asked_for(tmp_path):
@@ -261,7 +261,7 @@ def test_files_that_cannot_be_asked_about(tmp_path):
         str(tmp_path / "v.onnx"),
     )
     with pytest.raises(ModelUnsupportedError):
-        look_at_input(tmp_path / "v.onnx")
+        read_input_facts(tmp_path / "v.onnx")
 
 
 def test_what_the_user_says_is_kept_and_read(tmp_path):
@@ -277,14 +277,14 @@ def test_what_the_user_says_is_kept_and_read(tmp_path):
         "width": 96,
         "height": 64,
     }
-    save_input(look_at_input(path), {**values, "layout": "NHWC"}, "detection", names)
+    save_input(read_input_facts(path), {**values, "layout": "NHWC"}, "detection", names)
     assert read_settings(path) == {
         "output": {"name": "y"},
         "task": "detection",
         "preprocess": {"crop": 0.5, **values},
     }
     assert stated_task(path).id == "detection"
-    found = look_at_input(path)
+    found = read_input_facts(path)
     assert found.task == "detection" and not found.unclear
     assert choose_labels(3, model=path).names == ("red", "green", "blue")
     # The other readers of the file take it as it is.
@@ -301,7 +301,7 @@ def test_what_the_user_says_is_kept_and_read(tmp_path):
 
 def test_what_does_not_fit_is_not_kept(tmp_path):
     path = classifier(tmp_path / "net.onnx")
-    found = look_at_input(path)
+    found = read_input_facts(path)
     names = tmp_path / "two.txt"
     names.write_text("a\nb\n")
     with pytest.raises(UsageError, match=r"two\.txt has 2 names and the network tells 10 classes apart"):
@@ -316,7 +316,7 @@ def test_task_that_nobody_knows_is_not_taken(tmp_path):
     path = classifier(tmp_path / "net.onnx")
     write_settings(path, {"task": "poetry"})
     assert stated_task(path) is None
-    assert look_at_input(path).task == "classification"
+    assert read_input_facts(path).task == "classification"
 
 
 def test_folder_that_cannot_be_written(tmp_path):

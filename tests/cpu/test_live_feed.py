@@ -11,11 +11,11 @@ from waiting import LIMIT_S, until
 
 from desktop.base.errors import DeviceLostError, ExportError, UsageError
 from desktop.base.fields import Field
-from desktop.outputs.live.feed import Feeds, Look, look_fields
+from desktop.outputs.live.feed import CommonOptions, Feeds, common_fields
 from desktop.outputs.live.output import LiveOutput, PictureFormat, SinkFigures
 from desktop.outputs.picture_queue import AHEAD, PictureQueue, SharedFetch
 
-PLAIN = Look(overlay=False, mirrored=False)
+PLAIN = CommonOptions(overlay=False, mirrored=False)
 FORMAT = PictureFormat(4, 2, 30.0)
 
 
@@ -41,7 +41,7 @@ class Sink:
             raise self.fails.pop(0)
         self.written.append((picture, at))
 
-    def hear(self, samples, at):
+    def send_audio(self, samples, at):
         self.heard.append((samples, at))
 
     def figures(self):
@@ -74,8 +74,8 @@ def feeds(changes):
     made.close()
 
 
-def running(feeds, made, look=PLAIN, **more):
-    feed = feeds.begin(made, {}, FORMAT, look, **more)
+def running(feeds, made, common_options=PLAIN, **more):
+    feed = feeds.begin(made, {}, FORMAT, common_options, **more)
     until(lambda: feed.state == "running")
     return feed
 
@@ -115,9 +115,9 @@ def test_a_picture_that_finds_three_waiting_is_left_out_and_never_fetched(feeds)
 
 def test_two_outputs_fetch_a_picture_once_and_once_more_with_what_is_seen(feeds):
     sinks = [Sink() for _ in range(3)]
-    fetched, looks = [], (PLAIN, PLAIN, Look(overlay=True, mirrored=True))
-    for number, (sink, look) in enumerate(zip(sinks, looks, strict=True)):
-        running(feeds, output(sink, f"sample {number}"), look)
+    fetched, looks = [], (PLAIN, PLAIN, CommonOptions(overlay=True, mirrored=True))
+    for number, (sink, common_options) in enumerate(zip(sinks, looks, strict=True)):
+        running(feeds, output(sink, f"sample {number}"), common_options)
 
     def export(overlay):
         return lambda: fetched.append(overlay) or picture(5 if overlay else 1)
@@ -196,7 +196,7 @@ def test_what_was_shown_before_things_were_hidden_goes_out_no_more(feeds):
     until(lambda: feed.figures().waiting == 0)  # it is being written
     offer(feeds, 2, time.perf_counter())
     offer(feeds, 2, time.perf_counter())
-    feeds.forget()
+    feeds.discard_shown()
     sink.gate.set()
     # A device that hears nothing is taken for dead: it gets a black picture until there is another one.
     until(lambda: len(sink.written) >= 4)
@@ -245,11 +245,11 @@ def test_sound_is_heard_until_the_end_and_follows_the_source(feeds):
     samples = np.ones((3, 2), np.float32)
     listener(2.5, samples)
     assert sink.heard[0][1] == 2.5 and sink.heard[0][0] is samples
-    feeds.hear(other)
+    feeds.set_audio_source(other)
     assert [kind for kind, _ in listeners] == ["other"]
     feeds.end("sample")
     assert not listeners
-    feeds.hear(listen)
+    feeds.set_audio_source(listen)
     assert not listeners
 
 
@@ -279,8 +279,8 @@ def test_switched_off_and_on_again_the_device_is_let_go_before(feeds):
 
 def test_what_every_output_is_asked_is_named_as_the_look():
     made = output(Sink(), overlay=False)
-    fields = {field.name: field.default for field in look_fields(made)}
-    assert Look(**fields) == PLAIN
+    fields = {field.name: field.default for field in common_fields(made)}
+    assert CommonOptions(**fields) == PLAIN
     with pytest.raises(UsageError, match="sample"):
         made.checked({"nothing": 1})
 

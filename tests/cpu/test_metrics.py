@@ -112,7 +112,7 @@ def test_totals_go_on_where_the_statistics_begin_anew():
     assert totals.gpu["filter:1"].total == pytest.approx(0.004)
     assert sum(totals.gpu["filter:2"].counts) == 0 and sum(totals.cpu["upload"].counts) == 1
     statistics.timed("filter:2", 1.0, 1.0)
-    statistics.keep_stages({2})
+    statistics.retain_stages({2})
     assert set(totals.gpu) == {"filter:2", "upload"}
 
 

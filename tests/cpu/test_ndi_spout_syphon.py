@@ -20,13 +20,13 @@ from waiting import LIMIT_S, until
 from desktop.base.errors import ExportError
 from desktop.outputs.live import live_outputs
 from desktop.outputs.live._package import Package
-from desktop.outputs.live.feed import Feeds, Look
+from desktop.outputs.live.feed import CommonOptions, Feeds
 from desktop.outputs.live.ndi import ndi_output
 from desktop.outputs.live.output import PictureFormat
 from desktop.outputs.live.spout import spout_output
 from desktop.outputs.live.syphon import syphon_output
 
-PLAIN = Look(overlay=False, mirrored=False)
+PLAIN = CommonOptions(overlay=False, mirrored=False)
 SHOWN = PictureFormat(64, 36, 30.0)
 HERE = Path(__file__).parent
 
@@ -68,10 +68,10 @@ def network(tmp_path, monkeypatch):
     return tmp_path
 
 
-def received(folder, values, pictures, picture, hears=None):
+def received(folder, values, pictures, picture, takes_audio=None):
     """Send a picture again and again until another program has it; what that has."""
     found = folder / "found.npz"
-    name = f"Test {os.getpid()} {values.get('size', '')}{values.get('alpha', '')}{bool(hears)}"
+    name = f"Test {os.getpid()} {values.get('size', '')}{values.get('alpha', '')}{bool(takes_audio)}"
     output = ndi_output(avahi=None)
     feeds = Feeds()
     listeners = []
@@ -81,8 +81,8 @@ def received(folder, values, pictures, picture, hears=None):
         return lambda: None
 
     values = output.checked({**values, "name": name})
-    feed = feeds.begin(output, values, pictures, PLAIN, listen if hears else None)
-    arguments = [name, "sound" if hears else "", str(found)]
+    feed = feeds.begin(output, values, pictures, PLAIN, listen if takes_audio else None)
+    arguments = [name, "sound" if takes_audio else "", str(found)]
     program = subprocess.Popen([sys.executable, str(HERE / "ndi_receiver.py"), *arguments])
     shown = 0
 
@@ -92,7 +92,7 @@ def received(folder, values, pictures, picture, hears=None):
         at = shown / pictures.rate
         feeds.offer(lambda overlay: lambda: picture, at)
         for heard in listeners:
-            heard(at, hears(shown))
+            heard(at, takes_audio(shown))
         shown += 1
         return program.poll() is not None
 
@@ -264,8 +264,8 @@ def test_sound_goes_to_ndi_when_it_is_heard_and_in_pieces_that_it_takes(cyndilib
     assert (sender.audio.sample_rate, sender.audio.num_channels) == (48_000, 2)
     first, second = np.random.default_rng(0).uniform(-1, 1, (2, 6000, 2)).astype(np.float32)
     first.flags.writeable = False
-    sink.hear(first, 10.0)
-    sink.hear(second, 10.125)
+    sink.send_audio(first, 10.0)
+    sink.send_audio(second, 10.125)
     sink.write(quarters(64, 36), 9.9)
     assert not sender.sound
     sink.write(quarters(64, 36), 10.0)
@@ -348,8 +348,8 @@ def test_pictures_go_to_spout_as_they_are_whatever_their_size(spout):
         picture.flags.writeable = False
         sink.write(picture, 0.0)
         assert np.array_equal(sender.sent[-1], picture)
-    sink.hear(np.zeros((1, 2), np.float32), 0.0)
-    assert sink.figures().pictures == 2 and not output.hears
+    sink.send_audio(np.zeros((1, 2), np.float32), 0.0)
+    assert sink.figures().pictures == 2 and not output.takes_audio
     sink.close()
     assert sender.released == 1
 
@@ -428,8 +428,8 @@ def test_pictures_go_to_syphon_upright_whatever_their_size(syphon):
         assert np.array_equal(server.seen[-1][1], picture)
     # One may still be read while the next is written.
     assert server.seen[0][0] != server.seen[1][0]
-    sink.hear(np.zeros((1, 2), np.float32), 0.0)
-    assert sink.figures().pictures == 3 and not output.hears
+    sink.send_audio(np.zeros((1, 2), np.float32), 0.0)
+    assert sink.figures().pictures == 3 and not output.takes_audio
     sink.close()
     assert server.stopped == 1
 

@@ -476,7 +476,7 @@ def read_all(folder: Path) -> None:
 
     from desktop.base.errors import LightloomError
     from desktop.base.trials import peak_memory
-    from desktop.compute.nn.compile.weighing import check_weight
+    from desktop.compute.nn.compile.memory_estimate import check_weight
     from desktop.compute.nn.frontends.structure import check_structure
     from desktop.compute.nn.measure.report import DEFAULT_LIMITS, examine
     from desktop.vision.models.model_file import ModelFile

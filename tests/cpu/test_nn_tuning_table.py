@@ -31,7 +31,7 @@ from desktop.compute.nn.kernels.tiles import (
 from desktop.compute.nn.lowering import tuning as module
 from desktop.compute.nn.lowering.tuning import (
     Tuning,
-    forget_tunings,
+    delete_tunings,
     load_tuning,
     save_tuning,
     tuning_file,
@@ -154,10 +154,10 @@ def test_a_folder_that_cannot_be_written_is_said_in_one_sentence(tmp_path):
 
 
 def test_forgetting(tmp_path):
-    assert forget_tunings(tmp_path / "none") == 0
+    assert delete_tunings(tmp_path / "none") == 0
     save_tuning(tmp_path, ADAPTER, CHOICES)
     save_tuning(tmp_path, replace(ADAPTER, name="Other"), CHOICES)
-    assert forget_tunings(tmp_path) == 2
+    assert delete_tunings(tmp_path) == 2
     assert load_tuning(tmp_path, ADAPTER) == Tuning()
     assert list(tmp_path.iterdir()) == []
 

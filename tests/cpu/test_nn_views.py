@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop.compute.nn.ir.views import Axis, Seen, common_steps, row_major
+from desktop.compute.nn.ir.views import Axis, TensorView, common_steps, row_major
 
 SIZES = (1, 2, 3, 4, 6)
 
@@ -28,7 +28,7 @@ def divided(draw, size: int) -> list[int]:
     return [factor, size // factor]
 
 
-def moved(draw, seen: Seen, array: np.ndarray) -> tuple[Seen | None, np.ndarray]:
+def moved(draw, seen: TensorView, array: np.ndarray) -> tuple[TensorView | None, np.ndarray]:
     """One movement of both."""
     rank = array.ndim
     kind = draw(st.sampled_from(("transpose", "join", "divide", "cut", "stretch")))
@@ -58,7 +58,7 @@ def moved(draw, seen: Seen, array: np.ndarray) -> tuple[Seen | None, np.ndarray]
 @settings(max_examples=200, deadline=None, derandomize=True)
 def test_views_read_what_numpy_moves(data):
     shape = data.draw(st.lists(st.sampled_from(SIZES), min_size=1, max_size=4))
-    seen: Seen | None = row_major("x", shape)
+    seen: TensorView | None = row_major("x", shape)
     array = np.arange(math.prod(shape)).reshape(shape)
     for _ in range(data.draw(st.integers(1, 6))):
         before = seen

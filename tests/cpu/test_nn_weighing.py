@@ -9,8 +9,8 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.base.errors import ModelInvalidError, ModelUnsupportedError
-from desktop.compute.nn.compile import weighing
-from desktop.compute.nn.compile.weighing import check_plan, free_memory, weigh
+from desktop.compute.nn.compile import memory_estimate
+from desktop.compute.nn.compile.memory_estimate import check_plan, free_memory, weigh
 from desktop.compute.nn.frontends.external_data import check_external
 from desktop.compute.nn.measure.report import DEFAULT_LIMITS, examine
 from desktop.vision.backends.loader import load_session
@@ -22,7 +22,7 @@ SIDE = np.array([100_000, 100_000])
 
 @pytest.fixture(autouse=True)
 def _machine(monkeypatch):
-    monkeypatch.setattr(weighing, "free_memory", lambda: FREE)
+    monkeypatch.setattr(memory_estimate, "free_memory", lambda: FREE)
 
 
 def save(path, nodes, constants=(), *, shape=(1, 4), outputs=("y",), inputs=()):

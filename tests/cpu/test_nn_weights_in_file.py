@@ -73,7 +73,7 @@ def put_back(bare, weights):
     """A parsed model with its weights again, as raw data."""
     for tensor in tensors_of(bare.graph):
         if is_left_out(tensor):
-            tensor.CopyFrom(weights.whole(tensor))
+            tensor.CopyFrom(weights.with_values(tensor))
     return bare
 
 
@@ -241,7 +241,7 @@ def test_a_file_cannot_say_that_values_stand_in_it(tmp_path, location):
         import_onnx(path, OPERATORS)
     with NetworkFile.opened(path) as file:
         bare = file.bare
-        assert file.weights.whole(bare.graph.initializer[1]) is None
+        assert file.weights.with_values(bare.graph.initializer[1]) is None
         with pytest.raises(ModelInvalidError, match="lies outside the model's folder"):
             check_external(bare, path)
 

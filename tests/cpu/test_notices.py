@@ -6,16 +6,16 @@ import threading
 
 from waiting import until
 
-from desktop.base.notices import notice, report_while_running, told_by
+from desktop.base.notices import forward_notices, notice, report_while_running
 from desktop.base.wording import Text, sentence
 
 
 def test_a_notice_reaches_those_who_listen_and_nobody_else():
     first: list[str] = []
     second: list[str] = []
-    with told_by(first.append):
+    with forward_notices(first.append):
         notice(sentence("{name} is 100 % wrong.", name="net"))
-        with told_by(second.append):
+        with forward_notices(second.append):
             thread = threading.Thread(target=notice, args=("From a thread.",))
             thread.start()
             thread.join()
@@ -27,7 +27,7 @@ def test_a_notice_reaches_those_who_listen_and_nobody_else():
 def test_what_lasts_is_said_to_those_who_asked_for_it():
     heard: list[str] = []
     others: list[str] = []
-    listening = told_by(heard.append, under_way=True), told_by(others.append)
+    listening = forward_notices(heard.append, under_way=True), forward_notices(others.append)
     with listening[0], listening[1], report_while_running("Still at it.", first_s=0.0):
         until(lambda: heard == ["Still at it."])
     assert others == []
@@ -35,6 +35,6 @@ def test_what_lasts_is_said_to_those_who_asked_for_it():
 
 def test_what_ends_soon_is_not_said():
     heard: list[str] = []
-    with told_by(heard.append, under_way=True), report_while_running("Still at it."):
+    with forward_notices(heard.append, under_way=True), report_while_running("Still at it."):
         pass
     assert heard == []

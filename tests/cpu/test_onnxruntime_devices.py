@@ -134,7 +134,7 @@ class Runtime(ModuleType):
 
 def own_remarks(found) -> list[str]:
     """Those about the sample; other plug-ins may be installed here."""
-    return [str(remark) for remark in found.remarks if PACKAGE in str(remark)]
+    return [str(remark) for remark in found.notes if PACKAGE in str(remark)]
 
 
 @pytest.fixture
@@ -205,8 +205,8 @@ def test_a_library_that_does_not_load_is_a_remark(sample, tmp_path: Path) -> Non
 
 def test_one_without_hardware_is_a_remark(sample) -> None:
     sample.devices = [sample.devices[0], sample.devices[3]]
-    remarks = own_remarks(find_devices())
-    assert remarks == [f"{PACKAGE} is installed, and finds no device of its own here."]
+    notes = own_remarks(find_devices())
+    assert notes == [f"{PACKAGE} is installed, and finds no device of its own here."]
 
 
 def test_precision_is_said_where_a_provider_has_its_own_idea(monkeypatch) -> None:
@@ -245,11 +245,11 @@ def test_an_installed_plug_in_computes_what_the_cpu_does(package: str, tmp_path:
     """For real, where the package is installed and finds hardware."""
     if package not in devices.plug_ins():
         pytest.skip(f"{package} is not installed (pip install {package.replace('_', '-')})")
-    targets, remarks = devices.find_targets()
+    targets, notes = devices.find_targets()
     short = package.removeprefix("onnxruntime_ep_")
     own = [target.device.name for target in targets if target.device.name.startswith(f"{short}:")]
     if not own:
-        pytest.skip(" ".join(remarks))
+        pytest.skip(" ".join(notes))
     path = network(tmp_path / "n.onnx")
     array = np.random.default_rng(1).standard_normal((1, 3, 32, 32)).astype(np.float32)
     expected = load_session(path, gpu=None, backend="onnxruntime").session.run({"x": array})["y"]

@@ -111,10 +111,10 @@ def test_what_is_added_while_shuffled_comes_once_and_what_has_played_stays_playe
 def test_broken_ones_are_passed_over_and_all_broken_is_an_end():
     playlist = of("/a", "/b", "/c", loop="all").marked_broken(1, "cut off")
     assert played(playlist, 4) == ["/a", "/c", "/a", "/c"]
-    assert playlist.why_broken(1) == "cut off"
+    assert playlist.failure_reason(1) == "cut off"
     none = playlist.marked_broken(0, "x").marked_broken(2, "y")
     assert none.step(1) is None and none.step(-1) is None and none.looping("one").step(1) is None
-    assert none.at(1).why_broken(1) == "", "whoever asks for it has it tried again"
+    assert none.at(1).failure_reason(1) == "", "whoever asks for it has it tried again"
 
 
 def test_removing():

@@ -14,7 +14,7 @@ from desktop.net.http_client import HttpClient, Interrupted
 from desktop.net.inference.address import parse_address
 from desktop.net.inference.http_connection import HttpConnection
 from desktop.net.inference.wire import CallFailed
-from desktop.net.reaching import connect
+from desktop.net.socket_connect import connect
 
 SLOW = "slow.example"
 

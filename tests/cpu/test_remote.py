@@ -29,7 +29,7 @@ from desktop.net.inference.breaker import Breaker, retried
 from desktop.net.inference.grpc_client import GrpcInferenceClient
 from desktop.net.inference.hosts import AllowedHosts
 from desktop.net.inference.wire import CallFailed
-from desktop.pipeline.running.inputs.input_facts import look_at_input, save_input
+from desktop.pipeline.running.inputs.input_facts import read_input_facts, save_input
 from desktop.vision.backends import backend_choices
 from desktop.vision.backends._remote_session import RemoteSession
 from desktop.vision.backends.loader import load_session
@@ -197,12 +197,12 @@ def test_a_task_is_known_by_shapes_parameters_and_what_stands_beside(tmp_path, w
 
 def test_what_the_user_says_is_kept_beside_it(tmp_path):
     with serving(red_or_blue_model(tmp_path / "colors.onnx")) as server:
-        found = look_at_input(server.http)
+        found = read_input_facts(server.http)
         assert found.model == server.http
         labels = tmp_path / "names.txt"
         labels.write_text("reddish\nbluish\n")
         save_input(found, {"scale": "0..255"}, "classification", labels)
-        again = look_at_input(server.http)
+        again = read_input_facts(server.http)
         assert again.plan.scale == "0..255" and again.task == "classification"
         assert again.labels.startswith("net.labels.txt")
 

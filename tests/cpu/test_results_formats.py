@@ -27,14 +27,14 @@ from windows_locks import WindowsLocks
 from desktop.base.errors import ExportError, UsageError
 from desktop.base.files import PartFile
 from desktop.outputs import result_format
+from desktop.outputs.detections import detections_of
 from desktop.outputs.journal import Journal, PictureRecord, SavedMask
 from desktop.outputs.result_format import About, write_chunks
 from desktop.outputs.results import format_for, result_formats
 from desktop.outputs.run_lengths import from_run_lengths, outline_of, run_lengths
-from desktop.outputs.things import things_of
 from desktop.vision.tasks.shapes import Box, Label, Line, Mask, Points, Polygon
 from desktop.vision.tasks.task import Result
-from desktop.vision.tracking.scene import Sighting
+from desktop.vision.tracking.scene import TrackedResult
 
 
 class Shown(Result):
@@ -283,7 +283,7 @@ def test_json_lines_by_pandas(written, seed):
     for line, record in zip(lines, records, strict=True):
         found = json.loads(line, parse_constant=refused)
         assert (found["input"], found["file"], found["frame"]) == (record.input, record.file, record.frame)
-        things = things_of(record)
+        things = detections_of(record)
         assert [thing["label"] for thing in found["things"]] == [thing.label for thing in things]
         assert [thing["identity"] for thing in found["things"]] == [thing.identity for thing in things]
         boxes = [s for s in record.shapes if isinstance(s, Box)]
@@ -312,7 +312,7 @@ def rows(records: list[PictureRecord]) -> list[tuple]:
             if isinstance(s, Label)
         ]
         found += [
-            (record.file, record.frame, t.label, t.index, t.score, t.identity) for t in things_of(record)
+            (record.file, record.frame, t.label, t.index, t.score, t.identity) for t in detections_of(record)
         ]
     return [
         (file.replace("\ud800", "?"), frame, label.replace("\ud800", "?"), *rest)
@@ -364,8 +364,8 @@ def test_parquet_by_pyarrow_and_pandas(written, seed):
         and str(table.schema.field("identity").type) == "int64"
     )
     sure = [r["confidences"] for r in found if r["left"] is not None]
-    assert [tuple(c) for c in sure] == [t.confidences for record in records for t in things_of(record)]
-    points = [t.points for record in records for t in things_of(record)]
+    assert [tuple(c) for c in sure] == [t.confidences for record in records for t in detections_of(record)]
+    points = [t.points for record in records for t in detections_of(record)]
     given = [r["points"] for r in found if r["left"] is not None]
     assert all(same([tuple(p) for p in g], list(p)) for g, p in zip(given, points, strict=True))
     assert list(pandas.read_parquet(path)["label"]) == [e[2] for e in expected]
@@ -387,7 +387,7 @@ def test_coco_by_pycocotools(written, seed):
     assert len(coco.imgs) == len(records) and len({i["file_name"] for i in coco.imgs.values()}) == len(
         records
     )
-    things = [(place, t) for place, record in enumerate(records, 1) for t in things_of(record)]
+    things = [(place, t) for place, record in enumerate(records, 1) for t in detections_of(record)]
     found = [coco.anns[key] for key in sorted(coco.anns)]
     for (place, thing), annotation in zip(things, found, strict=True):
         left, top, right, bottom = thing.box
@@ -401,7 +401,7 @@ def test_coco_by_pycocotools(written, seed):
         elif thing.outline:
             assert coco.annToMask(annotation).sum() == pytest.approx(annotation["area"], abs=16)
         if thing.points:
-            seen = [p is not None for p in thing.points_seen()]
+            seen = [p is not None for p in thing.confident_points()]
             assert [v == 2 for v in annotation["keypoints"][2::3]] == seen and annotation[
                 "num_keypoints"
             ] == sum(seen)
@@ -436,7 +436,7 @@ def test_coco_is_evaluated_against_itself(written):
 def test_mot_by_pandas(written, seed):
     records = records_of(seed)
     path = written(records, "mot", "r.txt", About(tracked=True))
-    followed = [(r.frame, t) for r in records for t in things_of(r) if t.identity is not None]
+    followed = [(r.frame, t) for r in records for t in detections_of(r) if t.identity is not None]
     if not followed:
         assert path.read_text() == ""
         return
@@ -464,10 +464,10 @@ def test_yolo_by_a_yaml_reader_and_numpy(written, seed):
     records = records_of(seed)
     path = written(records, "yolo", "set", About(labels=("zero", "one")))
     data = YAML(typ="safe", pure=True).load((path / "data.yaml").read_text("utf-8"))
-    labels = {t.index: t.label for r in reversed(records) for t in reversed(things_of(r))}
+    labels = {t.index: t.label for r in reversed(records) for t in reversed(detections_of(r))}
     labels = {**{i: n.replace("\ud800", "?") for i, n in labels.items()}, 0: "zero", 1: "one"}
     assert data["names"] == labels and data["path"] == "."
-    assert ("kpt_shape" in data) == any(t.points for r in records for t in things_of(r))
+    assert ("kpt_shape" in data) == any(t.points for r in records for t in detections_of(r))
     files = sorted((path / "labels").iterdir(), key=lambda p: p.name)
     assert len(files) == len(records)
     count = 0
@@ -477,7 +477,7 @@ def test_yolo_by_a_yaml_reader_and_numpy(written, seed):
             assert values[0] == int(values[0]) and np.isfinite(values).all()
             assert ((values[1:] >= 0) & (values[1:] <= 2)).all()
             count += 1
-    assert count == sum(len(things_of(r)) for r in records)
+    assert count == sum(len(detections_of(r)) for r in records)
     classes = (path / "classes.txt").read_text("utf-8").split("\n")
     assert classes[0] == "zero" and len(classes) == max(labels) + 2
 
@@ -528,11 +528,11 @@ def test_what_a_format_asks_for(tmp_path):
 @pytest.mark.parametrize("name", ["=1+1", "+49", "-rf", "@SUM(A1)", "\tcat"])
 def test_a_name_that_is_a_formula_to_a_spreadsheet_is_told_of(name):
     csv_format, about = result_formats()["csv"], About(labels=("cat", name))
-    assert csv_format.remark(about) == (
+    assert csv_format.note(about) == (
         f"The class '{name}' has an apostrophe before it in the file, so that a spreadsheet does not take it for a formula."
     )
-    assert csv_format.remark(About(labels=("cat", "a=b", "x-ray", ""))) == ""
-    assert result_formats()["jsonl"].remark(about) == ""
+    assert csv_format.note(About(labels=("cat", "a=b", "x-ray", ""))) == ""
+    assert result_formats()["jsonl"].note(about) == ""
 
 
 def test_without_pyarrow_one_sentence_names_it(monkeypatch, tmp_path):
@@ -591,8 +591,8 @@ def test_a_mask_of_a_class_has_the_box_of_its_pixels():
             for index, v in enumerate((inside, nothing))
         ),
     )
-    record = PictureRecord.of(Sighting(Shown(), 0.0, (40, 20), masks), "x", "x", 1, still=True)
-    (thing,) = things_of(record)
+    record = PictureRecord.of(TrackedResult(Shown(), 0.0, (40, 20), masks), "x", "x", 1, still=True)
+    (thing,) = detections_of(record)
     assert (thing.label, thing.box) == ("a", (8, 5, 16, 10)) and sum(thing.mask.counts[1::2]) == 40
 
 

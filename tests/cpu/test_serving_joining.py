@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from desktop.serving.joining import why_apart
+from desktop.serving.joining import batching_obstacle
 
 ROWS = tuple(
     {"x": np.random.default_rng(seed).standard_normal((1, 16)).astype(np.float32)} for seed in range(3)
@@ -14,7 +14,7 @@ ROWS = tuple(
 
 def verdict(two, one=None, *, is_half=False):
     """What is said of a network whose session for two rows computes `two` of x, and the one for a row `one`."""
-    return why_apart(
+    return batching_obstacle(
         lambda feeds: {"y": two(feeds["x"])},
         lambda feeds: {"y": (one or two)(feeds["x"])},
         ROWS,

@@ -9,7 +9,7 @@ from scipy import stats
 from desktop.base.significance import DRAWS, LEAST, Difference, difference_of, drawn_medians
 from desktop.bench.inference.candidate import DEVICE, HOST, OWN, TEXTURE, Candidate
 from desktop.bench.inference.run import rows_of
-from desktop.cli._difference import said_difference
+from desktop.cli._difference import difference_text
 
 
 def times(seed: int, count: int, median: float = 10.0, spread: float = 0.1) -> np.ndarray:
@@ -104,7 +104,7 @@ def test_peers_are_compared_with_what_runs_in_the_same_way():
 
 def test_what_is_said_of_a_difference():
     slower = difference_of([10.0] * 20, [12.0] * 20)
-    assert said_difference(slower) == "slower (median +20.0 %, 95 % interval +20.0 to +20.0 %)"
-    assert said_difference(difference_of([10.0] * 20, [10.0] * 20)).startswith("no different (median +0.0 %")
-    assert said_difference(difference_of([1.0], [2.0])) == ""
+    assert difference_text(slower) == "slower (median +20.0 %, 95 % interval +20.0 to +20.0 %)"
+    assert difference_text(difference_of([10.0] * 20, [10.0] * 20)).startswith("no different (median +0.0 %")
+    assert difference_text(difference_of([1.0], [2.0])) == ""
     assert Difference.of(slower.json()) == slower

@@ -57,7 +57,7 @@ class StandIn(Video4Linux):
     def __init__(self, *plugged, refuse=None):
         super().__init__()
         self.plugged, self.refuse, self.failure = list(plugged), refuse, None
-        self.opened, self.closed, self.asks_permission = [], 0, False
+        self.opened, self.closed, self.needs_permission = [], 0, False
 
     def cameras(self):
         return list(self.plugged)
@@ -134,7 +134,7 @@ def test_permission_is_asked_for():
             return super().open(camera, mode)
 
     backend, states = Asking(FRONT), []
-    backend.asks_permission = True
+    backend.needs_permission = True
     source = CameraSource(backend=backend)
     source.on_change = lambda: states.append(source.state)
     source.start()
@@ -414,7 +414,9 @@ def test_v4l2_finds_cameras_and_modes(tmp_path):
     found = v4l2.find(tmp_path, Kernel())
     # video1 and video10 hold metadata.
     assert found == [
-        v4l2.Found("usb:usb-Maker_HD_Webcam_1234-video-index0", "HD Webcam: HD Webcam", tmp_path / "video0")
+        v4l2.CameraNode(
+            "usb:usb-Maker_HD_Webcam_1234-video-index0", "HD Webcam: HD Webcam", tmp_path / "video0"
+        )
     ]
     with v4l2.Node(tmp_path / "video0", Kernel()) as node:
         modes = node.modes()

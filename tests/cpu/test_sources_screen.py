@@ -43,18 +43,18 @@ class Desktop:
         # CWBackPixel and CWOverrideRedirect; the depth and visual of the root.
         values = struct.pack("=II", color, 1)
         body = struct.pack("=IIhhHHHHII", window, self.root, x, y, width, height, 0, 1, 0, 0x2 | 0x200)
-        self.display.tell(_CREATE, 0, body + values)
+        self.display.send_checked(_CREATE, 0, body + values)
         if title:
             data = title.encode()
             self._property(window, b"_NET_WM_NAME", b"UTF8_STRING", 8, data, len(data))
         if pid:
             self._property(window, b"_NET_WM_PID", b"CARDINAL", 32, struct.pack("=I", pid), 1)
-        self.display.tell(_MAP, 0, struct.pack("=I", window))
+        self.display.send_checked(_MAP, 0, struct.pack("=I", window))
         return window
 
     def _property(self, window, name, kind, bits, data, count):
         atom, kind = self.display.atom(name), self.display.atom(kind)
-        self.display.tell(
+        self.display.send_checked(
             _CHANGE_PROPERTY, 0, struct.pack("=IIIBxxxI", window, atom, kind, bits, count) + data
         )
 
@@ -65,23 +65,23 @@ class Desktop:
 
     def fill(self, window, x, y, width, height, color):
         gc = self.display.new_id()
-        self.display.tell(_CREATE_GC, 0, struct.pack("=IIII", gc, window, 0x4, color))
-        self.display.tell(_FILL, 0, struct.pack("=IIhhHH", window, gc, x, y, width, height))
+        self.display.send_checked(_CREATE_GC, 0, struct.pack("=IIII", gc, window, 0x4, color))
+        self.display.send_checked(_FILL, 0, struct.pack("=IIhhHH", window, gc, x, y, width, height))
 
     def shape(self, window, x, y, width, height):
-        self.display.tell(_CONFIGURE, 0, struct.pack("=IHxxiiII", window, 0xF, x, y, width, height))
+        self.display.send_checked(_CONFIGURE, 0, struct.pack("=IHxxiiII", window, 0xF, x, y, width, height))
 
     def act(self, request, window):
-        self.display.tell(request, 0, struct.pack("=I", window))
+        self.display.send_checked(request, 0, struct.pack("=I", window))
 
     def pointer(self, x, y):
-        self.display.tell(_WARP, 0, struct.pack("=IIhhHHhh", 0, self.root, 0, 0, 0, 0, x, y))
+        self.display.send_checked(_WARP, 0, struct.pack("=IIhhHHhh", 0, self.root, 0, 0, 0, 0, x, y))
 
     def monitor(self, name, x, y, width, height, primary=False):
         body = struct.pack(
             "=IIBxHhhHHII", self.root, self.display.atom(name), primary, 0, x, y, width, height, 0, 0
         )
-        self.display.tell(self.display.extension(b"RANDR"), _SET_MONITOR, body)
+        self.display.send_checked(self.display.extension(b"RANDR"), _SET_MONITOR, body)
 
     def source(self, **target):
         return ScreenSource(ScreenTarget(**{"cursor": False, "rate": 60, **target}), self.backend)
@@ -151,7 +151,9 @@ def test_a_region_begins_at_the_monitors_corner(desktop):
     finally:
         opcode, delete = desktop.display.extension(b"RANDR"), 44
         for name in (b"left", b"right"):
-            desktop.display.tell(opcode, delete, struct.pack("=II", desktop.root, desktop.display.atom(name)))
+            desktop.display.send_checked(
+                opcode, delete, struct.pack("=II", desktop.root, desktop.display.atom(name))
+            )
 
 
 def test_the_cursor_is_there_or_not(desktop):

@@ -31,10 +31,10 @@ from desktop.spread.driver import ATTEMPTS, Driver
 from desktop.spread.executor import Done, Failed, Moved
 from desktop.spread.executors import executor_kind, executor_names
 from desktop.spread.joining import join_videos
-from desktop.spread.ledger import Ledger
 from desktop.spread.memory import reasons, remembers
 from desktop.spread.piece_run import PieceRun
 from desktop.spread.plan import Clip, FileMark, Piece, Plan
+from desktop.spread.run_journal import RunJournal
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TrackSpec
 
@@ -46,7 +46,7 @@ def test_pieces_begin_at_key_frames_and_leave_nothing_out(tmp_path):
     found = cut(str(path), TimeSpan(), 0.5, "")
     starts = [span.start for span in found.spans]
     keys = key_times(path)
-    assert len(starts) > 2 and found.why_whole == "" and found.origin == 0.0
+    assert len(starts) > 2 and found.unsplit_reason == "" and found.origin == 0.0
     for start in starts[1:]:
         assert min(abs(start - key) for key in keys) < 1e-6
     assert [span.end for span in found.spans] == [*starts[1:], None]
@@ -64,7 +64,7 @@ def test_what_is_short_or_remembered_is_left_whole(tmp_path):
     path = make_clip(tmp_path / "clip.mp4", 20)
     assert len(cut(str(path), TimeSpan(), 60.0, "").spans) == 1
     found = cut(str(path), TimeSpan(), 0.4, "things are followed")
-    assert found.spans == () and found.why_whole == "things are followed"
+    assert found.spans == () and found.unsplit_reason == "things are followed"
 
 
 def test_what_is_no_file_or_has_no_picture_is_refused(tmp_path):
@@ -166,17 +166,19 @@ class Workers:
 
 
 def run(plan, workers, identity="same"):
-    ledger = Ledger.open(Path(plan.folder), identity)
+    run_journal = RunJournal.open(Path(plan.folder), identity)
     notes = []
 
     def finish(clip, paths):
         Path(clip.target).write_bytes(b"".join(path.read_bytes() for path in paths))
-        ledger.output_done(clip.number, Path(clip.target), [piece.number for piece in clip.pieces])
+        run_journal.output_done(clip.number, Path(clip.target), [piece.number for piece in clip.pieces])
 
     try:
-        tally = Driver(plan, ledger, lambda: workers, Path("/"), finish, lambda *_: None, notes.append).run()
+        tally = Driver(
+            plan, run_journal, lambda: workers, Path("/"), finish, lambda *_: None, notes.append
+        ).run()
     finally:
-        ledger.close(delete=False)
+        run_journal.close(delete=False)
     return tally, notes
 
 
@@ -226,10 +228,12 @@ def test_a_driver_that_ends_goes_on_where_it_was(tmp_path, after):
     first = Workers(["a"], dies_after=after)
     with pytest.raises(SpreadError):
         run(plan, first)
-    ledger = Ledger.open(Path(plan.folder), "same")
-    numbers = [piece.number for clip in plan.clips if clip.number in ledger.outputs for piece in clip.pieces]
-    done = {*ledger.pieces, *numbers}
-    ledger.close(delete=False)
+    run_journal = RunJournal.open(Path(plan.folder), "same")
+    numbers = [
+        piece.number for clip in plan.clips if clip.number in run_journal.outputs for piece in clip.pieces
+    ]
+    done = {*run_journal.pieces, *numbers}
+    run_journal.close(delete=False)
     assert done
     second = Workers(["a"])
     tally, _ = run(plan, second)
@@ -241,9 +245,9 @@ def test_a_torn_line_and_a_piece_that_was_changed_are_made_anew(tmp_path):
     plan = a_plan(tmp_path / "pieces", pieces=(3,))
     with pytest.raises(SpreadError):
         run(plan, Workers(["a"], dies_after=2))
-    ledger = Ledger.open(Path(plan.folder), "same")
-    done = dict(ledger.pieces)
-    ledger.close(delete=False)
+    run_journal = RunJournal.open(Path(plan.folder), "same")
+    done = dict(run_journal.pieces)
+    run_journal.close(delete=False)
     assert len(done) == 2
     (Path(plan.folder) / done[0]).write_bytes(b"another")
     with (Path(plan.folder) / "done.jsonl").open("ab") as stream:
@@ -256,17 +260,17 @@ def test_a_torn_line_and_a_piece_that_was_changed_are_made_anew(tmp_path):
 
 def test_another_run_and_a_second_driver_are_refused(tmp_path):
     folder = tmp_path / "pieces"
-    ledger = Ledger.open(folder, "one")
+    run_journal = RunJournal.open(folder, "one")
     with pytest.raises(SpreadError, match="Another run"):
-        Ledger.open(folder, "one")
-    ledger.close(delete=False)
+        RunJournal.open(folder, "one")
+    run_journal.close(delete=False)
     with pytest.raises(UsageError, match="another command"):
-        Ledger.open(folder, "two")
+        RunJournal.open(folder, "two")
     strange = tmp_path / "strange"
     strange.mkdir()
     (strange / "photo.jpg").write_bytes(b"kept")
     with pytest.raises(UsageError, match="no folder of pieces"):
-        Ledger.open(strange, "one")
+        RunJournal.open(strange, "one")
     assert (strange / "photo.jpg").read_bytes() == b"kept"
 
 
@@ -274,8 +278,8 @@ def test_a_journal_that_was_changed_is_not_believed(tmp_path):
     outside = tmp_path / "film.bin"
     outside.write_bytes(b"kept")
     sha256 = hashlib.sha256(b"kept").hexdigest()
-    ledger = Ledger.open(tmp_path / "pieces", "one")
-    ledger.close(delete=False)
+    run_journal = RunJournal.open(tmp_path / "pieces", "one")
+    run_journal.close(delete=False)
     lines = (
         {"piece": 0, "name": "../film.bin", "sha256": sha256},
         {"piece": 1, "name": str(outside), "sha256": sha256},
@@ -283,9 +287,9 @@ def test_a_journal_that_was_changed_is_not_believed(tmp_path):
     )
     with (tmp_path / "pieces" / "done.jsonl").open("a") as stream:
         stream.writelines(json.dumps(line) + "\n" for line in lines)
-    ledger = Ledger.open(tmp_path / "pieces", "one")
-    assert not ledger.pieces and not ledger.outputs
-    ledger.close(delete=True)
+    run_journal = RunJournal.open(tmp_path / "pieces", "one")
+    assert not run_journal.pieces and not run_journal.outputs
+    run_journal.close(delete=True)
     assert outside.read_bytes() == b"kept"
 
 
@@ -297,16 +301,16 @@ def test_a_file_of_the_journals_name_that_is_anothers_stays(tmp_path):
         journal.write_text(text)
         note.write_text("kept") if other else note.unlink(missing_ok=True)
         with pytest.raises(UsageError, match="no folder of pieces"):
-            Ledger.open(folder, "one")
+            RunJournal.open(folder, "one")
         assert journal.read_text() == text and note.exists() == other
     note.unlink()
-    Ledger.open(folder, "one").close(delete=False)  # killed while it wrote its first line
+    RunJournal.open(folder, "one").close(delete=False)  # killed while it wrote its first line
     text = journal.read_bytes()
     (tmp_path / "list").write_bytes(text)
     journal.unlink()
     journal.symlink_to(tmp_path / "list")
     with pytest.raises(UsageError, match="no folder of pieces"):
-        Ledger.open(folder, "one")
+        RunJournal.open(folder, "one")
 
 
 def test_a_piece_is_named_before_what_was_typed(tmp_path, monkeypatch):
@@ -333,11 +337,11 @@ def test_a_piece_is_named_before_what_was_typed(tmp_path, monkeypatch):
 
 
 def test_a_file_that_is_not_what_its_worker_says_is_not_taken(tmp_path):
-    ledger = Ledger.open(tmp_path / "pieces", "one")
+    run_journal = RunJournal.open(tmp_path / "pieces", "one")
     with pytest.raises(SpreadError, match="differs from what is stored"):
-        ledger.piece_done(0, "0.bin", "0" * 64, b"data")
-    assert not ledger.pieces
-    ledger.close(delete=True)
+        run_journal.piece_done(0, "0.bin", "0" * 64, b"data")
+    assert not run_journal.pieces
+    run_journal.close(delete=True)
     assert not (tmp_path / "pieces").exists()
 
 

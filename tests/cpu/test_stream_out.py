@@ -23,7 +23,7 @@ from desktop.outputs.live import _stream_link, live_outputs
 from desktop.outputs.live._stream_plan import plan, remembered
 from desktop.outputs.live._stream_sink import StreamSink
 from desktop.outputs.live._stream_target import target_of, without_secrets
-from desktop.outputs.live.feed import Feeds, Look
+from desktop.outputs.live.feed import CommonOptions, Feeds
 from desktop.outputs.live.output import PictureFormat
 from tests.stream_rig import (
     COLORS,
@@ -293,12 +293,12 @@ def test_a_picture_that_stands_still_is_sent_until_it_may_not_be():
     try:
         shown = PictureFormat(*SIZE, RATE)
         feed = feeds.begin(
-            OUTPUT, values(f"udp://127.0.0.1:{port}"), shown, Look(overlay=False, mirrored=False)
+            OUTPUT, values(f"udp://127.0.0.1:{port}"), shown, CommonOptions(overlay=False, mirrored=False)
         )
         until(lambda: feed.state != "opening", "it does not begin")
         feeds.offer(lambda overlay: quarters, time.perf_counter())
         until(lambda: feed.figures().sink.pictures > 4 or feed.error, "it is not sent again")
-        feeds.forget()  # as when things are to be hidden, and no other picture comes
+        feeds.discard_shown()  # as when things are to be hidden, and no other picture comes
         until(lambda: receiver.pictures and receiver.pictures[-1][1].max() < 20, "it is still sent")
         assert feed.state == "running"
     finally:
@@ -325,7 +325,7 @@ def test_hls_is_read_while_it_grows_and_keeps_a_few_segments(tmp_path, codec):
     begun, playlist = time.perf_counter(), folder / "stream.m3u8"
     for index in range(600):  # ten times as fast as it is shown
         at = begun + index / RATE
-        sink.hear(np.zeros((1920, 2), np.float32), at)
+        sink.send_audio(np.zeros((1920, 2), np.float32), at)
         sink.write(quarters(), at)
         if index == 300:
             until(playlist.exists, "no playlist")

@@ -33,9 +33,9 @@ from desktop.media.subtitles.pgs import PgsDecoder
 from desktop.media.subtitles.reader import SubtitleReader
 from desktop.media.subtitles.tracks import (
     as_utf8,
-    beside,
     forced_track,
     read_text_file,
+    sidecar_tracks,
     subtitle_tracks_of,
     usual_track,
 )
@@ -184,7 +184,7 @@ def test_files_beside_a_video_are_tracks_of_it(tmp_path):
     ]
     assert forced_track(source.subtitles.tracks) == 1
     assert usual_track(source.subtitles.tracks) == 0
-    assert [track.name for track in beside(path)] == ["film.srt", "film.de.vtt"]
+    assert [track.name for track in sidecar_tracks(path)] == ["film.srt", "film.de.vtt"]
     assert classify_drop(tmp_path / "film.de.vtt") == "subtitles"
 
 

@@ -153,14 +153,14 @@ def test_the_mask_is_of_the_class_that_is_called_a_person(tmp_path, channels, na
     plan = plan_dense(model, (64, 48), Statement(), MASK)
     layout = layout_of(plan, TensorInfo("y", (1, channels, 48, 64), "float32"), "m")
     assert layout.channel == person
-    [remark] = stage_task("mask").remarks(plan, layout)
+    [remark] = stage_task("mask").reading_notes(plan, layout)
     assert said in remark and f"class {person}" in remark
 
 
 def test_a_class_that_somebody_chose_needs_no_remark(tmp_path):
     plan = plan_dense(voc_like(tmp_path / "m.onnx"), (64, 48), Statement(), replace(MASK, channel=3))
     layout = layout_of(plan, TensorInfo("y", (1, 21, 48, 64), "float32"), "m")
-    assert layout.channel == 3 and stage_task("mask").remarks(plan, layout) == ()
+    assert layout.channel == 3 and stage_task("mask").reading_notes(plan, layout) == ()
 
 
 @pytest.mark.parametrize(

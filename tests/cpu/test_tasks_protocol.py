@@ -23,7 +23,7 @@ from desktop.vision.tasks.classification import Classification, Prediction
 from desktop.vision.tasks.common.dense import StageTask
 from desktop.vision.tasks.detection.detector import Detection, Detections
 from desktop.vision.tasks.shapes import Box, Label, Line, Mask, Points, Polygon, caption
-from desktop.vision.tasks.task import Names, Share, Whole, Word
+from desktop.vision.tasks.task import Integer, Names, Share, Word
 
 DESKTOP = Path(__file__).parents[2] / "desktop"
 TASKS = DESKTOP / "vision" / "tasks"
@@ -89,7 +89,7 @@ def test_what_is_declared_goes_before_what_is_seen_and_that_before_what_is_assum
 @pytest.mark.parametrize(
     "setting, good, bad",
     [
-        (Whole(name="n", low=2, high=5, default=3), {"2": 2, "5": 5}, ("1", "6", "x", "2.0", "9" * 400)),
+        (Integer(name="n", low=2, high=5, default=3), {"2": 2, "5": 5}, ("1", "6", "x", "2.0", "9" * 400)),
         (Share(name="n"), {"0": 0.0, "1": 1.0, "0.25": 0.25}, ("-0.1", "1.1", "x", "nan", "inf")),
         (Names(name="n"), {"a, b": ("a", "b"), "": (), " , ": ()}, ()),
         (Word(name="n"), {"a": "a", "": ""}, ()),
@@ -107,7 +107,7 @@ def test_texts_of_the_command_line_are_values(setting, good, bad):
 @pytest.mark.parametrize(
     "setting, bad",
     [
-        (Whole(name="n", low=2, high=5, default=3), (True, 2.0, "3", None, [3])),
+        (Integer(name="n", low=2, high=5, default=3), (True, 2.0, "3", None, [3])),
         (Share(name="n"), (True, "0.5", None, 2, float("nan"))),
         (Names(name="n"), ("red", [1], None, {"a": 1})),
         (Word(name="n"), (1, None, ["a"])),
@@ -190,12 +190,12 @@ def test_results_as_json_lines_and_shapes():
         ]
     }
     assert named.lines() == (" 87.50%  cat", " 12.50%  dog") and named.text() == "87.50% cat; 12.50% dog"
-    assert named.shapes() == (Label("cat", 0.875, 3), Label("dog", 0.125, 0)) and named.remark == ""
+    assert named.shapes() == (Label("cat", 0.875, 3), Label("dog", 0.125, 0)) and named.hint == ""
     found = Detections((Detection(1, "red", 0.5, (10.0, 20.0, 30.0, 40.0)),), (100, 80), left_out=2)
     assert found.json()["objects"][0]["box"] == (10.0, 20.0, 30.0, 40.0)
     assert found.shapes() == (Box("red", 1, 0.1, 0.25, 0.3, 0.5, score=0.5),)
     assert found.text() == "50.00% red 10,20 to 30,40; not processed: 2 more candidates; raise --score"
-    assert found.remark.startswith("2 candidates too many")
+    assert found.hint.startswith("2 candidates too many")
 
 
 def test_shapes_move_to_where_they_are_drawn():

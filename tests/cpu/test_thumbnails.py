@@ -13,7 +13,7 @@ from file_opens import Opens
 
 from desktop.base.errors import SourceError
 from desktop.media.display import small_rgb
-from desktop.media.thumbnails import KeyFrames, SeenKeys, Thumbnail, thumbnail
+from desktop.media.thumbnails import KeyFrameCache, KeyFrames, Thumbnail, thumbnail
 
 BOUNDS = (96, 64)
 
@@ -142,7 +142,7 @@ def test_keys_that_were_seen_stand_for_the_times_behind_them_within_their_memory
     def made(at: float) -> Thumbnail:
         return Thumbnail(np.zeros((10, 10, 3), np.uint8), at)
 
-    seen = SeenKeys(most_bytes=3 * 300)
+    seen = KeyFrameCache(most_bytes=3 * 300)
     assert seen.find(1.0) is None
     seen.put(5.0, made(4.0))
     assert seen.find(4.0).at == seen.find(4.5).at == seen.find(5.0).at == 4.0

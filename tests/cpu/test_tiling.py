@@ -16,7 +16,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from desktop.pipeline.running.dense.tiling import tile_picture
 from desktop.vision.models.model_file import ModelFile
-from desktop.vision.models.reach import reach_of
+from desktop.vision.models.receptive_field import receptive_field_of
 from desktop.vision.tasks import recognize
 from desktop.vision.tasks.common.maps import enlargement
 
@@ -116,7 +116,7 @@ def _resized(path: Path) -> Path:
 )
 def test_the_graph_tells_how_far_a_network_looks(tmp_path, make, scale, multiple):
     path = make(tmp_path / "net.onnx")
-    reach = reach_of(onnx.load(str(path)))
+    reach = receptive_field_of(onnx.load(str(path)))
     seen = _seen_from(path, 48)
     assert reach is not None and (reach.scale, reach.multiple) == (scale, multiple) and seen[0] == scale
     # Never less than it does, and not much more: windows of even size count as one more to both sides.
@@ -129,7 +129,7 @@ def test_a_statistic_of_the_whole_picture_reaches_everywhere(tmp_path):
         helper.make_node("Sigmoid", ["mean"], ["gate"]),
         helper.make_node("Mul", ["x", "gate"], ["y"]),
     ]
-    reach = reach_of(onnx.load(str(_network(tmp_path / "gate.onnx", nodes, {}))))
+    reach = receptive_field_of(onnx.load(str(_network(tmp_path / "gate.onnx", nodes, {}))))
     assert reach is not None and reach.scale == Fraction(1) and math.isinf(reach.radius)
     assert reach.margin is None
 

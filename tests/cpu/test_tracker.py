@@ -15,12 +15,12 @@ from mot_measure import idf1, iou, walk
 from desktop.vision.tracking.matching import Pairs, assigned, overlapping
 from desktop.vision.tracking.motion import Motion, centered
 from desktop.vision.tracking.track import TrackSpec, TrackTally
-from desktop.vision.tracking.tracker import MAX_BOXES, Found, Tracker
+from desktop.vision.tracking.tracker import MAX_BOXES, Tracker, TrackerInput
 
 
-def found(*boxes: tuple[float, float, float, float], scores=None, groups=None) -> Found:
+def found(*boxes: tuple[float, float, float, float], scores=None, groups=None) -> TrackerInput:
     count = len(boxes)
-    return Found(
+    return TrackerInput(
         np.array(boxes, float).reshape(count, 4),
         np.full(count, 0.9) if scores is None else np.array(scores, float),
         np.zeros(count, np.int64) if groups is None else np.array(groups, np.int64),
@@ -31,7 +31,7 @@ def at(x: float, y: float = 100.0, size: float = 40.0) -> tuple[float, float, fl
     return (x, y, x + size, y + 2 * size)
 
 
-def steps(tracker: Tracker, results: list[Found], spec: TrackSpec | None = None, rate: float = 30.0):
+def steps(tracker: Tracker, results: list[TrackerInput], spec: TrackSpec | None = None, rate: float = 30.0):
     return [tracker.step(each, i / rate, spec or TrackSpec()).tolist() for i, each in enumerate(results)]
 
 
@@ -129,7 +129,7 @@ def test_what_is_new_gets_an_identity_once_it_was_found_twice():
     assert all(ids[1:] in ([], [0]) for ids in steps(Tracker(), flickers)), "a false box gets none"
 
 
-def hidden(frames: int) -> list[Found]:
+def hidden(frames: int) -> list[TrackerInput]:
     """Two that walk, one of whom is not seen for a while."""
     return [
         found(at(100 + 3 * i), at(100, 400)) if not 20 <= i < 20 + frames else found(at(100, 400))
@@ -228,7 +228,7 @@ def test_people_that_walk_are_told_apart_under_faults_of_the_detector(seed):
         return np.column_stack((np.full(len(seen), frame), who, seen[:, :4]))
 
     for frame, (seen, who) in enumerate(zip(scene.found, scene.who, strict=True)):
-        things = Found(seen[:, :4], seen[:, 4], np.zeros(len(seen), np.int64))
+        things = TrackerInput(seen[:, :4], seen[:, 4], np.zeros(len(seen), np.int64))
         identities = tracker.step(things, frame / 30, TrackSpec())
         rows.append(told(frame, seen, identities)[identities > 0])
         perfect.append(told(frame, seen, who)[who >= 0])
@@ -253,7 +253,7 @@ def test_published_detections_are_followed_at_least_as_by_bytetrack(shared, name
     seen, tracker, result = rows(mot / "sort" / "train" / name / "det" / "det.txt"), Tracker(), []
     for frame in range(1, int(truth[:, 0].max()) + 1):
         of_frame = seen[seen[:, 0] == frame]
-        things = Found(of_frame[:, 2:6], of_frame[:, 6], np.zeros(len(of_frame), np.int64))
+        things = TrackerInput(of_frame[:, 2:6], of_frame[:, 6], np.zeros(len(of_frame), np.int64))
         identities = tracker.step(things, frame / 25, TrackSpec())
         result.append(np.column_stack((of_frame[:, 0], identities, of_frame[:, 2:6]))[identities > 0])
     assert idf1(truth, np.concatenate(result)) >= least
@@ -276,7 +276,7 @@ def test_whatever_comes_identities_are_unique_and_the_same_each_time(plan):
             pts += later - 0.2  # at times back
             corner = random.choice((0.0, 50.0, 1e4, -1e4), (count, 2)) + random.normal(0, 3, (count, 2))
             extent = random.choice((0.01, 30.0, 1e5), (count, 2))
-            data = Found(
+            data = TrackerInput(
                 np.concatenate((corner, corner + extent), axis=1),
                 random.random(count),
                 random.integers(0, 3, count),
@@ -295,7 +295,7 @@ def test_a_crowd_in_one_place_leaves_a_bounded_number_of_tracks():
     tracker, random = Tracker(), np.random.default_rng(2)
     for i in range(6):
         corner = random.normal(500, 2, (MAX_BOXES, 2))
-        data = Found(
+        data = TrackerInput(
             np.concatenate((corner, corner + 100), axis=1),
             random.random(MAX_BOXES),
             np.zeros(MAX_BOXES, np.int64),
@@ -312,11 +312,11 @@ def test_a_crowd_in_one_place_leaves_a_bounded_number_of_tracks():
 def fast(speed: float, count: int = 12, since: float = -0.04) -> tuple[list[int], Tracker]:
     """The identities of a box of 40 pixels that goes so many pixels a picture, 25 pictures a second, after one with nothing."""
     tracker = Tracker()
-    tracker.step(Found(np.zeros((0, 4)), np.zeros(0), np.zeros(0, np.int64)), since, TrackSpec())
+    tracker.step(TrackerInput(np.zeros((0, 4)), np.zeros(0), np.zeros(0, np.int64)), since, TrackSpec())
     found = []
     for number in range(count):
         box = np.array([[number * speed, 0.0, number * speed + 40.0, 40.0]])
-        things = Found(box, np.array([0.9]), np.zeros(1, np.int64))
+        things = TrackerInput(box, np.array([0.9]), np.zeros(1, np.int64))
         found.append(int(tracker.step(things, number / 25, TrackSpec())[0]))
     return found, tracker
 
@@ -334,7 +334,7 @@ def test_what_nothing_follows_is_counted():
     assert tracker.tally == TrackTally(12, 12)
     # The same picture seen again is not more things.
     _, tracker = fast(400, count=1)
-    things = Found(np.array([[0.0, 0.0, 40.0, 40.0]]), np.array([0.1]), np.zeros(1, np.int64))
+    things = TrackerInput(np.array([[0.0, 0.0, 40.0, 40.0]]), np.array([0.1]), np.zeros(1, np.int64))
     for _ in range(3):
         tracker.step(things, 0.0, TrackSpec())
     assert tracker.tally == TrackTally(1, 1)
@@ -345,5 +345,7 @@ def test_two_that_could_be_either_are_not_guessed():
     for number in range(3):
         left = number * 60.0
         boxes = np.array([[left, 0.0, left + 40, 40.0], [left, 50.0, left + 40, 90.0]])
-        found = tracker.step(Found(boxes, np.full(2, 0.9), np.zeros(2, np.int64)), number / 25, TrackSpec())
+        found = tracker.step(
+            TrackerInput(boxes, np.full(2, 0.9), np.zeros(2, np.int64)), number / 25, TrackSpec()
+        )
     assert found.tolist() == [0, 0]

@@ -23,7 +23,7 @@ from desktop.vision.tasks.shapes import (
 )
 from desktop.vision.tasks.task import Result
 from desktop.vision.tracking.follower import with_identity
-from desktop.vision.tracking.scene import Scene, SceneSpec, Sighting
+from desktop.vision.tracking.scene import Scene, SceneSpec, TrackedResult
 from desktop.vision.tracking.track import TrackSpec
 from desktop.vision.tracking.tracker import MAX_BOXES
 
@@ -48,9 +48,14 @@ class Shown(Result):
 
 def test_without_anything_to_follow_the_shapes_are_the_results():
     result = Shown((Box("cat", 1, 0.1, 0.2, 0.3, 0.4), Label("cat", 0.5)))
-    sighting = Scene().see(result, 0.5, SIZE)
-    assert sighting.result is result and sighting.shapes == result.shapes()
-    assert (sighting.pts, sighting.size, sighting.trails, sighting.expected) == (0.5, SIZE, (), ())
+    tracked_result = Scene().see(result, 0.5, SIZE)
+    assert tracked_result.result is result and tracked_result.shapes == result.shapes()
+    assert (tracked_result.pts, tracked_result.size, tracked_result.trails, tracked_result.expected) == (
+        0.5,
+        SIZE,
+        (),
+        (),
+    )
 
 
 @pytest.mark.parametrize(
@@ -73,7 +78,7 @@ def test_the_bounds_of_a_shape(shape: Shape, expected: tuple[float, ...] | None)
 TRACKED = SceneSpec(track=TrackSpec(hits=1))
 
 
-def walked(scene: Scene, frames: int, *more: Shape) -> list[Sighting]:
+def walked(scene: Scene, frames: int, *more: Shape) -> list[TrackedResult]:
     """A person who goes to the right for some pictures, 30 a second, with other shapes behind."""
     return [
         scene.see(
@@ -92,11 +97,11 @@ def test_shapes_of_one_thing_share_an_identity_and_words_have_none():
     mask = Mask("dog", 16, None, 0.5, 0.1, 0.6, 0.3, score=0.6)
     way, word = Line("flow", 0, ((0.1, 0.1), (0.2, 0.2)), arrow=True), Label("street", 0.5)
     shapes = (word, body, other, pose, mask, way)
-    sighting = Scene(TRACKED).see(Shown(shapes), 0.0, SIZE)
-    assert [getattr(shape, "identity", None) for shape in sighting.shapes] == [None, 1, 2, 1, 3, None]
-    assert sighting.identities == (1, 2, 3)
+    tracked_result = Scene(TRACKED).see(Shown(shapes), 0.0, SIZE)
+    assert [getattr(shape, "identity", None) for shape in tracked_result.shapes] == [None, 1, 2, 1, 3, None]
+    assert tracked_result.identities == (1, 2, 3)
     # Nothing else of them has changed.
-    for before, after in zip(shapes, sighting.shapes, strict=True):
+    for before, after in zip(shapes, tracked_result.shapes, strict=True):
         assert before == (replace(after, identity=None) if hasattr(after, "identity") else after)
 
 
@@ -114,8 +119,8 @@ def test_shapes_of_one_thing_share_an_identity_and_words_have_none():
 def test_what_lies_nowhere_has_no_identity(shape: Shape):
     good = Box("b", 1, 0.1, 0.1, 0.2, 0.2)
     for _ in range(2):
-        sighting = Scene(TRACKED).see(Shown((shape, good)), 0.0, SIZE)
-        assert [shape.identity for shape in sighting.shapes] == [None, 1]
+        tracked_result = Scene(TRACKED).see(Shown((shape, good)), 0.0, SIZE)
+        assert [shape.identity for shape in tracked_result.shapes] == [None, 1]
 
 
 @pytest.mark.parametrize(
@@ -131,17 +136,17 @@ def test_what_lies_nowhere_has_no_identity(shape: Shape):
 def test_odd_shapes_are_followed_and_do_no_harm(shape: Shape):
     scene = Scene(TRACKED)
     for i in range(4):
-        sighting = scene.see(Shown((shape,)), i / 30, SIZE)
-        assert sighting.shapes[0].identity == 1
+        tracked_result = scene.see(Shown((shape,)), i / 30, SIZE)
+        assert tracked_result.shapes[0].identity == 1
         assert all(
-            math.isfinite(value) for line in sighting.trails for point in line.points for value in point
+            math.isfinite(value) for line in tracked_result.trails for point in line.points for value in point
         )
 
 
 @pytest.mark.parametrize("score", [math.nan, -1.0, -math.inf])
 def test_a_score_that_is_none_begins_nothing(score: float):
-    sighting = Scene(TRACKED).see(Shown((Box("a", 0, 0.1, 0.1, 0.3, 0.3, score=score),)), 0.0, SIZE)
-    assert sighting.shapes[0].identity is None
+    tracked_result = Scene(TRACKED).see(Shown((Box("a", 0, 0.1, 0.1, 0.3, 0.3, score=score),)), 0.0, SIZE)
+    assert tracked_result.shapes[0].identity is None
 
 
 def test_of_thousands_of_shapes_the_first_are_followed():
@@ -150,8 +155,8 @@ def test_of_thousands_of_shapes_the_first_are_followed():
     shapes = tuple(Box("a", 0, x, y, x + 0.01, y + 0.01, score=0.9) for x, y in corners)
     scene = Scene(TRACKED)
     for i in range(3):
-        sighting = scene.see(Shown(shapes), i / 30, SIZE)
-    identities = [shape.identity for shape in sighting.shapes]
+        tracked_result = scene.see(Shown(shapes), i / 30, SIZE)
+    identities = [shape.identity for shape in tracked_result.shapes]
     assert all(identities[:MAX_BOXES]) and not any(identities[MAX_BOXES:]) and len(identities) == 5000
     assert len(set(identities[:MAX_BOXES])) == MAX_BOXES
 
@@ -167,11 +172,11 @@ def test_a_class_is_a_number_whatever_it_is_called():
 
 def test_trails_are_the_ways_of_the_last_seconds():
     scene = Scene(SceneSpec(track=TrackSpec(hits=1, trail=1.0)))
-    sightings = walked(scene, 120)
-    assert sightings[0].trails == ()
+    tracked_results = walked(scene, 120)
+    assert tracked_results[0].trails == ()
     for i in (5, 60, 119):
-        [trail] = sightings[i].trails
-        box = sightings[i].shapes[0]
+        [trail] = tracked_results[i].trails
+        box = tracked_results[i].shapes[0]
         assert (trail.identity, trail.label, trail.index) == (1, "person", 0)
         assert trail.points[-1] == pytest.approx(((box.left + box.right) / 2, 0.35))
         across = [x for x, _ in trail.points]
@@ -190,8 +195,8 @@ def test_trails_are_the_ways_of_the_last_seconds():
 def test_what_is_hidden_is_expected():
     scene = Scene(TRACKED)
     walked(scene, 30)
-    sighting = scene.see(Shown(()), 35 / 30, SIZE)
-    [box] = sighting.expected
+    tracked_result = scene.see(Shown(()), 35 / 30, SIZE)
+    [box] = tracked_result.expected
     assert (box.label, box.identity) == ("person", 1)
     assert box.left == pytest.approx(0.1 + 0.005 * 35, abs=0.02) and box.top == pytest.approx(0.2, abs=0.02)
     assert scene.see(Shown(()), 30.0, SIZE).expected == ()
@@ -201,8 +206,8 @@ def test_a_cut_ends_identities_and_trails_and_nothing_is_used_again():
     scene = Scene(TRACKED)
     assert walked(scene, 10)[-1].identities == (1,)
     scene.cut()
-    sighting = walked(scene, 1)[0]
-    assert sighting.identities == (2,) and sighting.trails == ()
+    tracked_result = walked(scene, 1)[0]
+    assert tracked_result.identities == (2,) and tracked_result.trails == ()
     scene.use(SceneSpec())
     assert walked(scene, 1)[0].identities == (None,) and not walked(scene, 1)[0].followed
     scene.use(TRACKED)
@@ -212,8 +217,8 @@ def test_a_cut_ends_identities_and_trails_and_nothing_is_used_again():
 def test_going_back_in_time_is_a_cut():
     scene = Scene(TRACKED)
     walked(scene, 30)
-    sighting = walked(scene, 1)[0]  # a loop begins anew
-    assert sighting.identities == (2,) and sighting.trails == () and sighting.expected == ()
+    tracked_result = walked(scene, 1)[0]  # a loop begins anew
+    assert tracked_result.identities == (2,) and tracked_result.trails == () and tracked_result.expected == ()
 
 
 def test_other_settings_keep_who_is_who():

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from desktop.base.errors import UpdateError
-from desktop.net.updates import Look, channel, look
+from desktop.net.updates import UpdateCheck, channel, check_for_update
 
 _TEXTS = frozenset(
     (
@@ -42,7 +42,7 @@ def test_a_build_without_a_site_asks_nobody(monkeypatch):
     monkeypatch.setattr("desktop.base.version.SITE", "")
     monkeypatch.setattr("desktop.net.updates.HttpClient", lambda *_: pytest.fail("it asks"))
     with pytest.raises(UpdateError, match="has no update site"):
-        look("1.0")
+        check_for_update("1.0")
 
 
 def test_this_source_has_no_site_and_no_package_that_are_not_its_own():
@@ -87,7 +87,7 @@ def site():
 
 
 def ask(site, own="0.9.0", **options):
-    return look(own, site.address, schemes=("http", "https"), **options)
+    return check_for_update(own, site.address, schemes=("http", "https"), **options)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_nobody_there(site):
     site.shutdown()
     site.server_close()
     with pytest.raises(UpdateError, match="Checking for a newer Lightloom failed"):
-        look("1.0", address, schemes=("http",))
+        check_for_update("1.0", address, schemes=("http",))
 
 
 def test_a_server_that_dribbles_is_given_up(site):
@@ -184,7 +184,7 @@ def test_other_ways_of_installing(tmp_path):
 
 
 def test_a_look_is_a_value():
-    assert Look("1.1", "1.0").is_newer and not Look("1.0", "1.0").is_newer
+    assert UpdateCheck("1.1", "1.0").is_newer and not UpdateCheck("1.0", "1.0").is_newer
 
 
 def test_nothing_names_a_site_or_a_package_that_is_not_the_projects():

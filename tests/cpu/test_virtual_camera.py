@@ -18,10 +18,10 @@ from waiting import LIMIT_S
 from desktop.base.errors import ExportError, UsageError
 from desktop.media import v4l2
 from desktop.outputs.live import live_outputs
-from desktop.outputs.live._asked import Limit
 from desktop.outputs.live._loopback import Loopbacks
 from desktop.outputs.live._package import Package
 from desktop.outputs.live._pyvirtualcam import Installed
+from desktop.outputs.live._shared_fields import Limit
 from desktop.outputs.live.output import PictureFormat
 from desktop.outputs.live.virtual_camera import CameraSink, virtual_camera
 
@@ -82,7 +82,7 @@ class Stand:
         self.open += 1
         return self
 
-    def ask(self, request, argument):
+    def do_ioctl(self, request, argument):
         if request in self.fails:
             raise OSError(self.fails[request], os.strerror(self.fails[request]))
         if request == v4l2.QUERYCAP:
@@ -145,7 +145,7 @@ def test_the_format_that_is_asked_for_is_the_kernels(devices):
     stand = Stand()
     opened(stand, devices, size="1280x720", rate="25")
     assert iowr(5, ctypes.sizeof(Format)) == v4l2.S_FMT and iowr(22, ctypes.sizeof(Parm)) == v4l2.S_PARM
-    assert ctypes.sizeof(Parm) == 204 and ctypes.sizeof(Format) == len(v4l2.ask_output_format((2, 2)))
+    assert ctypes.sizeof(Parm) == 204 and ctypes.sizeof(Format) == len(v4l2.output_format_request((2, 2)))
     assert stand.asked == {
         "type": 2,  # V4L2_BUF_TYPE_VIDEO_OUTPUT
         "width": 1280,
@@ -451,7 +451,7 @@ def test_it_is_found_with_its_fields_and_asks_for_a_steady_rate():
     output = live_outputs()["virtual_camera"]
     values = output.checked({})
     assert values == {"device": "", "size": "as shown", "rate": "as shown"}
-    assert 0 < output.repeat_s < 1 and not output.hears and not output.overlay
+    assert 0 < output.repeat_s < 1 and not output.takes_audio and not output.overlay
     with pytest.raises(UsageError):
         output.checked({"size": "17x3"})
 
@@ -478,5 +478,5 @@ def test_a_sink_is_a_sink():
         types.SimpleNamespace(size=(2, 2), pixel_format="rgb24", send=lambda f: None, close=lambda: None),
         Limit(),
     )
-    sink.hear(np.zeros((1, 2), np.float32), 0.0)
+    sink.send_audio(np.zeros((1, 2), np.float32), 0.0)
     assert sink.figures().pictures == 0 and sink.figures().bits_per_second is None

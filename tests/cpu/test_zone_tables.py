@@ -14,7 +14,7 @@ from desktop.outputs.events import event_actions
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.preset import load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup, without_actions
-from desktop.pipeline.setup.zones import ZoneTables, consent_asked, load_zones, take_zones, zone_tables
+from desktop.pipeline.setup.zones import ZoneTables, consent_notice, load_zones, take_zones, zone_tables
 from desktop.vision.tracking.events import ActionSpec, EventSpec
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.zones import LineSpec, ZoneSpec
@@ -41,9 +41,9 @@ def test_a_preset_gives_back_what_it_was_given_but_secrets_and_consent(tmp_path:
     expected = (replace(EVENTS[0], actions=(mqtt,), enabled=False), *EVENTS[1:])
     assert loaded.setup.scene == replace(SCENE, events=expected)
     assert loaded.warnings == ()
-    said = consent_asked(loaded.setup.scene.events)
+    said = consent_notice(loaded.setup.scene.events)
     assert said is not None and "switched off" in said
-    assert consent_asked(EVENTS) is None
+    assert consent_notice(EVENTS) is None
 
 
 def test_consent_names_the_whole_of_where_events_write_and_call() -> None:
@@ -53,14 +53,14 @@ def test_consent_names_the_whole_of_where_events_write_and_call() -> None:
         EventSpec("In", "Door", "crosses", actions=(*files, ActionSpec("mqtt", MQTT)), enabled=False),
         EventSpec("Out", "Door", "crosses", actions=(files[0],), enabled=False),
     ]
-    said = consent_asked(events)
+    said = consent_notice(events)
     assert said is not None
     for name in (".bashrc", ".profile"):
         assert said.count(str(Path.home() / name)) == 1
     assert said.count("Write a line of JSON: ") == 1
     assert "broker" in said and "secret" not in said
     many = [ActionSpec("csv", {"path": f"/tmp/{n}.csv"}) for n in range(11)]
-    said = consent_asked([EventSpec("In", "Door", "crosses", actions=tuple(many), enabled=False)])
+    said = consent_notice([EventSpec("In", "Door", "crosses", actions=tuple(many), enabled=False)])
     assert said is not None and all(f"/tmp/{n}.csv" in said for n in range(11)), "none is hidden"
 
 
@@ -73,14 +73,14 @@ def test_consent_names_where_links_and_ports_lead(tmp_path: Path) -> None:
         ActionSpec("url", {"address": "http://localhost:2375/build?key=secret"}),
         ActionSpec("mqtt", {**MQTT, "address": "broker.local:1884"}),
     )
-    said = consent_asked([EventSpec("In", "Door", "crosses", actions=actions, enabled=False)])
+    said = consent_notice([EventSpec("In", "Door", "crosses", actions=actions, enabled=False)])
     assert said is not None
     assert f"Write a line of JSON: {folder}/autostart/run.desktop;" in said
     assert f"Save a snapshot: {folder}/autostart;" in said
     assert "localhost:2375;" in said and "broker.local:1884" in said
     assert "harmless" not in said and "secret" not in said
     turned = ActionSpec("jsonl", {"path": f"{folder}/\u202etxt.exe"})
-    said = consent_asked([EventSpec("In", "Door", "crosses", actions=(turned,), enabled=False)])
+    said = consent_notice([EventSpec("In", "Door", "crosses", actions=(turned,), enabled=False)])
     assert said is not None and said.count("\\u202etxt.exe") == 1 and "\u202e" not in said
 
 

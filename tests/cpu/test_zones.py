@@ -12,7 +12,7 @@ from desktop.vision.tasks.shapes import Box, Line, Points, Shape
 from desktop.vision.tracking.counts import LineCounts, ZoneCounts
 from desktop.vision.tracking.events import EventSpec
 from desktop.vision.tracking.heat_map import HeatMap
-from desktop.vision.tracking.zone_watch import PATIENCE_S, ZoneWatch, things_of
+from desktop.vision.tracking.zone_watch import PATIENCE_S, ZoneWatch, scene_objects
 from desktop.vision.tracking.zones import (
     AnyZone,
     LineSpec,
@@ -46,8 +46,8 @@ class Script:
         self.told: list[tuple[str, str, int | None]] = []
 
     def show(self, *shapes: Shape, followed: bool = True) -> ZoneCounts | LineCounts:
-        counts, happenings = self.watch.see(shapes, self.pts, SIZE, followed=followed)
-        self.told += [(h.event, h.direction or h.when, h.identity) for h in happenings]
+        counts, occurrences = self.watch.see(shapes, self.pts, SIZE, followed=followed)
+        self.told += [(h.event, h.direction or h.when, h.identity) for h in occurrences]
         self.pts += 0.1
         return counts[0]
 
@@ -122,7 +122,7 @@ def test_shapes_of_one_thing_count_once_and_by_its_box() -> None:
     body = Points("person", 0, ((0.1, 0.1), (0.3, 0.9)), identity=4, thing=0)
     around = Box("person", 0, 0.0, 0.0, 0.4, 1.0, identity=4, thing=0)
     trail = Line("person", 0, ((0.1, 0.1), (0.3, 0.9)), identity=4)
-    (thing,) = things_of([body, around, trail])
+    (thing,) = scene_objects([body, around, trail])
     assert (thing.identity, thing.extents) == (4, (0.0, 0.0, 0.4, 1.0))
 
 

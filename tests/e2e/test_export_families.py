@@ -65,7 +65,7 @@ def test_loading_it_in_the_window_finds_what_is_there(row: Row, backend, gpu, tm
     try:
         used = network.preprocess
         assert {name: getattr(used, name) for name in row.takes} == dict(row.takes)
-        seen = network.look_at_pixels(np.full((PICTURE[1], PICTURE[0], 3), 120, np.uint8))
+        seen = network.analyze_pixels(np.full((PICTURE[1], PICTURE[0], 3), 120, np.uint8))
         row.expected.check(seen.json())
     finally:
         network.close()
@@ -78,7 +78,7 @@ def test_names_beside_a_network_say_how_many_classes_it_lists(name, gpu, tmp_pat
     path = replace(row, things=((1, *PERSON[1:]), (2, *DOG[1:]))).save(tmp_path)
     path.with_suffix(".txt").write_text("nut\nbolt\n")
     network = load_network(gpu, path, backend="onnxruntime")
-    found = network.look_at_pixels(np.zeros((PICTURE[1], PICTURE[0], 3), np.uint8))
+    found = network.analyze_pixels(np.zeros((PICTURE[1], PICTURE[0], 3), np.uint8))
     network.close()
     assert [item.label for item in found.objects] == ["bolt"]
 
@@ -114,7 +114,7 @@ def test_lists_are_as_long_as_each_picture_makes_them(gpu, tmp_path):
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 16)], ir_version=8), str(path))
     network = load_network(gpu, path, backend="onnxruntime")
     for level, count in ((0, 0), (255, 2), (0, 0), (255, 2)):
-        found = network.look_at_pixels(np.full((PICTURE[1], PICTURE[0], 3), level, np.uint8))
+        found = network.analyze_pixels(np.full((PICTURE[1], PICTURE[0], 3), level, np.uint8))
         assert len(found.objects) == count
     network.close()
     row.expected.check(found.json())

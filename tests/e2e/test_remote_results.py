@@ -14,7 +14,7 @@ from onnx import TensorProto, helper, numpy_helper
 from serving_rig import ServerRig
 
 from desktop.__main__ import main
-from desktop.pipeline.running.inputs.input_facts import look_at_input
+from desktop.pipeline.running.inputs.input_facts import read_input_facts
 from desktop.pipeline.running.one.loading import load_network
 from desktop.vision.models.builtin import builtin_models
 from desktop.vision.models.model_file import ModelFile
@@ -100,7 +100,7 @@ def test_every_export_family_is_read_as_its_file_is(number, way, families, gpu):
     try:
         used = network.preprocess
         assert {name: getattr(used, name) for name in row.takes} == dict(row.takes)
-        found = network.look_at_pixels(np.full((PICTURE[1], PICTURE[0], 3), 120, np.uint8))
+        found = network.analyze_pixels(np.full((PICTURE[1], PICTURE[0], 3), 120, np.uint8))
         row.expected.check(found.json())
     finally:
         network.close()
@@ -205,12 +205,12 @@ def test_a_description_of_another_network_is_refused(tmp_path):
 def test_what_stands_beside_the_address_here_overrides_the_server(bundled):
     server, _ = bundled
     file = ModelFile.open(address(server, "http", "sigmoid"))
-    assert look_at_input(file.named).plan.colors == "BGR"
+    assert read_input_facts(file.named).plan.colors == "BGR"
     beside = file.path.with_name(f"{file.path.name}.lightloom.toml")
     beside.parent.mkdir(parents=True, exist_ok=True)
     beside.write_text('[preprocess]\ncolors = "RGB"\n')
     try:
-        plan = look_at_input(file.named).plan
+        plan = read_input_facts(file.named).plan
         assert (plan.colors, plan.scale, plan.mean) == ("RGB", "0..255", (1.0, 2.0, 3.0))
     finally:
         beside.unlink()

@@ -55,7 +55,7 @@ from desktop.pipeline.setup.known import known_preset
 from desktop.pipeline.setup.preset import load_preset
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.zones import ZoneTables, load_zones
-from desktop.spread.ledger import Ledger
+from desktop.spread.run_journal import RunJournal
 from desktop.ui.forms.settings import Settings
 from desktop.ui.shell.session import last_folder, read_source, read_tiles
 from desktop.vision.models.labels import read_labels
@@ -69,7 +69,7 @@ from desktop.vision.models.sidecar import is_builtin
 from desktop.vision.tasks import stated_task
 from desktop.vision.tasks.shapes import Box, Label, Line, Points, Polygon
 from desktop.vision.tracking.anonymize import AnonymizeSpec
-from desktop.vision.tracking.events import EventSpec, Happening
+from desktop.vision.tracking.events import EventSpec, Occurrence
 from desktop.vision.tracking.track import TrackSpec
 from desktop.vision.tracking.zones import AnyZone, LineSpec
 
@@ -399,7 +399,7 @@ def test_the_list_of_exports(tmp_path):
         ]
         wanted = expected("exports/expected.json")
         assert plain(found) == wanted["exports"]
-        assert queue.keep_promise() == len(wanted["promised"])
+        assert queue.resume_promised() == len(wanted["promised"])
         assert [each.job.id for each in queue.exports if each.state == "waiting"] == wanted["promised"]
     finally:
         queue.close()
@@ -435,13 +435,13 @@ def test_the_ledger_of_a_spread_run(name, tmp_path):
     wanted, folder = expected("journals/ledger.json"), copied("journals/pieces", tmp_path)
     if name == "torn":
         shutil.copy(KEPT / "journals" / "torn.jsonl", folder / "done.jsonl")
-    ledger = Ledger.open(folder, wanted["identity"])
+    run_journal = RunJournal.open(folder, wanted["identity"])
     try:
-        assert {str(number): name for number, name in ledger.pieces.items()} == wanted["pieces"]
-        for number in ledger.pieces:
-            assert sha256_of(ledger.path_of(number)) == wanted["sha256"][str(number)]
+        assert {str(number): name for number, name in run_journal.pieces.items()} == wanted["pieces"]
+        for number in run_journal.pieces:
+            assert sha256_of(run_journal.path_of(number)) == wanted["sha256"][str(number)]
     finally:
-        ledger.close(delete=False)
+        run_journal.close(delete=False)
 
 
 @pytest.mark.parametrize("name", ["whole", "torn"])
@@ -450,17 +450,19 @@ def test_labels_that_are_being_made(name, tmp_path):
     shutil.copy(KEPT / "journals" / f"{name}-labels.jsonl", tmp_path / "lightloom-labels.jsonl")
     project = Project(tmp_path)
     try:
-        assert list(project.book.classes) == wanted["classes"]
-        pictures = {picture: plain(labels) for picture, labels in project.book.pictures.items()}
+        assert list(project.label_set.classes) == wanted["classes"]
+        pictures = {picture: plain(labels) for picture, labels in project.label_set.pictures.items()}
         assert pictures == wanted["pictures"]
         # It goes on behind the last whole line.
-        project.use_classes("Another class", (*project.book.classes, "bird"))
+        project.use_classes("Another class", (*project.label_set.classes, "bird"))
     finally:
         project.close()
     again = Project(tmp_path)
     again.close()
-    assert list(again.book.classes) == [*wanted["classes"], "bird"]
-    assert {picture: plain(labels) for picture, labels in again.book.pictures.items()} == wanted["pictures"]
+    assert list(again.label_set.classes) == [*wanted["classes"], "bird"]
+    assert {picture: plain(labels) for picture, labels in again.label_set.pictures.items()} == wanted[
+        "pictures"
+    ]
 
 
 # -- command lines -----------------------------------------------------------------------------------------------------
@@ -595,11 +597,11 @@ def test_results_as_folders(name, tmp_path):
 
 def note() -> Note:
     """An event, as it is told."""
-    happening = Happening(
+    occurrence = Occurrence(
         "Comes in", "Door", "enters", 0.5, "person", 7, (0.2, 0.4), score=0.9, box=(0.1, 0.2, 0.3, 0.4)
     )
     time = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-    return Note(happening, time, "street.mp4", files={"snapshot": Path("shot.png")})
+    return Note(occurrence, time, "street.mp4", files={"snapshot": Path("shot.png")})
 
 
 def test_keys_of_events():

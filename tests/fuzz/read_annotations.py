@@ -32,8 +32,8 @@ def _read(data: bytes, folder: Path) -> None:
     if data.startswith(_HEAD):
         kept = written(folder / "pictures" / FILE_NAME, data)
         try:
-            book = Project(folder / "pictures").book
-            _check_kept(folder, book.pictures, book.classes)
+            label_set = Project(folder / "pictures").label_set
+            _check_kept(folder, label_set.pictures, label_set.classes)
         finally:
             kept.unlink()
     elif data.lstrip().startswith(b"{"):
@@ -75,10 +75,10 @@ def _check_kept(folder: Path, pictures: Mapping[str, Picture], classes: tuple[st
     project.edit("Take", pictures, classes=classes)
     project.close()
     try:
-        again = Project(home).book
+        again = Project(home).label_set
     except LightloomError as error:
         raise Finding("what was kept is not read") from error
-    if again.pictures != project.book.pictures or again.classes != project.book.classes:
+    if again.pictures != project.label_set.pictures or again.classes != project.label_set.classes:
         raise Finding("what was kept is read as another")
 
 

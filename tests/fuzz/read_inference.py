@@ -16,7 +16,7 @@ import numpy as np
 from desktop.base.errors import ModelAwayError, ModelError
 from desktop.net.inference.address import parse_address
 from desktop.net.inference.grpc_client import _arrays, _parameters
-from desktop.net.inference.http_client import read_answer
+from desktop.net.inference.http_client import read_response
 from desktop.net.inference.wire import (
     CallFailed,
     ServerMeta,
@@ -81,7 +81,7 @@ def _metadata(data: bytes) -> None:
 
 def _answer(data: bytes) -> None:
     length, _, body = data.partition(b" ")
-    arrays, _ = read_answer(body, length.decode("latin-1") if length != b"-" else None, [Wish(_META)])
+    arrays, _ = read_response(body, length.decode("latin-1") if length != b"-" else None, [Wish(_META)])
     _is_right(arrays)
 
 

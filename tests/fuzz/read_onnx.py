@@ -10,7 +10,7 @@ from onnx import TensorProto, helper
 from desktop.base.errors import LightloomError
 from desktop.compute.nn.frontends.onnx import import_onnx
 from desktop.compute.nn.ops import IMPORTABLE
-from desktop.pipeline.running.inputs.input_facts import look_at_input
+from desktop.pipeline.running.inputs.input_facts import read_input_facts
 from desktop.vision.models.builtin import read_statement
 from desktop.vision.models.labels import choose_labels, metadata_names
 from desktop.vision.models.model_file import ModelFile
@@ -44,7 +44,7 @@ def _dense(path: Path) -> None:
 
 
 def _facts(path: Path) -> None:
-    look_at_input(path)
+    read_input_facts(path)
     facts = ModelFile.open(path).facts
     recognize_facts(facts)
     metadata_names(facts.metadata)

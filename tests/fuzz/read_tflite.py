@@ -15,7 +15,7 @@ from flatbuffers import flexbuffers
 
 from desktop.base.errors import LightloomError
 from desktop.compute.nn.compile.driver import build_graph
-from desktop.pipeline.running.inputs.input_facts import look_at_input
+from desktop.pipeline.running.inputs.input_facts import read_input_facts
 from desktop.vision.models.builtin import read_statement
 from desktop.vision.models.labels import choose_labels, metadata_names
 from desktop.vision.models.model_file import ModelFile
@@ -50,7 +50,7 @@ def _dense(path: Path) -> None:
 
 
 def _facts(path: Path) -> None:
-    look_at_input(path)
+    read_input_facts(path)
     facts = ModelFile.open(path).facts
     recognize_facts(facts)
     metadata_names(facts.metadata)

@@ -59,7 +59,7 @@ def test_both_get_the_same_input(gpu, tmp_path):
     image = tmp_path / "picture.png"
     Image.fromarray(np.random.default_rng(1).integers(0, 256, (32, 32, 3), np.uint8)).save(image)
     comparison = Comparison(gpu, NetworkSpec(str(model)), Way("onnxruntime"), Way("wgpu", "fp32"))
-    compared = [comparison.look(load_image(image).frame) for _ in range(3)]
+    compared = [comparison.compare(load_image(image).frame) for _ in range(3)]
     totals = comparison.totals
     assert [name.split()[0] for name in comparison.descriptions] == ["onnxruntime", "wgpu"]
     comparison.close()

@@ -32,7 +32,7 @@ def found_by(network, size):
     """Classes and boxes in shares of a picture of the input's own size."""
     width, height = size
     picture = (np.random.default_rng(0).random((height, width, 3)) * 255).astype(np.uint8)
-    result = network.look_at_pixels(picture)
+    result = network.analyze_pixels(picture)
     return [(o.index, *(np.array(o.box) / (width, height, width, height))) for o in result.objects]
 
 
@@ -201,7 +201,7 @@ def test_ultralytics_tflite_files_have_names_and_shares(gpu, tmp_path):
     path.write_bytes(tflite_detector(table, {**said, "names": {0: "person", 1: "dog"}}))
     network = load_network(gpu, path)
     picture = np.full((64, 64, 3), 90, np.uint8)
-    found = network.look_at_pixels(picture).objects
+    found = network.analyze_pixels(picture).objects
     assert [thing.label for thing in found] == ["person", "dog"]
     np.testing.assert_allclose(
         [np.array(thing.box) / 64 for thing in found], [thing[2:] for thing in THINGS], atol=2e-3

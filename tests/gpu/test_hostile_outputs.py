@@ -57,11 +57,11 @@ def test_no_output_does_harm(gpu, tmp_path, name, backend):
         path = constant_network(tmp_path / f"{fill}.onnx", arrays, size, metadata=metadata)
         network = load_network(gpu, path, TASKS.get(name, ""), backend=backend)
         try:
-            result = network.look_at_pixels(np.full((72, 96, 3), 90, np.uint8))
+            result = network.analyze_pixels(np.full((72, 96, 3), 90, np.uint8))
             assert result.has_nan == (fill in ("not numbers", "mixed")), fill
             json.dumps(result.json(), allow_nan=False)
-            sighting = Scene(SceneSpec(TrackSpec())).see(result, 0.0, (96, 72))
-            record = PictureRecord.of(sighting, "a", "a", 1, still=True)
+            tracked_result = Scene(SceneSpec(TrackSpec())).see(result, 0.0, (96, 72))
+            record = PictureRecord.of(tracked_result, "a", "a", 1, still=True)
             journal = Journal.begin(tmp_path / f"{fill}.journal", {})
             journal.add(0, record)
             about = About(labels=network.head.features.labels, tracked=True)

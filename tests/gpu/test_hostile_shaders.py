@@ -187,10 +187,10 @@ def take_in(folder: Path, first: int) -> None:
 
     extra = {}
     with contextlib.suppress(ImportError):  # a commit before there was one
-        from desktop.pipeline.filters.judge import FilterJudge, Limits
+        from desktop.pipeline.filters.verifier import FilterVerifier, Limits
 
         limits = Limits(compile_seconds=3.0, software_seconds=0.5, gpu_seconds=0.05, memory=1 << 30)
-        extra["judge"] = FilterJudge(folder / "verdicts", limits=limits)
+        extra["verifier"] = FilterVerifier(folder / "verdicts", limits=limits)
     gpu, library = Gpu.open(os.environ.get("LIGHTLOOM_ADAPTER")), FilterLibrary(None)
     source = open_source("sample:128x72")
     frames = source.frames()

@@ -136,12 +136,12 @@ def engine_of(spec):
 def seen(engine, path):
     """What the network, or both, saw of a picture."""
     engine.watch_input(True)
-    engine.look_once(load_image(path).frame)
+    engine.analyze_frame(load_image(path).frame)
     end = time.perf_counter() + LIMIT_S
-    while not engine.current.seen_inputs() and time.perf_counter() < end:
+    while not engine.current.recent_inputs() and time.perf_counter() < end:
         engine.render(None)
         time.sleep(0.01)
-    return engine.current.seen_inputs()
+    return engine.current.recent_inputs()
 
 
 ONNX_NETWORKS = (
@@ -183,14 +183,14 @@ def test_a_second_network_shows_the_crop_of_each_thing(gpu, tmp_path, backend, b
     assert cv2.imwrite(str(image), squares()[..., ::-1])
     first, crops = seen(engine, image)
     # How many things there are is known with the first result.
-    engine.look_once(load_image(image).frame)
+    engine.analyze_frame(load_image(image).frame)
     time.sleep(0.12)
-    engine.look_once(load_image(image).frame)
+    engine.analyze_frame(load_image(image).frame)
     engine.pipeline.drain()
-    until(lambda: len(engine.current.seen_inputs()[-1].pictures) == 2)
-    first, crops = engine.current.seen_inputs()
+    until(lambda: len(engine.current.recent_inputs()[-1].pictures) == 2)
+    first, crops = engine.current.recent_inputs()
     assert first.pictures.shape[:3] == (1, 64, 64) and crops.pictures.shape == (2, 32, 32, 3)
-    for look, crop in zip(engine.current.result.looks, crops.pictures, strict=True):
+    for look, crop in zip(engine.current.result.objects, crops.pictures, strict=True):
         (a, b, c), (d, e, f) = look.found.region.across, look.found.region.down
         # From pixels' middles of the crop to those of the picture.
         matrix = np.array([[a * 128, b * 128, c * 128], [d * 96, e * 96, f * 96]]) @ np.array(
@@ -211,8 +211,8 @@ def test_nothing_is_read_back_unless_somebody_looks(gpu, tmp_path):
     image = tmp_path / "picture.png"
     Image.fromarray(picture()).save(image)
     engine = engine_of(NetworkSpec(str(model), "wgpu"))
-    engine.look_once(load_image(image).frame)
-    assert engine.current.seen_inputs() == () and engine.pipeline.analyses.current.network.view is None
+    engine.analyze_frame(load_image(image).frame)
+    assert engine.current.recent_inputs() == () and engine.pipeline.analyses.current.network.view is None
     assert len(seen(engine, image)) == 1
     # A picture that stands is not looked at again and again for it.
     for _ in range(5):
@@ -223,7 +223,7 @@ def test_nothing_is_read_back_unless_somebody_looks(gpu, tmp_path):
     engine.pipeline.drain()
     assert not engine.current.wants_frames
     engine.watch_input(False)
-    assert engine.current.seen_inputs() == () and engine.pipeline.analyses.current.network.view is None
+    assert engine.current.recent_inputs() == () and engine.pipeline.analyses.current.network.view is None
     engine.watch_input(True)
     engine.rebuild()
     assert len(seen(engine, image)) == 1

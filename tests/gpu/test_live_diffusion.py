@@ -172,7 +172,7 @@ def test_live_in_slices_and_on_a_thread(in_slices, library, tmp_path, backend):
     until(live, picture, lambda: live.chain.statuses[0].state == "running")
     until(live, picture, is_shown)
     report = live.chain.statuses[0].network
-    assert report.beside and report.inference_ms > 0
+    assert report.is_asynchronous and report.inference_ms > 0
 
 
 @pytest.mark.parametrize("rests", [False, True])

@@ -206,7 +206,7 @@ def test_live_in_slices_and_on_a_thread_another_prompt_is_blended_in(unhurried, 
     before = expected(folder, picture, **said)[1]
     until(live, picture, lambda: is_shown(before))
     report = live.chain.statuses[0].network
-    assert report is not None and report.name == "pipe" and report.beside
+    assert report is not None and report.name == "pipe" and report.is_asynchronous
     live.set_chain(chain(library, folder, backend=backend, prompt="b t a", blend=0.2, **said))
     after = expected(folder, picture, prompt="b t a", **said)[1]
     assert np.abs(after - before).max() > 8

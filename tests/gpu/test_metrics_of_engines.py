@@ -32,7 +32,7 @@ from desktop.pipeline.totals import MOST_NAMES, OTHERS
 from desktop.vision.models.builtin import builtin_models
 from desktop.vision.tasks.shapes import Box, Shape
 from desktop.vision.tasks.task import Result
-from desktop.vision.tracking.scene import Scene, SceneSpec, Sighting
+from desktop.vision.tracking.scene import Scene, SceneSpec, TrackedResult
 from desktop.vision.tracking.track import TrackSpec
 from desktop.vision.tracking.zones import LineSpec, ZoneSpec
 
@@ -48,9 +48,9 @@ class Playing:
         self.source = open_source("sample:320x180@30")
         # `in_flight` of 1 and no waiting: some pictures are skipped.
         self.engine = Engine(lambda: Gpu.open(), library, load_analysis)
-        # `Lane.sighting` is that of the picture on screen alone: none, where playing pauses before its result is there.
-        self.last_sighting: Sighting | None = None
-        self.engine.on_sighting.append(self._saw)
+        # `SourcePipeline.tracked_result` is that of the picture on screen alone: none, where playing pauses before its result is there.
+        self.last_sighting: TrackedResult | None = None
+        self.engine.on_tracked_result.append(self._saw)
         zones = (
             ZoneSpec("Street", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))),
             ZoneSpec("Corner", ((0.0, 0.0), (0.01, 0.0), (0.01, 0.01))),
@@ -66,8 +66,8 @@ class Playing:
         self.exporter.start()
         self.source.start()
 
-    def _saw(self, sighting: Sighting) -> None:
-        self.last_sighting = sighting
+    def _saw(self, tracked_result: TrackedResult) -> None:
+        self.last_sighting = tracked_result
 
     @property
     def port(self) -> int:
@@ -226,23 +226,23 @@ def test_a_network_that_fails_is_an_error(playing, tmp_path):
 
 
 def test_lanes_are_told_apart_and_end_with_their_tiles(playing):
-    lane = playing.engine.add_lane()
+    source_pipeline = playing.engine.add_source_pipeline()
     assert set(re.findall(r'lightloom_frames_total{lane="(\d)"}', playing.text())) == {
         "0",
         "1",
     }
-    playing.engine.remove_lane(lane)
+    playing.engine.remove_source_pipeline(source_pipeline)
     assert set(re.findall(r'lightloom_frames_total{lane="(\d)"}', playing.text())) == {"0"}
 
 
 def test_a_file_s_classes_make_a_bounded_number_of_series(playing):
-    lane = playing.engine.current
-    kept = lane.totals
-    lane.totals = None
-    lane.count()
+    source_pipeline = playing.engine.current
+    kept = source_pipeline.totals
+    source_pipeline.totals = None
+    source_pipeline.count()
     try:
-        for sighting in sightings(5000):
-            lane._tell(sighting)
+        for tracked_result in tracked_results(5000):
+            source_pipeline._publish(tracked_result)
         seen = playing.values("lightloom_things_seen_total")
         assert (
             len(seen) == MOST_NAMES + 1
@@ -252,7 +252,7 @@ def test_a_file_s_classes_make_a_bounded_number_of_series(playing):
         assert all(len(name) <= 64 for (name,) in seen)
         promtool("check", "metrics", text=playing.text())
     finally:
-        lane.totals = lane.pipeline.statistics.totals = kept
+        source_pipeline.totals = source_pipeline.pipeline.statistics.totals = kept
 
 
 @dataclass(frozen=True)
@@ -271,7 +271,7 @@ class Found(Result):
         return self.found
 
 
-def sightings(count: int) -> Iterator[Sighting]:
+def tracked_results(count: int) -> Iterator[TrackedResult]:
     """Each with a thing of another class."""
     scene = Scene()
     hostile = ("a\nb", '"} 1\nlightloom_evil 2', "\ud800", "x" * 9999, "\x1b[2J")

@@ -25,7 +25,7 @@ from desktop.pipeline.chain.runner import chain_of
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.pipeline import Pipeline
-from desktop.pipeline.running.inputs.input_facts import look_at_input
+from desktop.pipeline.running.inputs.input_facts import read_input_facts
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.live import LiveNetwork
 from desktop.pipeline.setup.setup import Setup
@@ -117,12 +117,12 @@ def test_what_was_looked_at_is_loaded_without_opening_it_again(tmp_path):
     from test_tasks_live import flat
 
     looked = ModelFile.open(network)
-    assert stage_for_model(looked) is None and look_at_input(looked).task == "classification"
-    models.keep(looked)
+    assert stage_for_model(looked) is None and read_input_facts(looked).task == "classification"
+    models.hold(looked)
     engine.current.set_setup(Setup(network=NetworkSpec(str(network))))
     looked = ModelFile.open(stage)
     assert stage_for_model(looked) == ("style", {"model": str(stage)})
-    models.keep(looked)
+    models.hold(looked)
     engine.current.set_setup(
         Setup(chain_of(library, [("style", {"model": str(stage)})]), engine.current.setup.network)
     )
@@ -134,17 +134,17 @@ def test_what_was_looked_at_is_loaded_without_opening_it_again(tmp_path):
 
 def test_a_file_that_nobody_comes_for_or_that_has_changed_is_let_go_of(tmp_path, monkeypatch):
     path, models = weights_of_a_megabyte(tmp_path / "m.onnx"), OpenModels()
-    models.keep(ModelFile.open(path))
+    models.hold(ModelFile.open(path))
     assert models.take(tmp_path / "other.onnx") is None
     models.expire()
     assert models.take(path) is not None and models.take(path) is None
-    models.keep(ModelFile.open(path))
-    monkeypatch.setattr("desktop.vision.models.open_models._KEPT_SECONDS", -1.0)
-    models.keep(ModelFile.open(path))
+    models.hold(ModelFile.open(path))
+    monkeypatch.setattr("desktop.vision.models.open_models._HOLD_SECONDS", -1.0)
+    models.hold(ModelFile.open(path))
     models.expire()
     assert models.take(path) is None
     monkeypatch.undo()
-    models.keep(ModelFile.open(path))
+    models.hold(ModelFile.open(path))
     os.utime(path, (1, 1))
     assert models.take(path) is None
 

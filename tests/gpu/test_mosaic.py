@@ -87,19 +87,19 @@ def test_two_tiles_lie_as_a_usual_picture_is_larger():
 
 
 def test_each_tile_is_what_its_own_lane_shows_and_one_is_framed(engine, library):
-    lanes = [engine.current, *(engine.add_lane() for _ in range(3))]
+    source_pipelines = [engine.current, *(engine.add_source_pipeline() for _ in range(3))]
     filters = (("invert", {}), ("exposure", {"stops": -1}), ("exposure", {"stops": 1}), ("vignette", {}))
     size, gap = (203, 131), 3
     mosaic = Mosaic(engine.gpu, FORMAT, (1.0, 0.0, 0.0))
     places = areas(4, size, gap)
     assert mosaic.lay_out(places) and not mosaic.lay_out(places)
     alone = []
-    for number, (lane, stage) in enumerate(zip(lanes, filters, strict=True)):
-        lane.set_setup(Setup(chain_of(library, [stage])))
-        assert engine.render(frame_of(noise(number)), mosaic.texture(number), lane)
+    for number, (source_pipeline, stage) in enumerate(zip(source_pipelines, filters, strict=True)):
+        source_pipeline.set_setup(Setup(chain_of(library, [stage])))
+        assert engine.render(frame_of(noise(number)), mosaic.texture(number), source_pipeline)
         # The picture that this lane draws where it has a target of this size to itself.
         target = canvas(engine.gpu, places[number].width, places[number].height)
-        assert engine.render(None, target, lane)
+        assert engine.render(None, target, source_pipeline)
         alone.append(read(engine.gpu, target))
     target = canvas(engine.gpu, *size)
     mosaic.compose(target, 2, gap, (0.0, 0.0, 1.0))
@@ -121,7 +121,7 @@ def test_each_tile_is_what_its_own_lane_shows_and_one_is_framed(engine, library)
 
 
 def test_a_lane_that_is_edited_leaves_the_others_as_they_are(engine, library):
-    other = engine.add_lane()
+    other = engine.add_source_pipeline()
     picture = noise(7)
     engine.render(frame_of(picture))
     engine.render(frame_of(picture), None, other)
@@ -129,7 +129,7 @@ def test_a_lane_that_is_edited_leaves_the_others_as_they_are(engine, library):
     engine.render(None)
     engine.render(None, None, other)
     first = engine.current.export().result()
-    engine.use_lane(other)
+    engine.use_source_pipeline(other)
     second = engine.current.export().result()
     assert np.abs(first[..., :3].astype(int) - (255 - picture[..., :3])).max() <= 1
     assert np.abs(second.astype(int) - picture).max() <= 1
@@ -139,7 +139,7 @@ def test_a_lane_that_is_edited_leaves_the_others_as_they_are(engine, library):
 def test_a_new_lane_begins_as_the_one_in_use(engine, library):
     setup = Setup(chain_of(library, [("invert", {})]))
     engine.current.set_setup(setup)
-    assert engine.add_lane().setup == setup
+    assert engine.add_source_pipeline().setup == setup
 
 
 def test_a_lost_device_is_one_loss_and_all_lanes_come_back(library):
@@ -150,54 +150,54 @@ def test_a_lost_device_is_one_loss_and_all_lanes_come_back(library):
         return opened[-1]
 
     engine = Engine(open_gpu, library, load_network=None, wait=True)
-    lanes = [engine.current, *(engine.add_lane() for _ in range(3))]
+    source_pipelines = [engine.current, *(engine.add_source_pipeline() for _ in range(3))]
     chains = [chain_of(library, [("exposure", {"stops": stops})]) for stops in (0, 1, 2, 3)]
     before = []
-    for number, (lane, chain) in enumerate(zip(lanes, chains, strict=True)):
-        lane.set_setup(Setup(chain))
-        engine.render(frame_of(noise(number)), None, lane)
-        before.append(lane.pipeline.export().result())
-    lanes[3].pipeline.drain()
+    for number, (source_pipeline, chain) in enumerate(zip(source_pipelines, chains, strict=True)):
+        source_pipeline.set_setup(Setup(chain))
+        engine.render(frame_of(noise(number)), None, source_pipeline)
+        before.append(source_pipeline.pipeline.export().result())
+    source_pipelines[3].pipeline.drain()
     opened[0].device.destroy()
     # Noticed by one that is not in use.
-    assert engine.render(frame_of(noise(3)), None, lanes[3])
+    assert engine.render(frame_of(noise(3)), None, source_pipelines[3])
     assert engine.rebuilds == 1 and len(opened) == 2
-    for number, lane in enumerate(lanes):
-        assert engine.render(None, None, lane)
-        np.testing.assert_array_equal(lane.pipeline.export().result(), before[number])
-        assert lane.setup.chain == chains[number]
+    for number, source_pipeline in enumerate(source_pipelines):
+        assert engine.render(None, None, source_pipeline)
+        np.testing.assert_array_equal(source_pipeline.pipeline.export().result(), before[number])
+        assert source_pipeline.setup.chain == chains[number]
     assert engine.rebuilds == 1
     engine.close()
 
 
 def test_a_lane_that_goes_leaves_the_others_running(engine):
-    other = engine.add_lane()
+    other = engine.add_source_pipeline()
     engine.render(frame_of(noise(1)), None, other)
-    engine.remove_lane(other)
+    engine.remove_source_pipeline(other)
     assert engine.render(frame_of(noise(2)))
     assert np.abs(engine.current.export().result().astype(int) - noise(2)).max() <= 1
 
 
 def test_only_the_lane_in_use_is_listened_to(engine):
     heard = []
-    engine.on_sighting.append(heard.append)
-    other = engine.add_lane()
-    other._tell("of the other")
-    engine.use_lane(other)
-    other._tell("of the one in use")
+    engine.on_tracked_result.append(heard.append)
+    other = engine.add_source_pipeline()
+    other._publish("of the other")
+    engine.use_source_pipeline(other)
+    other._publish("of the one in use")
     assert heard == ["of the one in use"]
 
 
 def test_beside_others_a_lane_has_one_picture_on_the_gpu_and_alone_two(library):
     """One that is slow then holds the others up by one of its pictures; a frame that came back too late is not submitted behind it."""
     engine = Engine(Gpu.open, library, load_network=None, in_flight=2)
-    other = engine.add_lane()
+    other = engine.add_source_pipeline()
     # Nothing comes back while the ring's thread waits here.
     ring = engine.pipeline._ring
     with ring._reading:
         assert engine.render(frame_of(noise(1)))
         assert engine.current.is_busy() and not other.is_busy()
-        engine.remove_lane(other)
+        engine.remove_source_pipeline(other)
         assert not engine.current.is_busy()
         assert engine.render(frame_of(noise(2)))
         assert engine.current.is_busy()

@@ -20,7 +20,7 @@ from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_pla
 from desktop.compute.nn.compile.target import target_of
 from desktop.compute.nn.kernels import byte_matrix
 from desktop.compute.nn.kernels.byte_matrix import ByteMatrices, shift_of, shifted_bias
-from desktop.compute.nn.kernels.matrix import WholeNumbers
+from desktop.compute.nn.kernels.matrix import IntegerDetail
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.runtime.session import WgpuSession
 
@@ -246,7 +246,7 @@ def test_qlinear_conv(gpu, tmp_path, own_target):
 
 def _whole(graph, lowest, highest):
     """The graph with its convolution told to be one of whole numbers."""
-    detail = WholeNumbers(lowest, highest)
+    detail = IntegerDetail(lowest, highest)
     return graph.with_nodes([n.with_detail(detail) if n.op == "Conv" else n for n in graph.nodes], {})
 
 
@@ -344,17 +344,17 @@ def test_numbers_of_two_types_in_one_tensor(gpu, tmp_path):
     ]
     path = save(tmp_path / "m.onnx", nodes, {"x": (1, 16, 9, 9)}, "y", constants)
     graph = build_graph(path)
-    (whole,) = filter(None, (each.detail(WholeNumbers) for each in graph.nodes))
+    (whole,) = filter(None, (each.detail(IntegerDetail) for each in graph.nodes))
     assert (whole.lowest, whole.highest) == (-128, 255)
     assert KERNEL not in _kernels(make_plan(graph, _target(gpu)))
 
 
 def test_shifts():
     found = [
-        shift_of(WholeNumbers(*bounds)) for bounds in ((-128, 127), (0, 255), (-255, 0), (3, 9), (-1, 200))
+        shift_of(IntegerDetail(*bounds)) for bounds in ((-128, 127), (0, 255), (-255, 0), (3, 9), (-1, 200))
     ]
     assert found == [0, -128, 127, 0, -127]
-    assert shift_of(WholeNumbers(-100, 156)) is None
+    assert shift_of(IntegerDetail(-100, 156)) is None
 
 
 def test_sums_that_no_int32_holds():

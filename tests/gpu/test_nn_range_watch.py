@@ -12,7 +12,7 @@ import pytest
 from nn_cases import needs_halves, reference, save
 from onnx import helper
 
-from desktop.base.notices import told_by
+from desktop.base.notices import forward_notices
 from desktop.compute.nn.runtime.session import WgpuSession
 
 SHAPE = (1, 16, 12, 12)
@@ -28,7 +28,7 @@ def _halves(gpu):
 def said():
     """What is said to whoever uses the program."""
     found: list[str] = []
-    with told_by(found.append):
+    with forward_notices(found.append):
         yield found
 
 

@@ -70,8 +70,8 @@ def test_the_next_one_is_opened_and_it_is_said_which_refused(several, refuse):
     try:
         assert gpu.adapter.backend != best.backend
         assert gpu.adapter == next(info for info in several if info.backend != best.backend)
-        assert any(str(best) in said and REASON in said and str(gpu.adapter) in said for said in gpu.remarks)
-        assert all("\n" not in said for said in gpu.remarks)
+        assert any(str(best) in said and REASON in said and str(gpu.adapter) in said for said in gpu.notes)
+        assert all("\n" not in said for said in gpu.notes)
     finally:
         gpu.close()
 
@@ -83,7 +83,7 @@ def test_one_that_cannot_draw_is_replaced_like_one_without_a_device(several, ref
     gpu = Gpu.open_or_another(best.choice if is_named else None, check=check_drawing)
     try:
         assert gpu.adapter.backend != best.backend
-        said = " ".join(gpu.remarks)
+        said = " ".join(gpu.notes)
         assert (
             str(best) in said and REASON in said and "a render pipeline" in said and str(gpu.adapter) in said
         )
@@ -100,7 +100,7 @@ def test_where_none_can_draw_it_is_one_sentence(several, refuse_pipelines):
 
 def test_what_opens_at_once_has_nothing_to_be_said(several):
     gpu = Gpu.open()
-    assert gpu.remarks == () and gpu.adapter == several[0]
+    assert gpu.notes == () and gpu.adapter == several[0]
     gpu.close()
 
 
@@ -119,8 +119,8 @@ def test_a_window_takes_another_and_says_so(several, refuse, name):
     if not name:
         refuse(several[0].backend)
     gpu = Gpu.open_or_another(wanted)
-    assert gpu.remarks and (wanted in gpu.remarks[0] or str(several[0]) in gpu.remarks[0])
-    assert str(gpu.adapter) in gpu.remarks[0]
+    assert gpu.notes and (wanted in gpu.notes[0] or str(several[0]) in gpu.notes[0])
+    assert str(gpu.adapter) in gpu.notes[0]
     gpu.close()
 
 

@@ -104,10 +104,10 @@ def test_batch_work_leaves_nothing_out(tmp_path):
     engine = Engine(Gpu.open, FilterLibrary(None), load_analysis, wait=True, in_flight=1)
     try:
         engine.current.set_setup(Setup(network=NetworkSpec(server.http)))
-        assert engine.look_once(flat(250, 10, 10)).predictions[0].label == "class 0"
+        assert engine.analyze_frame(flat(250, 10, 10)).predictions[0].label == "class 0"
         server.fault = "error"
         with pytest.raises(ModelError, match="broke"):
-            engine.look_once(flat(250, 10, 10))
+            engine.analyze_frame(flat(250, 10, 10))
     finally:
         engine.close()
         server.close()
@@ -122,16 +122,16 @@ def test_batch_work_waits_for_a_server_that_comes_back(tmp_path, monkeypatch, be
     engine = Engine(Gpu.open, FilterLibrary(None), load_analysis, wait=True, in_flight=1)
     try:
         engine.current.set_setup(Setup(network=NetworkSpec(server.http)))
-        assert engine.look_once(flat(250, 10, 10)).predictions[0].label == "class 0"
+        assert engine.analyze_frame(flat(250, 10, 10)).predictions[0].label == "class 0"
         server.close()
         if not begin_anew:
             with pytest.raises(ModelError, match="see that the server runs"):
-                engine.look_once(flat(250, 10, 10))
+                engine.analyze_frame(flat(250, 10, 10))
             return
         back: list[InferenceServer] = []
         timer = threading.Timer(1.0, lambda: back.append(InferenceServer(network, port=port)))
         timer.start()
-        assert engine.look_once(flat(10, 10, 250)).predictions[0].label == "class 2"
+        assert engine.analyze_frame(flat(10, 10, 250)).predictions[0].label == "class 2"
         timer.join()
         server = back[0]
     finally:
@@ -146,7 +146,7 @@ def test_a_second_network_on_a_server(engine, tmp_path):
         engine.current.set_setup(Setup(network=NetworkSpec(str(detector), second=NetworkSpec(server.http))))
         goes_on(
             engine,
-            lambda: engine.pipeline.analyses.latest is not None and engine.pipeline.analyses.latest.looks,
+            lambda: engine.pipeline.analyses.latest is not None and engine.pipeline.analyses.latest.objects,
         )
         server.fault = "error"
         goes_on(engine, lambda: state(engine) == "away")

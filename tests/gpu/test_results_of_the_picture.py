@@ -107,7 +107,7 @@ def test_while_pictures_follow_each_other_the_newest_result_stands(engine, slow)
     show(engine, 2.0)
     answer(engine, slow)
     show(engine, 3.0)
-    assert engine.current.result is not None and engine.current.sighting.pts < 3.0
+    assert engine.current.result is not None and engine.current.tracked_result.pts < 3.0
 
 
 def test_a_picture_that_stays_is_looked_at_and_has_no_other_result(engine, slow):
@@ -115,11 +115,11 @@ def test_a_picture_that_stays_is_looked_at_and_has_no_other_result(engine, slow)
         show(engine, pts)
     answer(engine, slow)
     until(lambda: engine.current.result is None, "an older picture's result stays on the last one")
-    assert engine.current.sighting is None and engine.current.snapshot().sighting is None
+    assert engine.current.tracked_result is None and engine.current.snapshot().tracked_result is None
     until(lambda: go_on(engine) and slow.looking == 3.0, lambda: f"looked at {slow.looked}")
     answer(engine, slow)
     until(lambda: engine.current.result is not None)
-    assert engine.current.sighting.pts == 3.0 and engine.current.snapshot().result.note == 3.0
+    assert engine.current.tracked_result.pts == 3.0 and engine.current.snapshot().result.note == 3.0
     # That is all: nothing more to be had of this picture.
     until(lambda: go_on(engine) and not engine.current.wants_frames)
     assert slow.looked.count(3.0) == 1
@@ -136,18 +136,18 @@ def test_a_picture_of_which_the_network_says_nothing_is_asked_about_once(engine,
     assert asked.count(False) == 1
 
 
-@pytest.mark.parametrize("change", ["forget_source", "cut"])
+@pytest.mark.parametrize("change", ["clear_source_state", "cut"])
 def test_what_still_comes_of_another_source_is_not_shown(engine, slow, change):
     sighted = []
-    engine.on_sighting.append(sighted.append)
+    engine.on_tracked_result.append(sighted.append)
     show(engine, 7.0)
     until(lambda: go_on(engine) and slow.looking is not None)
     getattr(engine.current, change)()
-    assert engine.current.result is None and engine.current.sighting is None
+    assert engine.current.result is None and engine.current.tracked_result is None
     # The first picture of the new source has the very time of the old one's.
     show(engine, 7.0)
     answer(engine, slow)
-    assert engine.current.result is None and engine.current.sighting is None and sighted == []
+    assert engine.current.result is None and engine.current.tracked_result is None and sighted == []
     until(lambda: go_on(engine) and slow.looking is not None)
     answer(engine, slow)
-    assert engine.current.sighting.pts == 7.0 and len(sighted) == 1
+    assert engine.current.tracked_result.pts == 7.0 and len(sighted) == 1

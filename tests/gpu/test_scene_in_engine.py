@@ -42,26 +42,26 @@ def engine(request, tmp_path) -> Iterator[Engine]:
 def look(engine: Engine, *pictures: Frame) -> list[tuple[float, tuple[int | None, ...]]]:
     told = []
     for frame in pictures:
-        result = engine.look_once(frame)
-        sighting = engine.current.sighting
-        assert sighting.result is result and engine.current.snapshot().sighting is sighting
-        assert sighting.size == (128, 96)
-        told.append((sighting.pts, sighting.identities))
+        result = engine.analyze_frame(frame)
+        tracked_result = engine.current.tracked_result
+        assert tracked_result.result is result and engine.current.snapshot().tracked_result is tracked_result
+        assert tracked_result.size == (128, 96)
+        told.append((tracked_result.pts, tracked_result.identities))
     return told
 
 
 def test_identities_go_from_picture_to_picture_until_a_cut(engine):
     heard = []
-    engine.on_sighting.append(heard.append)
+    engine.on_tracked_result.append(heard.append)
     assert look(engine, picture(0.0), picture(0.1), picture(0.2)) == [(0.0, (1,)), (0.1, (1,)), (0.2, (1,))]
-    assert [sighting.pts for sighting in heard] == [0.0, 0.1, 0.2]
+    assert [tracked_result.pts for tracked_result in heard] == [0.0, 0.1, 0.2]
     engine.current.cut()
     assert look(engine, picture(0.3))[0][1] == (2,)
-    engine.current.forget_source()
-    assert engine.current.sighting is None and engine.current.snapshot().sighting is None
+    engine.current.clear_source_state()
+    assert engine.current.tracked_result is None and engine.current.snapshot().tracked_result is None
     assert look(engine, picture(0.4))[0][1] == (3,)
     assert look(engine, picture(0.0))[0][1] == (4,), "a loop begins anew"
-    assert [sighting.pts for sighting in heard][3:] == [0.3, 0.4, 0.0]
+    assert [tracked_result.pts for tracked_result in heard][3:] == [0.3, 0.4, 0.0]
 
 
 def test_what_is_followed_can_change_while_the_network_runs(engine):
@@ -94,5 +94,5 @@ def test_two_squares_have_two_numbers(engine):
     plane = Plane(pixels.tobytes(), 128 * 4, 128, 96)
     both = Frame((plane,), RGBA, 128, 96, ColorInfo("rgb", "full", "srgb", "bt709"), pts=0.0)
     assert look(engine, both) == [(0.0, (1, 2))]
-    labels = {shape.identity: shape.label for shape in engine.current.sighting.shapes}
+    labels = {shape.identity: shape.label for shape in engine.current.tracked_result.shapes}
     assert labels == {1: "red", 2: "blue"}

@@ -148,7 +148,7 @@ def test_points_are_brought_into_the_picture(gpu, files, backend):
     pipeline.set_analysis(load_analysis(gpu, spec_of(files, "pointer", backend)))
     found = play(pipeline, squares())
     # The blue square is not red enough to have points; the red one's region is 20 pixels around (56, 40).
-    (look,) = found.looks
+    (look,) = found.objects
     assert look.found.label == "red"
     wrist = np.array(look.points[0]) * SIZE
     assert wrist == pytest.approx((46 + 16 / SIDE * 20, 30 + 25.6 / SIDE * 20), abs=1e-3)
@@ -195,19 +195,21 @@ def test_the_detector_rests_while_the_points_are_sure(gpu, files, backend, monke
     assert not first.rested and len(bound) == 1
     for _ in range(25):
         carried = show(squares())
-        assert carried.rested and len(carried.looks) == 1 and carried.looks[0].found.box is None
+        assert carried.rested and len(carried.objects) == 1 and carried.objects[0].found.box is None
         # On the GPU a position is kept as a 32768th of what the network sees, frame by frame.
-        assert np.allclose(carried.looks[0].points, first.looks[0].points, atol=1e-3)
+        assert np.allclose(carried.objects[0].points, first.objects[0].points, atol=1e-3)
     # As many as are wanted are held, so it never looked again.
     assert len(bound) == 1
     # What was followed is gone: the picture after that is looked at by the detector, and so are all until something is found.
-    assert show(np.zeros_like(squares())).looks == ()
+    assert show(np.zeros_like(squares())).objects == ()
     for _ in range(2):
-        assert show(np.zeros_like(squares())).looks == () and not pipeline.analyses.latest.rested
+        assert show(np.zeros_like(squares())).objects == () and not pipeline.analyses.latest.rested
     elsewhere = np.roll(squares(), (16, 32), (0, 1))
     again = show(elsewhere)
     assert not again.rested and np.allclose(
-        np.array(again.looks[0].points) * SIZE, np.array(first.looks[0].points) * SIZE + (32, 16), atol=1e-3
+        np.array(again.objects[0].points) * SIZE,
+        np.array(first.objects[0].points) * SIZE + (32, 16),
+        atol=1e-3,
     )
     assert show(elsewhere).rested
     pipeline.close()
@@ -230,7 +232,7 @@ def test_slices_of_a_resting_pair_are_those_of_the_second_network(gpu, files):
             pipeline.drain()
             count += 1
         frames.append(count)
-        assert pipeline.analyses.latest.rested == (number > 0) and len(pipeline.analyses.latest.looks) == 1
+        assert pipeline.analyses.latest.rested == (number > 0) and len(pipeline.analyses.latest.objects) == 1
     assert frames[1] <= pair.second.steps + 2 < frames[0]
     pipeline.close()
 
@@ -249,7 +251,7 @@ def test_it_looks_for_more_from_time_to_time(gpu, files, backend, monkeypatch):
         pipeline.network_budget_ms = 1e6
         found = play(pipeline, picture)
         rested.append(found.rested)
-        counts.append(len(found.looks))
+        counts.append(len(found.objects))
     assert rested[:3] == [False, True, True]
     # The second square is seen when the detector looks again; the first keeps its place before it. Then all that are wanted are held.
     joined = rested.index(False, 3)
@@ -263,8 +265,8 @@ def test_batch_work_looks_at_each_picture_anew(gpu, files):
         engine.current.set_setup(Setup(network=spec_of(files, "pointer", backend)))
         assert "Secondary network" in engine.current.network_status.text
         for picture in (squares(), np.roll(squares(), (16, 32), (0, 1)), squares()):
-            found = engine.look_once(picture_frame(picture))
-            assert len(found.looks) == 1 and not found.rested
+            found = engine.analyze_frame(picture_frame(picture))
+            assert len(found.objects) == 1 and not found.rested
     engine.close()
 
 
@@ -284,10 +286,10 @@ def test_more_things_than_it_looks_at_are_shown_or_left(gpu, files, backend):
     pipeline = Pipeline(gpu, FilterLibrary(None))
     pipeline.set_analysis(load_analysis(gpu, spec_of(files, "single", backend, things=1)))
     found = play(pipeline, squares())
-    assert len(found.looks) == 1
+    assert len(found.objects) == 1
     # What comes back of a frame are the regions alone; a result that was read back has the others too.
     assert len(found.others) == found.left_out == (backend == "onnxruntime")
-    assert bool(found.remark) == (backend == "onnxruntime")
+    assert bool(found.hint) == (backend == "onnxruntime")
     pipeline.close()
 
 
@@ -298,16 +300,16 @@ def test_settings_of_both_change_while_they_run(gpu, files):
         assert pair.features.task == "detection" and pair.features.second.task == "key_points"
         pipeline = Pipeline(gpu, FilterLibrary(None))
         pipeline.set_analysis(pair)
-        assert len(play(pipeline, squares()).looks) == 1
+        assert len(play(pipeline, squares()).objects) == 1
         assert pair.adjust(replace(spec, settings={"classes": ("blue",)}))
-        assert len(play(pipeline, squares()).looks) == 0
+        assert len(play(pipeline, squares()).objects) == 0
         # Now the blue one is sure enough.
         assert pair.adjust(
             replace(
                 spec, settings={"classes": ("blue",)}, second=replace(spec.second, settings={"score": 0.0})
             )
         )
-        assert [look.found.label for look in play(pipeline, squares()).looks] == ["blue"]
+        assert [look.found.label for look in play(pipeline, squares()).objects] == ["blue"]
         for other in (replace(spec, second=None), replace(spec, second=replace(spec.second, things=2))):
             assert not pair.adjust(other)
         pipeline.close()
@@ -420,7 +422,7 @@ def test_hands_are_those_of_numpy(gpu, shared, backend):
         picture = cv2.imread(str(shared / "truth" / "keypoints" / "onehand10k" / name))[..., ::-1]
         expected = numpy_hand(models, picture)
         found = play(pipeline, np.ascontiguousarray(picture))
-        points = np.array(found.looks[0].points) * (picture.shape[1], picture.shape[0])
+        points = np.array(found.objects[0].points) * (picture.shape[1], picture.shape[0])
         diagonal = math.hypot(*(expected.max(axis=0) - expected.min(axis=0)))
         assert np.hypot(*(points - expected).T).max() < 0.01 * diagonal
     pipeline.close()

@@ -17,7 +17,7 @@ from test_tasks_decoders import FAMILIES, facts, family
 from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.nn.session import SessionCapabilities, Tensor, TensorInfo
 from desktop.pipeline.running.inputs.gpu_crops import Regions
-from desktop.pipeline.running.pairs.closer import find_things, joined
+from desktop.pipeline.running.pairs.cascade import find_objects, joined
 from desktop.vision.models.preprocess import Preprocess
 from desktop.vision.tasks.common.regions import MOST_REGIONS
 from desktop.vision.tasks.detection.decoders import all_decoders, find_decoder
@@ -84,7 +84,7 @@ def both(gpu, head, rule, aspect=1.0, most=MOST_REGIONS, held=(), picture=PICTUR
     gpu.queue.submit([encoder.finish()])
     found = np.frombuffer(bytes(gpu.queue.read_buffer(table.buffer)), np.float32).reshape(-1, 3, 4)
     result = head.decode(gpu.queue.read_buffer(head.result_buffer), picture)
-    things, _ = find_things(result, rule, picture, aspect, MOST_REGIONS)
+    things, _ = find_objects(result, rule, picture, aspect, MOST_REGIONS)
     finder.close()
     table.close()
     return found, joined(held, things, most)

@@ -70,7 +70,7 @@ def test_a_snapshot_outlives_its_pipeline(engine):
     assert then.picture_size == (48, 32)
     assert engine.current.snapshot().picture_size == (48, 32), "the last picture is drawn anew"
     assert {field.name for field in dataclasses.fields(FrameSnapshot)} == {
-        *("picture_size", "stats", "latency", "frame_time", "stages", "network", "result", "sighting"),
+        *("picture_size", "stats", "latency", "frame_time", "stages", "network", "result", "tracked_result"),
         *("calls", "hidden"),
     }
 
@@ -78,7 +78,7 @@ def test_a_snapshot_outlives_its_pipeline(engine):
 def test_a_new_source_brings_nothing_of_the_one_before(engine):
     show(engine, 0.0)
     engine.pipeline.analyses.latest = object()
-    engine.current.forget_source()
+    engine.current.clear_source_state()
     assert engine.current.snapshot().result is None and engine.current.result is None
     show(engine, 5.0)
     assert engine.current.snapshot().frame_time == (), "what lies between is no frame time"

@@ -189,7 +189,7 @@ def test_in_step_every_picture_has_its_own_result(live, library, tmp_path, backe
     assert [number for number in counted if number] == new
     assert live.stats.frames == len(counted)
     report = live.chain.statuses[0].network
-    assert report.beside and report.in_step and report.latency_ms is not None
+    assert report.is_asynchronous and report.in_step and report.latency_ms is not None
     if gate is not None:
         gate.release(100)
 

@@ -259,7 +259,11 @@ def test_on_the_cpu_the_picture_never_waits_and_the_newest_result_is_shown(live,
     until(live, picture, lambda: live.chain.statuses[0].state == "running")
     assert np.abs(live.export().result()[..., :3].astype(int) - picture[..., 2::-1]).max() <= 2
     report = live.chain.statuses[0].network
-    assert report.beside and report.latency_ms > 0 and "onnxruntime was chosen by the user" in report.text
+    assert (
+        report.is_asynchronous
+        and report.latency_ms > 0
+        and "onnxruntime was chosen by the user" in report.text
+    )
     assert [s.name for s in live.stats.stages] == ["upload", "color", "network:1", "filter:1"]
     # After a reset an old result is void.
     live.chain.reset()
@@ -334,7 +338,7 @@ def test_a_network_too_slow_for_a_frame_is_spread_over_several(unhurried, librar
         [False, True],
     ]  # the old result until the new one is whole
     assert all(s == [False, True] for s in shown[3:])
-    assert live.chain.statuses[0].network.beside
+    assert live.chain.statuses[0].network.is_asynchronous
     # A third picture is begun; nothing plays any more: a repaint finishes it.
     third = picture8(48, 32, 3)
     live.render(rgba_frame(third, pts=0.5))

@@ -89,7 +89,7 @@ def test_pixels_to_names_on_onnxruntime(gpu, tmp_path: Path, softmax, dtype):
     path = color_model(tmp_path / "hues.onnx", softmax=softmax, dtype=dtype)
     classifier = load_classifier(gpu, path, backend="onnxruntime", top=3)
     for color, name in (((230, 30, 30), "hue 0"), ((30, 230, 30), "hue 120"), ((30, 30, 230), "hue 240")):
-        found = classifier.look_at_pixels(picture(color))
+        found = classifier.analyze_pixels(picture(color))
         assert len(found.predictions) == 3
         assert found.predictions[0].label == name
         assert 0.0 < found.predictions[0].probability <= 1.0
@@ -206,7 +206,7 @@ def test_pictures_and_numbers_that_are_refused(gpu, tmp_path: Path):
     path = color_model(tmp_path / "hues.onnx")
     classifier = load_classifier(gpu, path, backend="onnxruntime")
     with pytest.raises(UsageError, match="uint8"):
-        classifier.look_at_pixels(np.zeros((4, 4, 3), np.float32))
+        classifier.analyze_pixels(np.zeros((4, 4, 3), np.float32))
     with pytest.raises(AssertionError, match="host arrays"):  # no slices: it has a thread of its own
         classifier.bind(upload_rgb(gpu, picture((1, 2, 3)))).encode_steps(None, 0, 1)
     classifier.close()
@@ -244,7 +244,7 @@ def test_pixels_to_names_on_wgpu(gpu, tmp_path: Path, softmax):
     classifier = wgpu_classifier(gpu, path, precision="fp32")
     reference = OnnxRuntimeSession.load(path)
     for color in ((230, 30, 30), (30, 200, 90), (80, 30, 230)):
-        found = classifier.look_at_pixels(picture(color))
+        found = classifier.analyze_pixels(picture(color))
         scores = reference.run({"image": classifier.read_input()})["scores"]
         expected = top_k(scores, 5, logits=not softmax)
         assert [p.index for p in found.predictions] == [i for i, _ in expected]
@@ -258,7 +258,7 @@ def test_pixels_to_names_on_wgpu(gpu, tmp_path: Path, softmax):
 def test_an_inference_spread_over_frames_is_the_same(gpu, tmp_path: Path):
     classifier = wgpu_classifier(gpu, color_model(tmp_path / "hues.onnx"), precision="fp32")
     red, green = upload_rgb(gpu, picture((230, 30, 30))), upload_rgb(gpu, picture((30, 230, 30)))
-    whole = classifier.look_at_texture(red).predictions
+    whole = classifier.analyze_texture(red).predictions
     runner = InferenceRunner(gpu, classifier)
     parts = []
     for number in range(50):
@@ -285,7 +285,7 @@ def test_top_five_of_real_networks_agree_with_onnxruntime(gpu, shared: Path, nam
     # Rounding to a grid turns a last bit into a whole step, which later layers spread: measured 0.01, with headroom.
     near = 2e-2 if name.endswith("qdq") else 1e-3
     for image in sorted((shared / "images" / "eval").glob("*.jpg"))[20:140:50]:
-        found = [p.index for p in classifier.look_at_image(image).predictions]
+        found = [p.index for p in classifier.analyze_image(image).predictions]
         tensor = classifier.read_input().astype(reference.inputs[0].dtype)
         expected = top_k(
             reference.run({reference.inputs[0].name: tensor})[reference.outputs[0].name], 10, logits=False
@@ -305,7 +305,7 @@ def test_the_onnxruntime_path_names_real_photographs(gpu, shared: Path):
     right = 0
     for image in images:
         truth = int(image.name.split("_")[0]) + 1
-        right += truth in [p.index for p in classifier.look_at_image(image).predictions]
+        right += truth in [p.index for p in classifier.analyze_image(image).predictions]
     assert right >= 0.8 * len(images)
     classifier.close()
 
@@ -326,13 +326,13 @@ def test_image_files(gpu, tmp_path: Path):
     classifier = load_classifier(gpu, color_model(tmp_path / "hues.onnx"), backend="onnxruntime")
     path = tmp_path / "grün.png"
     Image.fromarray(picture((30, 230, 30))).save(path)
-    assert classifier.look_at_image(path).predictions[0].label == "hue 120"
+    assert classifier.analyze_image(path).predictions[0].label == "hue 120"
     with pytest.raises(SourceNotFoundError, match=r"missing\.png"):
-        classifier.look_at_image(tmp_path / "missing.png")
+        classifier.analyze_image(tmp_path / "missing.png")
     for data in (b"", b"no picture"):
         path.write_bytes(data)
         with pytest.raises(SourceUnsupportedError, match="is not an image"):
-            classifier.look_at_image(path)
+            classifier.analyze_image(path)
     classifier.close()
 
 
@@ -345,5 +345,5 @@ def test_free_dimensions_take_the_presets_size(gpu, tmp_path: Path):
     for backend in ("onnxruntime", "wgpu"):
         classifier = load_classifier(gpu, path, backend=backend, preset={"width": 24, "height": 20})
         assert classifier.preprocess.shape == classifier.session.inputs[0].shape == (1, 3, 20, 24)
-        assert classifier.look_at_pixels(picture((30, 30, 230))).predictions[0].label == "hue 240"
+        assert classifier.analyze_pixels(picture((30, 30, 230))).predictions[0].label == "hue 240"
         classifier.close()

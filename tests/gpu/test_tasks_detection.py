@@ -296,7 +296,7 @@ def boxes_of(reading):
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
 def test_squares_are_found_where_they_are(gpu, model, backend):
     network = load_network(gpu, model, "detection", backend=backend)
-    found = network.look_at_pixels(squares())
+    found = network.analyze_pixels(squares())
     assert boxes_of(found) == {"red": RED, "blue": BLUE}
     assert [item.label for item in found.objects] == ["red", "blue"]
     # Halving the picture mixes an eighth of what is beside it into the cell's outer pixels, along both axes.
@@ -320,7 +320,7 @@ def test_thresholds_and_classes_change_while_it_runs(gpu, model, backend):
         ({}, {"red", "blue"}),
     ):
         network.head.adjust(settings)
-        assert set(boxes_of(network.look_at_pixels(squares()))) == expected
+        assert set(boxes_of(network.analyze_pixels(squares()))) == expected
     with pytest.raises(UsageError, match="score"):
         network.head.adjust({"score": 1.5})
     network.close()
@@ -343,7 +343,7 @@ def test_a_size_that_is_an_input_is_the_networks_own(gpu, tmp_path, backend):
     path = three_lists(tmp_path / "rtdetr.onnx", ["orig_target_sizes"])
     network = load_network(gpu, path, backend=backend)
     assert network.head.decoder.id == "rtdetr_pixels"
-    found = network.look_at_pixels(np.zeros((100, 200, 3), np.uint8))
+    found = network.analyze_pixels(np.zeros((100, 200, 3), np.uint8))
     assert [(item.index, round(item.score, 3)) for item in found.objects] == [(16, 0.9), (0, 0.75)]
     # The picture is stretched, so that shares stay shares; halves of pixels of the input: 1/2048 of them.
     expected = [(20, 10, 80, 50), (100, 20, 190, 90)]
@@ -454,11 +454,11 @@ def test_a_threshold_does_not_load_the_network_anew(model):
     engine = Engine(Gpu.open, FilterLibrary(None), load, wait=True)
     spec = NetworkSpec(str(model), task="detection")
     engine.current.set_setup(Setup(network=spec))
-    assert len(engine.look_once(picture_frame(squares())).objects) == 2
+    assert len(engine.analyze_frame(picture_frame(squares())).objects) == 2
     engine.current.set_setup(Setup(network=replace(spec, settings={"score": 0.9})))
-    assert [o.label for o in engine.look_once(picture_frame(squares())).objects] == ["red"]
+    assert [o.label for o in engine.analyze_frame(picture_frame(squares())).objects] == ["red"]
     engine.current.set_setup(Setup(network=replace(spec, settings={"classes": ("blue",)})))
-    assert [o.label for o in engine.look_once(picture_frame(squares())).objects] == ["blue"]
+    assert [o.label for o in engine.analyze_frame(picture_frame(squares())).objects] == ["blue"]
     assert len(loaded) == 1
     engine.current.set_setup(Setup(network=replace(spec, preprocess={"resize": "stretch"})))
     assert len(loaded) == 2
@@ -552,7 +552,7 @@ def test_real_detectors_find_what_is_there(gpu, shared, name, backend):
     path = shared / "models" / f"{name}.onnx"
     network = load_network(gpu, path, "detection", backend=backend)
     picture = cv2.imread(str(shared / "images" / "samples" / image))[..., ::-1]
-    found = network.look_at_pixels(np.ascontiguousarray(picture))
+    found = network.analyze_pixels(np.ascontiguousarray(picture))
     assert {item.index for item in found.objects} == classes and len(found.objects) == count
     plan, decoder = network.preprocess, network.head.decoder
     tensor = network.read_input()
@@ -584,7 +584,7 @@ def test_yunets_points_are_opencvs(gpu, shared, backend):
     path = shared / "models" / "face" / "yunet_n_dynamic.onnx"
     picture = cv2.imread(str(shared / "images" / "samples" / "face.jpg"))
     network = load_network(gpu, path, "detection", backend=backend)
-    found = network.look_at_pixels(np.ascontiguousarray(picture[..., ::-1]))
+    found = network.analyze_pixels(np.ascontiguousarray(picture[..., ::-1]))
     tensor = network.read_input()
     plan = network.preprocess
     network.close()

@@ -140,7 +140,7 @@ def test_points_are_where_the_maps_say(gpu, tmp_path, backend, form):
     outputs = (maps[None],) if form == "maps" else (np.array(0.9, np.float32), want.astype(np.float32))
     network = load_network(gpu, constant_network(tmp_path / "face.onnx", *outputs), backend=backend)
     assert network.head.features.task == TASK.id
-    found = network.look_at_pixels(np.zeros((448, 336, 3), np.uint8))
+    found = network.analyze_pixels(np.zeros((448, 336, 3), np.uint8))
     assert isinstance(found, FacePoints) and found.size == (336, 448)
     # The input of 224 is the whole picture, stretched.
     np.testing.assert_allclose(
@@ -156,12 +156,12 @@ def test_points_are_where_the_maps_say(gpu, tmp_path, backend, form):
     )
     # Less certain than is asked for: nothing, and the other way round without loading the network again.
     network.head.adjust({"score": 0.95})
-    nothing = network.look_at_pixels(np.zeros((10, 10, 3), np.uint8))
+    nothing = network.analyze_pixels(np.zeros((10, 10, 3), np.uint8))
     assert (nothing.points, nothing.shapes()) == ((), ()) and "no face" in nothing.text()
-    assert nothing.remark == "No face is shown: the image scores 0.90, less than the minimum score."
+    assert nothing.hint == "No face is shown: the image scores 0.90, less than the minimum score."
     network.head.adjust({})
-    found = network.look_at_pixels(np.zeros((10, 10, 3), np.uint8))
-    assert found.points and not found.remark
+    found = network.analyze_pixels(np.zeros((10, 10, 3), np.uint8))
+    assert found.points and not found.hint
     text = network.describe()
     assert "OpenSeeFace" in text and "stretched" in text
     network.close()
@@ -172,8 +172,8 @@ def test_numbers_that_are_none_are_no_face(gpu, tmp_path, backend):
     maps = known_maps()
     maps[COUNT:] = np.nan
     network = load_network(gpu, constant_network(tmp_path / "face.onnx", maps[None]), backend=backend)
-    found = network.look_at_pixels(np.zeros((20, 20, 3), np.uint8))
-    assert found.points == () and "scores 0.00" in found.remark
+    found = network.analyze_pixels(np.zeros((20, 20, 3), np.uint8))
+    assert found.points == () and "scores 0.00" in found.hint
     network.close()
 
 
@@ -240,13 +240,13 @@ def test_the_real_network_finds_annotated_points(gpu, shared, faces):
     network = load_network(gpu, shared / "models" / "keypoints" / "openseeface_lm_model0.onnx")
     assert network.head.features.task == TASK.id and "OpenSeeFace" in network.describe()
     for crop, truth, diagonal in faces:
-        found = network.look_at_pixels(crop)
+        found = network.analyze_pixels(crop)
         assert found.score > 0.7
         away = np.hypot(*(np.array(found.points)[:, :2] - truth).T)
         assert away.mean() < 0.04 * diagonal, away.mean() / diagonal
     # A photograph of something else is no face.
     noise = np.random.default_rng(0).integers(0, 255, (200, 200, 3), np.uint8)
-    assert network.look_at_pixels(noise).points == ()
+    assert network.analyze_pixels(noise).points == ()
     network.close()
 
 
@@ -257,7 +257,7 @@ def test_maps_of_the_real_network_give_the_points_of_its_own_decoding(gpu, share
     whole = load_network(gpu, file, backend="onnxruntime")
     cut = load_network(gpu, with_maps(file, tmp_path / "maps.onnx"), backend=backend, precision="fp32")
     for crop, _, diagonal in faces:
-        want, found = (np.array(network.look_at_pixels(crop).points) for network in (whole, cut))
+        want, found = (np.array(network.analyze_pixels(crop).points) for network in (whole, cut))
         # The graph rounds to whole pixels of the input; at 1080p one of these is several of the picture.
         pixel = np.hypot(crop.shape[1] / 224, crop.shape[0] / 224)
         away = np.hypot(*(found[:, :2] - want[:, :2]).T)

@@ -151,7 +151,7 @@ def test_masks_are_those_of_the_origin(gpu, tmp_path, form, backend):
     network = load_network(gpu, path, backend=backend)
     assert network.head.features.task == "instance_masks"
     assert network.head.result_bytes <= RESULT_BYTES
-    result = network.look_at_pixels(a_picture())
+    result = network.analyze_pixels(a_picture())
     # What suppresses by itself is left as it is.
     expected = reference(found, maps, 1.0 if form == "end_to_end" else 0.45)
     assert [item.label for item in result.objects] == [("cat", "dog", "bird")[e[0]] for e in expected]
@@ -182,7 +182,7 @@ def test_tensorflow_lite_has_prototypes_last_and_boxes_as_shares(gpu, tmp_path, 
     put_prototypes_last(path)
     network = load_network(gpu, path, backend=backend)
     assert network.head.features.task == "instance_masks"
-    result = network.look_at_pixels(a_picture())
+    result = network.analyze_pixels(a_picture())
     expected = reference(found, maps, 0.45)
     assert len(result.masks) == len(expected)
     for item, mask, (index, _, box, pixels) in zip(result.objects, result.masks, expected, strict=True):
@@ -209,7 +209,7 @@ def test_outputs_may_be_halves(gpu, tmp_path, backend):
     generator = np.random.default_rng(4)
     found, maps = things(generator, 5), prototypes(generator)
     network = load_network(gpu, write(tmp_path, "yolov8", found, maps, half=True), backend=backend)
-    result = network.look_at_pixels(a_picture())
+    result = network.analyze_pixels(a_picture())
     expected = reference(found, maps, 0.45)
     assert len(result.masks) == len(expected)
     for mask, (index, _, _, pixels) in zip(result.masks, expected, strict=True):
@@ -221,13 +221,13 @@ def test_both_backends_say_the_same_and_masks_of_long_ago_are_gone(gpu, tmp_path
     generator = np.random.default_rng(3)
     path = write(tmp_path, "yolov8", things(generator, 6), prototypes(generator))
     networks = [load_network(gpu, path, backend=backend) for backend in BACKENDS]
-    first, second = (network.look_at_pixels(a_picture()) for network in networks)
+    first, second = (network.analyze_pixels(a_picture()) for network in networks)
     assert len(first.masks) == len(second.masks) > 3
     for one, other in zip(first.masks, second.masks, strict=True):
         assert mask_iou(one.read(), other.read()) >= 0.98
     for _ in range(SLOTS):
         assert first.masks[0].read() is not None
-        networks[0].look_at_pixels(a_picture())
+        networks[0].analyze_pixels(a_picture())
     assert first.masks[0].read() is None, "its slot has another result"
     for network in networks:
         network.close()
@@ -242,14 +242,14 @@ def test_settings_act_at_once_and_what_is_too_much_is_told(gpu, tmp_path, backen
         for k in range(50)
     ]
     network = load_network(gpu, write(tmp_path, "yolov8", many, maps), backend=backend)
-    result = network.look_at_pixels(a_picture())
+    result = network.analyze_pixels(a_picture())
     assert (
-        len(result.objects) == MOST and result.left_out == 50 - MOST and str(result.left_out) in result.remark
+        len(result.objects) == MOST and result.left_out == 50 - MOST and str(result.left_out) in result.hint
     )
     network.head.adjust({"classes": ("dog",), "score": 0.8})
-    result = network.look_at_pixels(a_picture())
+    result = network.analyze_pixels(a_picture())
     assert {item.label for item in result.objects} == {"dog"} and len(result.objects) == 10
-    assert (result.left_out, result.remark) == (0, "")
+    assert (result.left_out, result.hint) == (0, "")
     network.close()
 
 
@@ -308,7 +308,7 @@ def test_numbers_that_are_none_do_no_harm(gpu, tmp_path, numbers, in_maps):
     path = fixed_network(tmp_path / "odd.onnx", {"output0": table, "output1": maps}, SIZE, NAMES)
     for backend in BACKENDS:
         network = load_network(gpu, path, backend=backend)
-        result = network.look_at_pixels(a_picture())
+        result = network.analyze_pixels(a_picture())
         assert len(result.objects) <= MOST
         for item, mask in zip(result.objects, result.masks, strict=True):
             left, top, right, bottom = item.box

@@ -51,7 +51,7 @@ def test_points_are_where_the_outputs_say(gpu, tmp_path, name, backend):
     network = load_network(gpu, path, backend=backend, precision="fp32")
     assert network.head.features.task == TASK.id and network.head.decoder.id == decoder
     assert network.head.result_bytes <= RESULT_BYTES
-    found = network.look_at_pixels(np.zeros((size[1], size[0], 3), np.uint8))
+    found = network.analyze_pixels(np.zeros((size[1], size[0], 3), np.uint8))
     network.close()
     assert isinstance(found, KeyPoints) and found.size == size and found.left_out == 0
     assert expected
@@ -68,7 +68,7 @@ def test_maps_of_a_transformer_are_refined_by_dark(gpu, tmp_path, backend):
     _, size, outputs, _, _ = forms()["heat_maps"]
     path = constant_network(tmp_path / "vit.onnx", outputs, size)
     network = load_network(gpu, path, settings={"decoder": "vitpose"}, backend=backend, precision="fp32")
-    found = network.look_at_pixels(np.zeros((size[1], size[0], 3), np.uint8))
+    found = network.analyze_pixels(np.zeros((size[1], size[0], 3), np.uint8))
     assert "said to be ViTPose" in network.describe()
     network.close()
     # Logarithms of float32: a two-hundredth of a cell.
@@ -80,7 +80,7 @@ def test_the_result_for_people_programs_and_the_overlay(gpu, tmp_path):
     path = constant_network(tmp_path / "points.onnx", outputs, size)
     network = load_network(gpu, path)
     picture = np.zeros((640, 480, 3), np.uint8)
-    found = network.look_at_pixels(picture)
+    found = network.analyze_pixels(picture)
     document = json.loads(json.dumps(found.json()))
     assert document["skeleton"] == "coco-17" and document["names"][0] == "nose"
     assert document["size"] == [480, 640] and len(document["objects"]) == 4
@@ -92,14 +92,16 @@ def test_the_result_for_people_programs_and_the_overlay(gpu, tmp_path):
     points = shapes[1]
     assert points.edges == found.skeleton.edges and len(points.points) == 17
     sure = [c >= 0.5 for _, _, c in first["points"]]
-    assert [points.is_seen(i) for i in range(17)] == sure and len(points.seen()) == sum(sure) < 17
+    assert [points.is_visible(i) for i in range(17)] == sure and len(points.visible_points()) == sum(
+        sure
+    ) < 17
     assert f"{sum(sure)} of 17 points" in found.lines()[0]
     # Settings that are live.
     network.head.adjust({"most": 2, "point": 0.0})
-    fewer = network.look_at_pixels(picture)
-    assert fewer.objects == found.objects[:2] and len(fewer.shapes()[1].seen()) == 17
+    fewer = network.analyze_pixels(picture)
+    assert fewer.objects == found.objects[:2] and len(fewer.shapes()[1].visible_points()) == 17
     network.head.adjust({"score": 1.0})
-    nothing = network.look_at_pixels(picture)
+    nothing = network.analyze_pixels(picture)
     assert nothing.objects == () and nothing.shapes() == () and "nothing found" in nothing.text()
     network.close()
 
@@ -135,7 +137,7 @@ def test_units_that_a_sidecar_states(gpu, tmp_path):
     )
     path.with_name("hand.onnx.lightloom.toml").write_text('units = "signed"\n')
     network = load_network(gpu, path)
-    found = network.look_at_pixels(np.zeros((64, 64, 3), np.uint8))
+    found = network.analyze_pixels(np.zeros((64, 64, 3), np.uint8))
     network.close()
     want = (numbers.reshape(21, 3)[:, :2] + 1) * 32
     np.testing.assert_allclose(np.array(found.objects[0].points)[:, :2], want, atol=64 * STEP)
@@ -279,7 +281,7 @@ def test_posenet_is_as_its_origin_decodes_it_and_near_the_annotations(gpu, share
     errors = []
     for image in document["images"]:
         picture = picture_of(truth / "coco" / image["file_name"])
-        found, other = (network.look_at_pixels(picture) for network in networks)
+        found, other = (network.analyze_pixels(picture) for network in networks)
         given = networks[1].read_input()
         outputs = dict(zip(names, session.run(None, {"input": given}), strict=True))
         slots = ("heatmaps", "short_offsets", "displacement_fwd", "displacement_bwd")
@@ -321,7 +323,7 @@ def test_a_hands_points_are_the_networks_own_and_near_the_annotations(gpu, share
     errors = {"freihand": [], "onehand10k": []}
     for folder, picture, marks in hands_of(truth):
         crop, turned = upright_hand(picture, marks[:, :2])
-        found = network.look_at_pixels(crop)
+        found = network.analyze_pixels(crop)
         given = cv2.resize(crop, (224, 224), interpolation=cv2.INTER_LINEAR).astype(np.float32)[None] / 255
         listed, flag, right, _ = session.run(None, {"input_1": given})
         if flag[0, 0] < 0.6:

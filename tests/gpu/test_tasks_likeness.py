@@ -30,7 +30,7 @@ from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence
 from desktop.vision.tasks import recognize_facts
-from desktop.vision.tasks.likeness import TASK, GpuLikeness, Likeness, unit
+from desktop.vision.tasks.likeness import TASK, GpuSimilarity, SimilarityResult, unit
 
 BACKENDS = ("wgpu", "onnxruntime")
 
@@ -89,7 +89,7 @@ def on_gpu(gpu, vector, references, *, dtype="float32", padded=0):
     ).tobytes()
     buffer = gpu.device.create_buffer_with_data(data=data, usage=wgpu.BufferUsage.STORAGE)
     tensor = Tensor(buffer, shape, dtype, offset=2 * np.dtype(dtype).itemsize, **layout)
-    unit_ = GpuLikeness(gpu, tensor, np.asarray(references))
+    unit_ = GpuSimilarity(gpu, tensor, np.asarray(references))
     encoder = gpu.device.create_command_encoder()
     compute_pass = encoder.begin_compute_pass()
     unit_.encode(compute_pass)
@@ -159,8 +159,8 @@ def test_likeness_is_numpys_cosine_of_onnx_runtimes_vectors(gpu, tmp_path, pictu
     network = load_network(gpu, model, backend=backend, settings=settings)
     vectors = expected(model, pictures, (32, 32), lambda x: x / 255)
     for path, vector in zip(pictures, vectors, strict=True):
-        found = network.look_at_image(path)
-        assert isinstance(found, Likeness)
+        found = network.analyze_image(path)
+        assert isinstance(found, SimilarityResult)
         cosines = [each.cosine for each in found.found]
         # Pillow rounds the resized picture to 8 bits.
         assert np.abs(np.array(cosines) - [cosine(vector, other) for other in vectors]).max() < 1e-4
@@ -190,10 +190,10 @@ def test_features_of_a_real_classifier_without_its_last_layer(gpu, tmp_path, sha
             session = onnxruntime.InferenceSession(str(model), providers=["CPUExecutionProvider"])
             vectors = []
             for path in pictures:
-                network.look_at_image(path)
+                network.analyze_image(path)
                 array = network.read_input()
                 vectors.append(session.run(None, {session.get_inputs()[0].name: array})[0])
-        found = network.look_at_image(pictures[0])
+        found = network.analyze_image(pictures[0])
         cosines = np.array([each.cosine for each in found.found])
         # float32 on both, of 1,280 numbers behind 52 convolutions.
         assert np.abs(cosines - [cosine(vectors[0], other) for other in vectors]).max() < 1e-4
@@ -204,8 +204,8 @@ def test_features_of_a_real_classifier_without_its_last_layer(gpu, tmp_path, sha
 def test_without_pictures_it_says_what_to_do(gpu, tmp_path, pictures):
     for backend in BACKENDS:
         network = load_network(gpu, color_vector_model(tmp_path / "colors.onnx"), backend=backend)
-        found = network.look_at_image(pictures[0])
-        assert found.found == found.shapes() == () and "Choose images" in found.remark
+        found = network.analyze_image(pictures[0])
+        assert found.found == found.shapes() == () and "Choose images" in found.hint
         assert "--likeness" in found.lines()[0]
         network.close()
 
@@ -241,13 +241,13 @@ def test_each_box_gets_its_likeness(gpu, tmp_path, backend, batch):
     assert engine.current.network_status.state == "running", engine.current.network_status.text
     picture = tmp_path / "squares.png"
     assert cv2.imwrite(str(picture), squares()[..., ::-1])
-    found = engine.look_once(load_image(picture).frame)
+    found = engine.analyze_frame(load_image(picture).frame)
     engine.close()
     weight = np.random.default_rng(5).standard_normal((20, 3))
     vectors = {name: weight @ np.array(color) for name, color in references.items()}
-    assert len(found.looks) == 2
-    for look in found.looks:
-        said = {each.name: each.cosine for each in look.said.found}
+    assert len(found.objects) == 2
+    for look in found.objects:
+        said = {each.name: each.cosine for each in look.second_result.found}
         for name, vector in vectors.items():
             # Three quarters of a box are of one color; bilinear samples and 8 bits leave it so.
             assert abs(said[name] - cosine(vectors[look.found.label], vector)) < 1e-3, (

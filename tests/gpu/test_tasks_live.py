@@ -137,6 +137,6 @@ def test_engine_with_wait_raises(model, tmp_path):
     with pytest.raises(ModelError, match=r"missing\.onnx"):
         engine.current.set_setup(Setup(network=NetworkSpec(str(tmp_path / "missing.onnx"))))
     engine.current.set_setup(Setup(network=NetworkSpec(str(model), settings={"top": 1})))
-    found = engine.look_once(flat(0, 255, 0))
+    found = engine.analyze_frame(flat(0, 255, 0))
     assert [p.label for p in found.predictions] == ["green"]
     engine.close()

@@ -89,7 +89,7 @@ def test_boxes_lie_where_opencv_puts_them(gpu, tmp_path, write, backend):
     path = fixed_network(tmp_path / "obb.onnx", {"output0": write(THINGS)}, SIZE, METADATA)
     network = load_network(gpu, path, backend=backend)
     assert network.head.features.task == "oriented_boxes" and network.head.result_bytes <= RESULT_BYTES
-    result = network.look_at_pixels(np.zeros((PICTURE[1], PICTURE[0], 3), np.uint8))
+    result = network.analyze_pixels(np.zeros((PICTURE[1], PICTURE[0], 3), np.uint8))
     # A list is left as it is; of a table the second goes for the first.
     expected = [THINGS[k] for k in ((0, 1, 2, 3, 4) if write is listed else (0, 2, 3, 4))]
     assert [item.label for item in result.objects] == [("ship", "plane", "court")[e[0]] for e in expected]
@@ -120,15 +120,15 @@ def test_settings_and_more_than_fit(gpu, tmp_path, backend):
     path = fixed_network(tmp_path / "obb.onnx", {"output0": many}, SIZE, METADATA)
     network = load_network(gpu, path, backend=backend)
     pixels = np.zeros((PICTURE[1], PICTURE[0], 3), np.uint8)
-    result = network.look_at_pixels(pixels)
-    assert result.left_out == CELLS - 172 and "left out" in result.remark
+    result = network.analyze_pixels(pixels)
+    assert result.left_out == CELLS - 172 and "left out" in result.hint
     assert len(result.objects) == 1, "each is like the one before it, which takes it along"
     network.head.adjust({"iou": 1.0})
-    assert len(network.look_at_pixels(pixels).objects) == 172
+    assert len(network.analyze_pixels(pixels).objects) == 172
     network.head.adjust({"classes": ("plane",)})
-    assert network.look_at_pixels(pixels).objects == ()
+    assert network.analyze_pixels(pixels).objects == ()
     network.head.adjust({"iou": 1.0, "score": 0.89})
-    assert len(network.look_at_pixels(pixels).objects) == (many[0, 4] >= 0.89).sum()
+    assert len(network.analyze_pixels(pixels).objects) == (many[0, 4] >= 0.89).sum()
     network.close()
 
 
@@ -149,7 +149,7 @@ def test_numbers_that_are_none_do_no_harm(gpu, tmp_path, numbers):
     path = fixed_network(tmp_path / "odd.onnx", {"output0": spoilt}, SIZE, METADATA)
     for backend in BACKENDS:
         network = load_network(gpu, path, backend=backend)
-        result = network.look_at_pixels(np.zeros((PICTURE[1], PICTURE[0], 3), np.uint8))
+        result = network.analyze_pixels(np.zeros((PICTURE[1], PICTURE[0], 3), np.uint8))
         for item in result.objects:
             assert np.isfinite([*np.ravel(item.corners), *item.center, *item.size, item.angle]).all()
             assert 0 <= item.score <= 1 and min(item.size) > 0

@@ -60,7 +60,7 @@ def test_shares_and_masks_are_numpys(gpu, tmp_path, channels, last, backend):
     path = fixed_network(tmp_path / "seg.onnx", {"logits": output}, SIZE)
     network = network_of(gpu, path, backend)
     assert network.head.result_bytes <= RESULT_BYTES
-    result = network.look_at_pixels(blank())
+    result = network.analyze_pixels(blank())
     counts = np.bincount(values.argmax(0).ravel(), minlength=channels)
     order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
     assert [item.index for item in result.classes] == order.tolist()
@@ -90,7 +90,7 @@ def test_masks_of_a_large_output_are_thinned(gpu, tmp_path, backend):
     values = scores(5, size=(1349, 90))
     path = fixed_network(tmp_path / "wide.onnx", {"logits": values[None]}, (1349, 90))
     network = network_of(gpu, path, backend)
-    result = network.look_at_pixels(np.zeros((60, 900, 3), np.uint8))
+    result = network.analyze_pixels(np.zeros((60, 900, 3), np.uint8))
     counts = np.bincount(values.argmax(0).ravel(), minlength=5)
     found = {item.index: item.share for item in result.classes}
     np.testing.assert_allclose([found.get(k, 0.0) for k in range(5)], counts / values[0].size)
@@ -117,7 +117,7 @@ def test_one_channel_has_two_sides(gpu, tmp_path, kind, backend):
         model.graph.node.append(helper.make_node("Sigmoid", ["before"], ["mask"]))
         onnx.save(model, str(path))
     network = network_of(gpu, path, backend)
-    result = network.look_at_pixels(blank())
+    result = network.analyze_pixels(blank())
     assert {item.label for item in result.classes} == {"background", "foreground"}
     share = next(item.share for item in result.classes if item.label == "foreground")
     assert share == pytest.approx((values > 0).mean(), abs=2e-3)
@@ -130,7 +130,7 @@ def test_one_channel_has_two_sides(gpu, tmp_path, kind, backend):
 def test_classes_can_be_chosen_and_are_the_legend(gpu, tmp_path, backend):
     path = fixed_network(tmp_path / "seg.onnx", {"logits": scores(21)[None]}, SIZE)
     network = network_of(gpu, path, backend, settings={"classes": ("Dog", "cat")})
-    result = network.look_at_pixels(blank())
+    result = network.analyze_pixels(blank())
     shapes = result.shapes()
     labels, masks = ([s for s in shapes if isinstance(s, kind)] for kind in (Label, Mask))
     present = {item.label for item in result.classes}
@@ -138,7 +138,7 @@ def test_classes_can_be_chosen_and_are_the_legend(gpu, tmp_path, backend):
     assert [label.index for label in labels] == [mask.index for mask in masks]
     assert all(label.colored for label in labels)
     network.head.adjust({})
-    assert len(network.look_at_pixels(blank()).masks) > 2
+    assert len(network.analyze_pixels(blank()).masks) > 2
     assert result.json()["classes"][0].keys() == {"index", "label", "share"}
     network.close()
 
@@ -165,7 +165,7 @@ def test_a_real_network_names_what_is_there(gpu, shared, backend):
     path = shared / "models" / "segment" / "deeplab_v3_mnv2_257.onnx"
     network = network_of(gpu, path, backend)
     picture = cv2.imread(str(shared / "images" / "samples" / "pets.jpg"))[..., ::-1]
-    result = network.look_at_pixels(np.ascontiguousarray(picture))
+    result = network.analyze_pixels(np.ascontiguousarray(picture))
     assert [item.label for item in result.classes][:2] == ["background", "dog"]
     session = OnnxRuntimeSession.load(path)
     (output,) = session.run({session.inputs[0].name: network.read_input()}).values()
@@ -197,7 +197,7 @@ def test_numbers_that_are_none_do_no_harm(gpu, tmp_path, numbers, channels):
     results = []
     for backend in BACKENDS:
         network = network_of(gpu, path, backend)
-        result = network.look_at_pixels(blank())
+        result = network.analyze_pixels(blank())
         assert sum(item.share for item in result.classes) == pytest.approx(1)
         for mask in result.masks:
             assert set(np.unique(mask.read())) <= {0, 1}
@@ -249,7 +249,7 @@ def test_scores_on_a_small_map_are_enlarged_before_a_class_is_decided(
     np.testing.assert_allclose(large[0], enlarged(values[0], size), atol=1e-5)  # OpenCV's is the same
     best = (large[0] > 0).astype(int) if channels == 1 else large.argmax(0)
     network = network_of(gpu, path, backend)
-    result = network.look_at_pixels(np.zeros((*size[::-1], 3), np.uint8))
+    result = network.analyze_pixels(np.zeros((*size[::-1], 3), np.uint8))
     for item in result.classes:
         assert item.share == pytest.approx((best == item.index).mean(), abs=1e-3)
     assert len(result.masks) == min(16, max(2, channels) - (channels < 3))

@@ -21,7 +21,7 @@ from desktop.pipeline.chain.runner import chain_of
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import Exporter, LaidOver, View
-from desktop.pipeline.picture.redaction import Veil
+from desktop.pipeline.picture.redaction import RedactionRenderer
 from desktop.pipeline.picture.upload import WORKING_FORMAT, uploaded
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.live import LiveNetwork
@@ -43,7 +43,7 @@ def smooth(width=WIDTH, height=HEIGHT):
 @pytest.fixture
 def hide(gpu):
     """Hide places of a picture; uint8 [h, w, 4] both."""
-    veil, exporter = Veil(gpu, WORKING_FORMAT), Exporter(gpu, dither=False)
+    veil, exporter = RedactionRenderer(gpu, WORKING_FORMAT), Exporter(gpu, dither=False)
 
     def run(picture, areas, kind="pixelate", blocks=8):
         source = uploaded(gpu, rgba_frame(picture))
@@ -238,7 +238,7 @@ def test_filters_that_move_and_remember_pixels_get_them_hidden(engine):
     engine.current.set_setup(Setup(chain=chain, network=setup.network))
     pictures = [scene(*at) for at in WAY]
     assert max(striped(picture) for picture in run(engine, pictures)) > 100
-    engine.current.forget_source()
+    engine.current.clear_source_state()
     engine.current.set_setup(Setup(chain=chain, network=setup.network, anonymize=HIDE))
     assert max(striped(picture) for picture in run(engine, pictures)) == 0
 
@@ -252,7 +252,9 @@ def test_the_other_side_of_the_split_is_hidden_too(engine):
 
 def test_what_an_event_saves_is_the_picture_that_it_is_of(engine):
     saved = []
-    engine.on_sighting.append(lambda sighting: saved.append((sighting.pts, engine.current.export().result())))
+    engine.on_tracked_result.append(
+        lambda tracked_result: saved.append((tracked_result.pts, engine.current.export().result()))
+    )
     found = run(engine, [scene(*at) for at in WAY[:4]])
     assert [round(pts / 0.04) for pts, _ in saved] == [0, 1, 2, 3]
     for (_, picture), exported in zip(saved, found, strict=True):
@@ -349,7 +351,7 @@ def test_what_the_network_sees_is_not_read_while_things_are_hidden(engine):
         engine.render(rgba_frame(scene(40, 40), pts))
         engine.render(None)
         engine.await_result()
-        return engine.current.seen_inputs()
+        return engine.current.recent_inputs()
 
     assert look(0.0) == ()
     engine.rebuild()
@@ -358,7 +360,7 @@ def test_what_the_network_sees_is_not_read_while_things_are_hidden(engine):
     times = itertools.count(1)
     until(lambda: len(look(next(times) * 0.2)) == 1)  # it is read ten times a second at most
     engine.current.set_setup(setup)
-    assert engine.current.seen_inputs() == ()
+    assert engine.current.recent_inputs() == ()
 
 
 def test_a_new_device_hides_as_before(engine):

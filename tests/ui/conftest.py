@@ -227,7 +227,7 @@ def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     # Other tests of this process say in the log that a device was lost, which every device hears; the figures would begin anew amid a test.
     the_window.workspace.engine.recover()
     settings = the_window.workspace.settings
-    kept = {setting: settings.kept(setting.key) for setting in Settings.all()}
+    kept = {setting: settings.stored(setting.key) for setting in Settings.all()}
     # Of the size that a test waits for, it would be taken for the test's own.
     assert the_window.workspace.engine.current.picture_size == (0, 0), "another test's picture is still there"
     yield Ui(the_window, qtbot)
@@ -239,7 +239,7 @@ def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     workspace.edits.edit(Setup(), "")
     workspace.edits.history = History(workspace.edits.setup)
     for setting, value in kept.items():
-        settings.keep(setting, value)
+        settings.store(setting, value)
     the_window.notices.clear()
     library_of(the_window).search.clear()
     the_window.dock_area.lock(False)

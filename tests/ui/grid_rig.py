@@ -27,7 +27,7 @@ def shown(grid) -> list[str]:
     """The color that each tile's picture has in its middle, by name, after its chain; '' for none."""
     names = []
     for tile in grid.tiles:
-        pending = tile.lane.pipeline.export()
+        pending = tile.source_pipeline.pipeline.export()
         names.append("" if pending is None else name_of(pending.result()[18, 32, :3]))
     return names
 

@@ -86,8 +86,8 @@ def test_the_window_at_work(ui):
     cards = chain_of(ui.window).findChildren(StageCard)
     for card in cards:
         card.set_expanded(True)
-    ui.workspace.messages.tell("error", "Something is wrong.")
-    ui.workspace.messages.tell("info", "Saved.", "/tmp/x.png")
+    ui.workspace.messages.post("error", "Something is wrong.")
+    ui.workspace.messages.post("info", "Saved.", "/tmp/x.png")
     kinds = {param.type for card in cards for param in card.item.params}
     assert {"float", "bool", "choice", "color", "lut", "model"} <= kinds
     try:
@@ -140,7 +140,7 @@ def test_menus(ui):
 
 
 def test_the_form_about_a_networks_input(ui, shared):
-    networks_of(ui.window).ask_input(str(next(Path(shared).rglob("*.onnx"))))
+    networks_of(ui.window).show_input_form(str(next(Path(shared).rglob("*.onnx"))))
     ui.wait(lambda: networks_of(ui.window).form is not None or ui.notices)
     form = networks_of(ui.window).form
     if form is not None:

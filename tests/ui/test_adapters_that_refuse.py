@@ -15,7 +15,7 @@ from desktop.app import start_engine
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu, list_adapters
 from desktop.media.sources.opening import open_source
-from desktop.ui.kit.relay import Relay
+from desktop.ui.kit.thread_signal import ThreadSignal
 from desktop.ui.shell.no_adapter import NoAdapterWindow
 from desktop.ui.workspace.viewport import Viewport
 
@@ -110,7 +110,7 @@ def test_an_adapter_without_a_surface_is_presented_as_a_bitmap(qtbot, tmp_path):
     source = open_source("sample:128x72@30")
     viewport = Viewport(engine, lambda: source.take(time.perf_counter()))
     qtbot.addWidget(viewport)
-    source.on_change = Relay(viewport.wake).send
+    source.on_change = ThreadSignal(viewport.wake).send
     drawn = []
     viewport.drawn.connect(lambda: drawn.append(engine.gpu.adapter))
     viewport.resize(320, 180)

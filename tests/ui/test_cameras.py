@@ -22,7 +22,7 @@ class StandIn(Video4Linux):
     def __init__(self) -> None:
         super().__init__()
         self.plugged: list[CameraInfo] = []
-        self.asks_permission = False
+        self.needs_permission = False
 
     def cameras(self):
         return list(self.plugged)
@@ -53,7 +53,7 @@ def names(ui) -> list[str]:
 
 def test_cameras_are_listed_as_they_come_and_go(ui, machine):
     sources = sources_of(ui.window)
-    sources.look_for_cameras()
+    sources.watch_cameras()
     ui.wait(lambda: "No camera is connected." in names(ui))
     machine.plugged = [FRONT, REAR]
     ui.wait(lambda: names(ui)[1:3] == ["Front Camera", "Rear Camera"])
@@ -64,7 +64,7 @@ def test_cameras_are_listed_as_they_come_and_go(ui, machine):
 
 def test_a_listed_camera_plays_and_offers_its_formats(ui, machine):
     machine.plugged = [FRONT, REAR]
-    sources_of(ui.window).look_for_cameras()
+    sources_of(ui.window).watch_cameras()
     ui.wait(lambda: "Rear Camera" in names(ui))
     tree = sources_of(ui.window).tree
     tree.setCurrentItem(tree.topLevelItem(names(ui).index("Rear Camera")))

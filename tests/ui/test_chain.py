@@ -349,15 +349,15 @@ def test_a_dot_in_a_presets_name_is_no_ending(ui, tmp_path, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(typed), ""))
     monkeypatch.setattr(QMessageBox, "question", lambda *a: asked.append(a[2]) or answers.pop())
     monkeypatch.setattr(ui.workspace.get(Opening), "save_preset", saved.append)
-    ui.window.dialogs.ask_preset_name()
+    ui.window.dialogs.choose_preset_name()
     assert saved == [tmp_path / "my preset.v2.toml"] and not asked
     saved[0].write_text("")
     answers.append(buttons.No)
-    ui.window.dialogs.ask_preset_name()
+    ui.window.dialogs.choose_preset_name()
     assert len(saved) == 1 and "my preset.v2.toml" in asked[0]
     answers.append(buttons.Yes)
-    ui.window.dialogs.ask_preset_name()
+    ui.window.dialogs.choose_preset_name()
     assert len(saved) == 2
     typed = tmp_path / "other.TOML"
-    ui.window.dialogs.ask_preset_name()
+    ui.window.dialogs.choose_preset_name()
     assert saved[-1] == typed

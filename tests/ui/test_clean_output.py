@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 
 from desktop.pipeline.picture.present import LaidOver, View
-from desktop.ui.features.clean_output.clean_output import TITLE, wanted_screen
+from desktop.ui.features.clean_output.clean_output import TITLE, target_screen
 from desktop.ui.forms.settings import Settings
 from desktop.vision.tracking.anonymize import AnonymizeSpec
 
@@ -96,7 +96,7 @@ def test_it_has_what_the_network_sees_only_where_that_is_chosen(ui, output, monk
 
 def test_a_result_is_drawn_over_it_as_into_a_file(ui, output, tmp_path):
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: ui.workspace.engine.current.sighting is not None)
+    ui.wait(lambda: ui.workspace.engine.current.tracked_result is not None)
     ui.pause()
     size = (640, 360)
     without = drawn(ui, size)
@@ -227,7 +227,7 @@ def test_it_keeps_its_place_when_a_screen_goes_and_after_the_whole_screen(ui, ou
 
 def test_where_nothing_is_open_it_is_black(ui, output, tmp_path):
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: ui.workspace.engine.current.sighting is not None)
+    ui.wait(lambda: ui.workspace.engine.current.tracked_result is not None)
     ui.workspace.settings.output_seen = True
     ui.workspace.playback.stop()
     ui.wait(lambda: not ui.workspace.playback.has_picture)
@@ -244,11 +244,11 @@ def test_which_screen_it_takes(monkeypatch):
 
     here, there, third = Screen("here"), Screen("there"), Screen("third")
     monkeypatch.setattr(QGuiApplication, "screens", lambda: [here, there, third])
-    assert wanted_screen("", here) is there and wanted_screen("", there) is here
-    assert wanted_screen("third", here) is third and wanted_screen("here", here) is here
-    assert wanted_screen("gone", here) is there and wanted_screen("window", here) is None
+    assert target_screen("", here) is there and target_screen("", there) is here
+    assert target_screen("third", here) is third and target_screen("here", here) is here
+    assert target_screen("gone", here) is there and target_screen("window", here) is None
     monkeypatch.setattr(QGuiApplication, "screens", lambda: [here])
-    assert wanted_screen("", here) is None
+    assert target_screen("", here) is None
 
 
 def test_where_it_is_stands_in_its_menu(ui):

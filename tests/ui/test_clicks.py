@@ -71,7 +71,9 @@ def test_clicks_make_a_mask_and_keys_take_them_back(pointing):
     click(ui, 0.3, 0.4)
     first = answered(ui)
     assert [(round(p.x, 1), round(p.y, 1), p.inside) for p in clicks.prompts.points] == [(0.3, 0.4, True)]
-    assert [type(shape) for shape in ui.workspace.engine.current.sighting.shapes] == [Mask] * len(first.masks)
+    assert [type(shape) for shape in ui.workspace.engine.current.tracked_result.shapes] == [Mask] * len(
+        first.masks
+    )
     click(ui, 0.8, 0.8, Qt.MouseButton.RightButton)
     click(ui, 0.7, 0.2, modifier=Qt.KeyboardModifier.AltModifier)
     assert [p.inside for p in clicks.prompts.points] == [True, False, False]

@@ -36,7 +36,7 @@ def test_two_backends_are_compared_on_what_plays(ui, tmp_path):
         (20.0, "The second is slower: 100.0 to 100.0 %."),
         (10.0, "No difference in time: 0.0 to 0.0 %."),
     ):
-        assert panel._verdict(difference_of([10.0] * 20, [second] * 20)) == said
+        assert panel._difference_text(difference_of([10.0] * 20, [second] * 20)) == said
 
     assert panel.begin.text() == "Stop"
     # Another device is left before it goes, and the comparison goes on with the new one.

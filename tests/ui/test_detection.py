@@ -129,11 +129,11 @@ def test_candidates_that_were_too_many_are_told(playing):
     pipeline, card = playing.workspace.engine.pipeline, chain_of(playing.window).network
     pipeline.analyses.latest = replace(pipeline.analyses.latest, left_out=37)
     playing.window.refresh()
-    assert card.remark.isVisibleTo(card) and card.remark.text().startswith("37 candidates")
+    assert card.note.isVisibleTo(card) and card.note.text().startswith("37 candidates")
     shown = card.sizeHint().height()
     pipeline.analyses.latest = replace(pipeline.analyses.latest, left_out=0)
     playing.window.refresh()
-    assert not card.remark.isVisibleTo(card)
+    assert not card.note.isVisibleTo(card)
     assert card.sizeHint().height() == shown, "the rows below do not move with each result"
 
 

@@ -72,8 +72,8 @@ def test_notices_float_over_the_picture_and_do_not_move_it(ui, tmp_path):
     ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
     window = ui.window
     before = window.viewport.geometry(), window.viewport.mapTo(window, QPoint())
-    ui.workspace.messages.tell("error", "A sentence of many words, " * 12)
-    ui.workspace.messages.tell("warning", "Another one.")
+    ui.workspace.messages.post("error", "A sentence of many words, " * 12)
+    ui.workspace.messages.post("warning", "Another one.")
     ui.wait(lambda: window.floor.covered > 60)
     assert (window.viewport.geometry(), window.viewport.mapTo(window, QPoint())) == before
     bar = window.notices
@@ -147,7 +147,7 @@ def test_a_network_that_failed_is_not_come_back_to(ui, tmp_path):
 
 def test_notices_stay_until_dismissed(ui):
     for index in range(5):
-        ui.workspace.messages.tell("error", f"sentence {index}")
+        ui.workspace.messages.post("error", f"sentence {index}")
     assert ui.notices == [f"sentence {i}" for i in (4, 3, 2, 1, 0)]
     assert ui.window.notices.isVisible()
     ui.window.notices.clear()
@@ -156,7 +156,7 @@ def test_notices_stay_until_dismissed(ui):
 
 def test_where_there_is_no_room_fewer_notices_are_shown_and_none_is_squeezed(ui):
     for number in range(5):
-        ui.workspace.messages.tell(
+        ui.workspace.messages.post(
             "error", f"the sentence {number}, which is as long as one that says what to do: " * 8
         )
     bar, floor = ui.window.notices, ui.window.notices.parentWidget()
@@ -188,9 +188,9 @@ def impatient(monkeypatch):
 
 
 def test_what_informs_goes_by_itself(ui, impatient):
-    ui.workspace.messages.tell("warning", "mind this")
-    ui.workspace.messages.tell("error", "this failed")
-    ui.workspace.messages.tell("info", "this is done", "/tmp/done.png")
+    ui.workspace.messages.post("warning", "mind this")
+    ui.workspace.messages.post("error", "this failed")
+    ui.workspace.messages.post("info", "this is done", "/tmp/done.png")
     assert ui.notices == ["this is done", "this failed", "mind this"]
     ui.wait(lambda: ui.notices == ["this failed", "mind this"])
     QTest.qWait(500)
@@ -199,7 +199,7 @@ def test_what_informs_goes_by_itself(ui, impatient):
 
 def test_a_notice_with_the_focus_stays(ui, impatient):
     ui.activate()
-    ui.workspace.messages.tell("info", "this is done", "/tmp/done.png")
+    ui.workspace.messages.post("info", "this is done", "/tmp/done.png")
     button = next(b for b in ui.window.notices.findChildren(QPushButton) if b.text() == "Show")
     button.setFocus()
     ui.wait(button.hasFocus)
@@ -210,7 +210,7 @@ def test_a_notice_with_the_focus_stays(ui, impatient):
 
 
 def test_what_was_said_of_a_source_goes_once_another_one_plays(ui, impatient, tmp_path):
-    ui.workspace.messages.tell("error", "something else failed")
+    ui.workspace.messages.post("error", "something else failed")
     ui.workspace.get(Opening).open(str(tmp_path / "missing.mp4"))
     ui.wait(lambda: len(ui.notices) == 2)
     QTest.qWait(500)

@@ -273,7 +273,7 @@ def test_the_key_opens_the_dialog(exporting):
 
 def test_a_recording_is_encoded_as_was_chosen_and_says_what_is_made_instead(ui, tmp_path, monkeypatch):
     ui.play()
-    ui.window.dialogs.ask_recording_name()
+    ui.window.dialogs.choose_recording_name()
     [dialog] = ui.window.findChildren(RecordDialog)
     choose(dialog.form.kind, ".webm")
     choose(dialog.form.codec, "vp8")
@@ -385,9 +385,9 @@ def test_what_was_promised_goes_on_at_the_next_start_and_nothing_else(tmp_path):
     queue.close()
     again = ExportQueue(tmp_path / "exports")
     assert {each.job.id: each.state for each in again.exports}["waiting"] == "interrupted"
-    assert again.keep_promise() == 2
+    assert again.resume_promised() == 2
     assert [each.state for each in again.exports] == ["interrupted", "waiting", "waiting", "done"]
-    assert again.keep_promise() == 0, "once"
+    assert again.resume_promised() == 0, "once"
     (again.folder / "promised.json").write_text("[[[")
-    assert again.keep_promise() == 0
+    assert again.resume_promised() == 0
     again.close()

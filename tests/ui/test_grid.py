@@ -27,7 +27,7 @@ def canvas_of(ui) -> np.ndarray:
     engine, (width, height) = ui.workspace.engine, ui.window.viewport.canvas_size
     usage = wgpu.TextureUsage.RENDER_ATTACHMENT | wgpu.TextureUsage.COPY_SRC
     canvas = engine.gpu.device.create_texture(size=(width, height, 1), format="rgba8unorm", usage=usage)
-    ui.wait(lambda: not any(tile.lane.is_busy() for tile in ui.workspace.get(Grid).tiles))
+    ui.wait(lambda: not any(tile.source_pipeline.is_busy() for tile in ui.workspace.get(Grid).tiles))
     ui.wait(lambda: ui.window.grid_view.draw(None, canvas, anew=True))
     layout = {"bytes_per_row": width * 4, "rows_per_image": height}
     raw = engine.gpu.queue.read_texture({"texture": canvas}, layout, (width, height, 1))
@@ -87,7 +87,7 @@ def test_keys_choose_a_tile_give_it_the_whole_view_and_close_it(ui, four):
     ui.press(Qt.Key.Key_W, CTRL | SHIFT)
     ui.wait(lambda: shown(four) == ["red", "green"])
     ui.press(Qt.Key.Key_W, CTRL | SHIFT)
-    assert not four.is_on and len(ui.workspace.engine._lanes) == 1
+    assert not four.is_on and len(ui.workspace.engine._source_pipelines) == 1
     ui.wait(lambda: ui.workspace.playback.info is not None)
     left = ui.workspace.playback.info.title
     ui.press(Qt.Key.Key_G)
@@ -162,7 +162,7 @@ def test_all_tiles_come_back_after_a_device_loss(ui, four):
     lose(engine.gpu)
     ui.window.viewport.redraw()
     ui.wait(lambda: engine.rebuilds == rebuilds + 1)
-    ui.wait(lambda: not any(tile.lane.wants_frames for tile in four.tiles))
+    ui.wait(lambda: not any(tile.source_pipeline.wants_frames for tile in four.tiles))
     ui.wait(lambda: shown(four) == expected)
     assert engine.rebuilds == rebuilds + 1
     at = middle_of(ui, 1) * ui.window.viewport.devicePixelRatioF()
@@ -173,15 +173,17 @@ def test_films_play_in_all_tiles_at_once_and_go_on_when_another_is_in_use(ui, gr
     ui.play("sample:128x72@30")
     grid.begin()
     grid.take_source("sample:96x64@30")
-    ui.wait(lambda: all(tile.lane.pipeline.stats.frames > 3 for tile in grid.tiles))
+    ui.wait(lambda: all(tile.source_pipeline.pipeline.stats.frames > 3 for tile in grid.tiles))
     second = grid.tiles[1]
-    place, frames = second.playback.seekable.position, second.lane.pipeline.stats.frames
+    place, frames = second.playback.seekable.position, second.source_pipeline.pipeline.stats.frames
     grid.use(1)
     # The very source: it did not begin anew.
     assert ui.workspace.playback.seekable.position >= place > 0
     assert ui.workspace.engine.current.picture_size == (96, 64)
-    first = grid.tiles[0].lane.pipeline.stats.frames
-    ui.wait(lambda: grid.tiles[0].lane.pipeline.stats.frames > first + 3 and ui.frames > frames + 3)
+    first = grid.tiles[0].source_pipeline.pipeline.stats.frames
+    ui.wait(
+        lambda: grid.tiles[0].source_pipeline.pipeline.stats.frames > first + 3 and ui.frames > frames + 3
+    )
     # The transport is the tile's own.
     ui.workspace.playback.toggle()
     ui.wait(lambda: ui.workspace.playback.source.state == "paused")
@@ -193,37 +195,37 @@ def test_films_play_in_all_tiles_at_once_and_go_on_when_another_is_in_use(ui, gr
 def test_a_still_that_waits_to_be_drawn_is_not_lost_when_another_tile_is_used(ui, four, monkeypatch):
     engine, viewport = ui.workspace.engine, ui.window.viewport
     number = four.number
-    lane = four.in_use.lane
+    source_pipeline = four.in_use.source_pipeline
     ui.settle()
     with monkeypatch.context() as busy:
         # Taken, and the GPU has no time for it.
         busy.setattr(type(ui.window.grid_view), "draw", lambda *_, **__: False)
         ui.workspace.playback.seek(0.0)
-        frame = lane.frame
+        frame = source_pipeline.frame
         ui.workspace.playback.put_back(frame)
         viewport.wake()
         ui.wait(lambda: viewport._frame is frame)
-        lane.clear()
+        source_pipeline.clear()
         four.use((number + 1) % 4)
     assert viewport._frame is not frame
     ui.wait(lambda: shown(four) == list(COLORS))
     four.use(number)
     ui.wait(lambda: shown(four) == list(COLORS))
-    assert engine.current is lane
+    assert engine.current is source_pipeline
 
 
 def test_a_still_that_opens_in_a_tile_that_nobody_sees_is_there_when_all_are_seen(ui, grid, pictures):
     grid.begin()
     ui.drop(pictures["red"])
     ui.wait(lambda: shown(grid)[0] == "red")
-    grid.toggle_whole()
+    grid.toggle_maximized()
     beside = grid.others[0]
     beside.playback.open(str(pictures["blue"]))
     ui.wait(lambda: beside.playback.has_picture)
     for _ in range(20):
         ui.window.viewport.wake()
         ui.qtbot.wait(10)
-    grid.toggle_whole()
+    grid.toggle_maximized()
     ui.wait(lambda: shown(grid) == ["red", "blue"])
 
 
@@ -267,7 +269,7 @@ def test_only_the_tile_in_use_is_heard(ui, grid, tmp_path):
     grid.begin()
     for path in paths:
         grid.take_source(str(path))
-    ui.wait(lambda: all(tile.lane.pipeline.stats.frames > 2 for tile in grid.tiles))
+    ui.wait(lambda: all(tile.source_pipeline.pipeline.stats.frames > 2 for tile in grid.tiles))
 
     def tracks() -> list[int | None]:
         return [tile.playback.source.sound.track for tile in grid.tiles]
@@ -283,13 +285,13 @@ def test_only_the_tile_in_use_is_heard(ui, grid, tmp_path):
 
 def test_what_a_network_sees_stands_on_every_tile(ui, four, tmp_path):
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    ui.wait(lambda: all(tile.lane.sighting is not None for tile in four.tiles))
+    ui.wait(lambda: all(tile.source_pipeline.tracked_result is not None for tile in four.tiles))
     states = ui.window.grid_view._looks
     ui.wait(lambda: all(states[tile].state and states[tile].state.bars for tile in four.others))
     ui.wait(lambda: ui.window.overlay.state().bars)
     assert all(states[tile].state.name == four.name_of(tile) for tile in four.others)
     # Each of its own picture: green is the classifier's second class, blue its third.
-    best = [tile.lane.sighting.shapes[0].index for tile in four.tiles[:3]]
+    best = [tile.source_pipeline.tracked_result.shapes[0].index for tile in four.tiles[:3]]
     assert best == [0, 1, 2]
 
 
@@ -306,9 +308,9 @@ fn main(p: vec2i) -> vec4f {{ return load(p) * params.{name}; }}"""
     path = tmp_path / "mine_in_a_grid.wgsl"
     path.write_text(text.format(name="share"))
     ui.drop(path)
-    ui.wait(lambda: all(tile.lane.setup.chain.stages for tile in four.tiles))
+    ui.wait(lambda: all(tile.source_pipeline.setup.chain.stages for tile in four.tiles))
     four.toggle_shared()
     path.write_text(text.format(name="amount"))
-    ui.wait(lambda: all("amount" in t.lane.setup.chain.stages[0].values for t in four.tiles))
+    ui.wait(lambda: all("amount" in t.source_pipeline.setup.chain.stages[0].values for t in four.tiles))
     four.use(1)
     assert dict(ui.workspace.edits.chain.stages[0].values) == {"amount": 1.0}

@@ -32,7 +32,7 @@ from desktop.vision.tracking.events import ActionSpec, EventSpec
 def test_a_loss_that_a_tile_beside_notices_reaches_no_other_tile_s_old_texture(ui, four):
     engine, view = ui.workspace.engine, ui.window.grid_view
     ui.settle()
-    ui.wait(lambda: not any(tile.lane.is_busy() for tile in four.tiles))
+    ui.wait(lambda: not any(tile.source_pipeline.is_busy() for tile in four.tiles))
     rebuilds = engine.rebuilds
     view._stale.update(four.others)
     lose(engine.gpu)
@@ -46,7 +46,7 @@ def test_a_loss_that_one_lane_s_readback_notices_is_known_before_a_canvas_is_ask
     engine = ui.workspace.engine
     ui.settle()
     rebuilds = engine.rebuilds
-    four.others[1].lane.pipeline._ring.failed = "gone"
+    four.others[1].source_pipeline.pipeline._ring.failed = "gone"
     engine.recover()
     assert engine.rebuilds == rebuilds + 1
     ui.wait(lambda: shown(four) == list(COLORS))
@@ -56,15 +56,15 @@ def test_a_minimized_window_computes_no_tile_beside_and_shows_them_all_later(ui,
     ui.play("sample:128x72@30")
     grid.begin()
     grid.take_source("sample:96x64@30")
-    ui.wait(lambda: all(tile.lane.pipeline.stats.frames > 3 for tile in grid.tiles))
+    ui.wait(lambda: all(tile.source_pipeline.pipeline.stats.frames > 3 for tile in grid.tiles))
     beside = grid.tiles[1]
     with monkeypatch.context() as patch:
-        patch.setattr(Viewport, "is_seen", False)
-        ui.wait(lambda: not beside.lane.is_busy())
-        frames, place = beside.lane.pipeline.stats.frames, beside.playback.seekable.position
+        patch.setattr(Viewport, "is_on_screen", False)
+        ui.wait(lambda: not beside.source_pipeline.is_busy())
+        frames, place = beside.source_pipeline.pipeline.stats.frames, beside.playback.seekable.position
         ui.wait(lambda: beside.playback.seekable.position > place + 0.3)
-        assert beside.lane.pipeline.stats.frames == frames
-    ui.wait(lambda: beside.lane.pipeline.stats.frames > frames + 3)
+        assert beside.source_pipeline.pipeline.stats.frames == frames
+    ui.wait(lambda: beside.source_pipeline.pipeline.stats.frames > frames + 3)
 
 
 def test_pictures_of_other_tiles_are_no_pictures_of_the_one_in_use(ui, grid, pictures):
@@ -72,10 +72,10 @@ def test_pictures_of_other_tiles_are_no_pictures_of_the_one_in_use(ui, grid, pic
     ui.wait(lambda: ui.workspace.playback.info is not None)
     grid.begin()
     grid.take_source("sample:96x64@30")
-    ui.wait(lambda: shown(grid)[0] == "red" and grid.tiles[1].lane.pipeline.stats.frames > 3)
+    ui.wait(lambda: shown(grid)[0] == "red" and grid.tiles[1].source_pipeline.pipeline.stats.frames > 3)
     ui.settle()
     told = []
-    viewport, frames = ui.window.viewport, grid.tiles[1].lane.pipeline.stats.frames
+    viewport, frames = ui.window.viewport, grid.tiles[1].source_pipeline.pipeline.stats.frames
 
     def tell() -> None:
         told.append(viewport)
@@ -83,7 +83,7 @@ def test_pictures_of_other_tiles_are_no_pictures_of_the_one_in_use(ui, grid, pic
     # What an output or the clean output draws for.
     viewport.redrawn.connect(tell)
     viewport.drawn.connect(tell)
-    ui.wait(lambda: grid.tiles[1].lane.pipeline.stats.frames > frames + 10)
+    ui.wait(lambda: grid.tiles[1].source_pipeline.pipeline.stats.frames > frames + 10)
     # The overlay may have had something to say.
     before = len(told)
     assert before <= 2
@@ -96,17 +96,17 @@ def test_pictures_of_other_tiles_are_no_pictures_of_the_one_in_use(ui, grid, pic
 def test_what_was_drawn_before_a_tile_had_the_whole_view_is_not_seen_after_it(ui, four):
     view = ui.window.grid_view
     ui.wait(lambda: view._is_laid_out)
-    four.toggle_whole()
+    four.toggle_maximized()
     # Of a canvas that is asked for before the tiles are drawn anew.
     assert view._mosaic.count == 0
     ui.workspace.edits.add_filter("invert")
-    four.toggle_whole()
+    four.toggle_maximized()
     ui.wait(lambda: view._is_laid_out and shown(four) == [f"not {name}" for name in COLORS])
 
 
 def test_what_is_seen_goes_from_every_tile_with_its_setting(ui, four, tmp_path):
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    looks = ui.window.grid_view._looks
+    looks = ui.window.grid_view._painted_overlays
     ui.wait(lambda: all(tile in looks and looks[tile].state.bars for tile in four.others))
     ui.workspace.settings.shows_seen = False
     ui.wait(lambda: not any(looks[tile].state.bars for tile in four.others))
@@ -117,8 +117,8 @@ def test_what_is_seen_goes_from_every_tile_with_its_setting(ui, four, tmp_path):
 
 def words(ui, tile) -> str:
     """The subtitles that are painted on a tile beside."""
-    look = ui.window.grid_view._looks.get(tile)
-    drawn = look.state.subtitles if look is not None and look.state is not None else None
+    last_paint = ui.window.grid_view._painted_overlays.get(tile)
+    drawn = last_paint.state.subtitles if last_paint is not None and last_paint.state is not None else None
     return "" if drawn is None else "".join(cue.text for cue in drawn.cues)
 
 
@@ -132,7 +132,7 @@ def test_each_tile_has_the_subtitles_of_its_own_source(ui, grid, tmp_path):
     grid.begin()
     for name, text in (("a", "Here"), ("b", "There")):
         grid.take_source(str(titled(tmp_path, name, text)))
-    ui.wait(lambda: grid.tiles[1].lane.pipeline.stats.frames > 3)
+    ui.wait(lambda: grid.tiles[1].source_pipeline.pipeline.stats.frames > 3)
     ui.wait(lambda: words(ui, grid.tiles[1]) == "There")
     grid.use(1)
     ui.wait(lambda: words(ui, grid.tiles[0]) == "Here")
@@ -171,7 +171,10 @@ def test_every_tile_s_source_is_treated_as_the_settings_say(ui, grid, tmp_path, 
     for source in ("sample:96x64@30", str(write_video(tmp_path / "a.mkv", (), seconds=4.0)), "camera"):
         grid.take_source(source)
     ui.wait(
-        lambda: len(grid.tiles) == 4 and all(tile.lane.pipeline.stats.frames > 0 for tile in grid.tiles[:3])
+        lambda: (
+            len(grid.tiles) == 4
+            and all(tile.source_pipeline.pipeline.stats.frames > 0 for tile in grid.tiles[:3])
+        )
     )
     assert wanted == ["software"]
     ui.wait(lambda: ("brightness", 17) in machine.sent)
@@ -204,10 +207,10 @@ def test_what_is_heard_of_another_tile_goes_to_an_output(ui, grid, tmp_path, mon
     ui.play("sample:128x72@30")
     grid.begin()
     grid.take_source(str(path))
-    ui.wait(lambda: all(tile.lane.pipeline.stats.frames > 2 for tile in grid.tiles))
+    ui.wait(lambda: all(tile.source_pipeline.pipeline.stats.frames > 2 for tile in grid.tiles))
     feeds = SimpleNamespace(
         is_any_on=True,
-        hear=told.append,
+        set_audio_source=told.append,
         offer=lambda *_: None,
         get=lambda _: None,
     )

@@ -78,7 +78,7 @@ class Labels:
 
     def kept(self) -> dict[str, Picture]:
         """What a program that is started now would find."""
-        return dict(Project(self.labeling.pictures.path).book.pictures)
+        return dict(Project(self.labeling.pictures.path).label_set.pictures)
 
 
 @pytest.fixture
@@ -335,7 +335,7 @@ def test_a_video_is_labeled_frame_by_frame(ui, tmp_path):
     ui.wait(lambda: window.labeling.image is not None)
     assert window.labeling.image.pixelColor(20, 20).red() == pytest.approx(120, abs=6)
     window.labeling.add_box()
-    assert set(Project(path).book.pictures) == {"000007"}
+    assert set(Project(path).label_set.pictures) == {"000007"}
     window.close()
 
 

@@ -149,7 +149,7 @@ def dialogs_of(window: Window) -> list[QDialog]:
     screens = ScreenDialog(window, window.workspace.jobs, window.themed, lambda _: None, lambda: ([], []))
     screens.show()
     workspace = window.workspace
-    Closing(workspace.get(Exports), workspace.messages, window)._ask()
+    Closing(workspace.get(Exports), workspace.messages, window)._confirm_closing()
     ExportDialog(workspace, window).show()
     RecordDialog(workspace.settings, window, lambda *_: None).show()
     window.dialogs.show_about()

@@ -58,7 +58,7 @@ def test_all_of_it_comes_back(ui, session, picture, tmp_path):
     setup = whole_setup(ui, tmp_path)
     ui.play(str(picture))
     ui.workspace.edits.edit(setup, "all of it")
-    session.keep()
+    session.save()
     clear(ui)
     assert session.restore()
     ui.wait(lambda: ui.workspace.playback.name == str(picture) and ui.workspace.playback.has_picture)
@@ -75,7 +75,7 @@ def test_a_video_goes_on_at_its_place(ui, session, tmp_path):
     ui.pause()
     playback.seek(0.3)
     ui.wait(lambda: abs(playback.seekable.position - 0.3) < 0.1)
-    session.keep()
+    session.save()
     clear(ui)
     shown = []
 
@@ -97,7 +97,7 @@ def test_a_place_is_not_that_of_a_file_which_is_opened_later(ui, session, tmp_pa
     ui.pause()
     playback.seek(0.3)
     ui.wait(lambda: abs(playback.seekable.position - 0.3) < 0.1)
-    session.keep()
+    session.save()
     clear(ui)
     whole = path.read_bytes()
     path.write_bytes(b"no video")
@@ -121,8 +121,8 @@ def test_all_tiles_of_a_grid_come_back(ui, session, four, pictures, shares, tmp_
     if not shares:
         workspace.edits.add_filter("sharpen")
     wanted = [str(path) for path in pictures.values()]
-    chains = [[stage.filter for stage in tile.lane.setup.chain.stages] for tile in four.tiles]
-    session.keep()
+    chains = [[stage.filter for stage in tile.source_pipeline.setup.chain.stages] for tile in four.tiles]
+    session.save()
     four.end()
     four.shares = True
     clear(ui)
@@ -130,7 +130,9 @@ def test_all_tiles_of_a_grid_come_back(ui, session, four, pictures, shares, tmp_
     ui.wait(lambda: [tile.playback.name for tile in four.tiles] == wanted)
     ui.wait(lambda: all(tile.playback.has_picture for tile in four.tiles))
     assert four.number == 2 and four.shares == shares
-    assert [[stage.filter for stage in tile.lane.setup.chain.stages] for tile in four.tiles] == chains
+    assert [
+        [stage.filter for stage in tile.source_pipeline.setup.chain.stages] for tile in four.tiles
+    ] == chains
     assert ui.stages == chains[2]
 
 
@@ -143,7 +145,7 @@ def test_tiles_go_on_at_their_places_and_one_that_is_gone_leaves_no_gap(ui, sess
         tile.playback.seekable.pause()
         tile.playback.seek(0.2 + 0.1 * number)
     ui.wait(lambda: abs(grid.tiles[2].playback.seekable.position - 0.4) < 0.1)
-    session.keep()
+    session.save()
     grid.end()
     clear(ui)
     clips[1].unlink()
@@ -157,7 +159,7 @@ def test_tiles_go_on_at_their_places_and_one_that_is_gone_leaves_no_gap(ui, sess
 def test_a_file_that_is_gone_is_one_sentence_and_the_rest_is_back(ui, session, picture, tmp_path):
     ui.play(str(picture))
     ui.workspace.edits.edit(whole_setup(ui, tmp_path), "all of it")
-    session.keep()
+    session.save()
     clear(ui)
     picture.unlink()
     assert session.restore()
@@ -169,7 +171,7 @@ def test_a_file_that_is_gone_is_one_sentence_and_the_rest_is_back(ui, session, p
 
 def test_a_window_that_was_only_looked_at_keeps_nothing(ui, session):
     ui.play()
-    session.keep()
+    session.save()
     assert read_source(last_folder(ui.workspace.settings.path)) is None
     assert not session.restore()
 
@@ -177,7 +179,7 @@ def test_a_window_that_was_only_looked_at_keeps_nothing(ui, session):
 def test_after_a_crash_it_is_offered_and_nothing_else(ui, session, picture, tmp_path):
     ui.play(str(picture))
     ui.workspace.edits.edit(whole_setup(ui, tmp_path), "all of it")
-    session.keep()
+    session.save()
     clear(ui)
     session.put_aside()
     session.offer()
@@ -186,7 +188,7 @@ def test_after_a_crash_it_is_offered_and_nothing_else(ui, session, picture, tmp_
     assert picture.name in notice.text
     # What is opened meanwhile is another session, and takes nothing away.
     ui.workspace.edits.edit(Setup(), "nothing")
-    session.keep()
+    session.save()
     notice.buttons[0].act()
     ui.wait(lambda: ui.workspace.playback.name == str(picture))
     assert ui.stages == ["invert"]
@@ -195,7 +197,7 @@ def test_after_a_crash_it_is_offered_and_nothing_else(ui, session, picture, tmp_
 def test_safe_mode_writes_nothing(ui, session, picture):
     session.stop()
     ui.play(str(picture))
-    session.keep()
+    session.save()
     session.end()
     assert read_source(last_folder(ui.workspace.settings.path)) is None
 
@@ -213,7 +215,7 @@ def test_an_address_with_a_password_is_not_kept(ui, session, picture):
     ui.workspace.playback.adopt("rtsp://me:secret@camera.local/live", open_source(str(picture)))
     ui.wait(lambda: ui.workspace.playback.has_picture)
     ui.workspace.edits.add_filter("invert", {})
-    session.keep()
+    session.save()
     kept = last_folder(ui.workspace.settings.path)
     assert read_source(kept).name == ""
     assert all("secret" not in each.read_text() for each in kept.iterdir())
@@ -243,7 +245,7 @@ def test_junk_is_no_grid(tmp_path, tiles):
 
 def test_a_preset_that_is_broken_is_said_and_the_source_opens(ui, session, picture):
     ui.play(str(picture))
-    session.keep()
+    session.save()
     clear(ui)
     (last_folder(ui.workspace.settings.path) / "setup.toml").write_bytes(os.urandom(64))
     assert session.restore()

@@ -23,7 +23,7 @@ def test_pictures_are_added_compared_and_taken_away(ui, tmp_path):
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     card = chain_of(ui.window).network
     card.set_expanded(True)
-    ui.wait(lambda: "Choose images" in card.remark.text())
+    ui.wait(lambda: "Choose images" in card.note.text())
     editor = card.settings["likeness"]
     assert editor.isVisibleTo(card) and names(editor) == []
     editor.take([str(other)])

@@ -67,7 +67,7 @@ def test_the_option_goes_before_the_setting(ui):
     before = failures()
     ui.workspace.playback.open("nowhere.mp4")
     ui.wait(lambda: ui.notices)
-    ui.workspace.messages.tell("error", "something else")
+    ui.workspace.messages.post("error", "something else")
     assert failures() == before + 1
     metrics.begin("")
     ui.wait(lambda: not metrics.address)
@@ -100,9 +100,9 @@ def test_a_grid_s_tiles_are_lanes(ui, grid):
     ui.wait(lambda: metrics.address)
     port = int(metrics.address.rpartition(":")[2])
     grid.begin()
-    lanes = len(ui.workspace.engine.lanes)
-    assert lanes > 1
+    source_pipelines = len(ui.workspace.engine.source_pipelines)
+    assert source_pipelines > 1
     found = set(re.findall(r'lightloom_frames_total{lane="(\d)"}', scrape(port)[1]))
-    assert found == {str(number) for number in range(lanes)}
+    assert found == {str(number) for number in range(source_pipelines)}
     metrics.begin("")
     ui.wait(lambda: not metrics.address)

@@ -30,7 +30,7 @@ from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.preferences.page import PreferencesDialog
 from desktop.ui.kit.widgets import IconButton
 from desktop.ui.shell.first_setup import begin_with_sample
-from desktop.ui.workspace.by_adapter import first_look
+from desktop.ui.workspace.by_adapter import first_filter
 from desktop.ui.workspace.history import History
 from desktop.vision.models.builtin import BuiltinModel
 from desktop.vision.models.library.access import Access
@@ -65,7 +65,7 @@ def panel(ui, server, tmp_path, monkeypatch):
     ]
     found.set_catalogue({entry.id: entry for entry in entries})
     ui.window.dock_area.search("networks")
-    ui.wait(lambda: not found._looking and {"mean", "other"} <= set(found.rows))
+    ui.wait(lambda: not found._is_reading and {"mean", "other"} <= set(found.rows))
     assert found._store.folder == tmp_path / "models"
     yield found
     for name in list(found.rows):
@@ -108,7 +108,7 @@ def test_download_then_use(ui, panel, tmp_path):
     ui.workspace.get(Networks).choose(None)
     ui.wait(lambda: not row._used.isVisible())
     # Used from the library's folder, it is not listed a second time among the user's own.
-    ui.wait(lambda: not panel._looking)
+    ui.wait(lambda: not panel._is_reading)
     assert (
         len(panel.rows) == len(set(panel.rows)) and str(tmp_path / "models" / "mean.onnx") not in panel.rows
     )
@@ -197,14 +197,14 @@ def test_remove_is_asked(ui, panel, tmp_path):
     click(row.use)
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     ui.workspace.get(Networks).choose(None)
-    box = panel.ask_remove("mean")
+    box = panel.confirm_removal("mean")
     box.button(box.StandardButton.Cancel).click()
     assert path.exists()
-    box = panel.ask_remove("mean")
+    box = panel.confirm_removal("mean")
     next(b for b in box.buttons() if b.text() == "Remove").click()
     ui.wait(lambda: row.item.state == "missing")
     assert not path.exists() and row.item.section == "catalogue"
-    ui.wait(lambda: not panel._looking)
+    ui.wait(lambda: not panel._is_reading)
     assert str(path) not in panel.rows
 
 
@@ -499,7 +499,7 @@ def test_form_of_a_stage_s_network_loads_it_anew(ui, panel, tmp_path, monkeypatc
     ui.drop(path)
     ui.wait(lambda: ui.stages == ["style"])
     ui.wait(lambda: str(path) in panel.rows and panel.rows[str(path)]._used.isVisible())
-    panel.ask_input(str(path))
+    panel.show_input_form(str(path))
     ui.wait(lambda: panel.form is not None)
     form = panel.form
     assert form.task.currentData() == "image" and not form.found.unclear
@@ -549,7 +549,7 @@ def test_a_new_user_s_sample_is_seen_through_a_filter_beside_itself(ui):
     settings.names_things, settings.hinted = False, False
     ui.play()
     window._begin()
-    assert ui.stages == [first_look(ui.workspace.adapter)[0]]
+    assert ui.stages == [first_filter(ui.workspace.adapter)[0]]
     assert window.viewport.view.split == 0.5 and not ui.workspace.edits.history.undo_label
     assert [notice.level for notice in window.notices.notices] == ["hint"]
     ui.wait(lambda: ui.workspace.engine.pipeline.chain.statuses[0].state == "running")
@@ -565,8 +565,8 @@ def test_a_new_user_s_sample_is_seen_through_a_filter_beside_itself(ui):
 
 def test_a_software_adapter_begins_with_what_it_can_do_in_time():
     software = AdapterInfo("llvmpipe", "software", "Vulkan", "", "")
-    assert first_look(software)[0] == "edge_glow"
-    assert first_look(replace(software, kind="discrete"))[0] == "style"
+    assert first_filter(software)[0] == "edge_glow"
+    assert first_filter(replace(software, kind="discrete"))[0] == "style"
 
 
 def test_a_style_in_the_box_is_one_click_away_and_asks_nothing(ui):

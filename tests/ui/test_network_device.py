@@ -11,20 +11,20 @@ from desktop.pipeline.snapshot import NetworkStatus
 from desktop.ui.features.networks.network_card import NetworkCard
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.kit.widgets import Themed, WheelGuard
-from desktop.vision.backends.backend import ComputeDevice, FoundDevices
+from desktop.vision.backends.backend import AvailableDevices, ComputeDevice
 from desktop.vision.backends.devices import BackendDevices, list_devices, list_devices_apart
 
 LISTED = (
-    BackendDevices("wgpu", "WebGPU (wgpu)", FoundDevices()),
+    BackendDevices("wgpu", "WebGPU (wgpu)", AvailableDevices()),
     BackendDevices(
         "onnxruntime",
         "ONNX Runtime",
-        FoundDevices(
+        AvailableDevices(
             (ComputeDevice("cpu", "CPU", "cpu"), ComputeDevice("openvino:gpu", "OpenVINO (GPU)", "gpu")),
             ("onnxruntime_ep_webgpu is installed, and finds no device of its own here.",),
         ),
     ),
-    BackendDevices("torch", "PyTorch", FoundDevices((ComputeDevice("cpu", "CPU", "cpu"),))),
+    BackendDevices("torch", "PyTorch", AvailableDevices((ComputeDevice("cpu", "CPU", "cpu"),))),
 )
 
 
@@ -32,7 +32,9 @@ LISTED = (
 def card(qtbot):
     """A card by itself, whose devices come when `card.answer` is called."""
     asked = []
-    made = NetworkCard(Themed(), WheelGuard(), ask=lambda done, failed: asked.append((done, failed)))
+    made = NetworkCard(
+        Themed(), WheelGuard(), query_devices=lambda done, failed: asked.append((done, failed))
+    )
     qtbot.addWidget(made)
     made.asked = asked
     made.set_expanded(True)

@@ -33,7 +33,7 @@ def test_it_shows_the_input_of_both_networks_while_it_is_seen(ui, panel, tmp_pat
     assert panel.note.isVisible() and "No network" in panel.note.text()
     ui.drop(square_detector(tmp_path / "squares.onnx"))
     ui.wait(lambda: panel.parts[0].isVisible() and panel.parts[0].picture.images)
-    box = ui.workspace.engine.current.seen_inputs()[0].preprocess.box(128, 96)
+    box = ui.workspace.engine.current.recent_inputs()[0].preprocess.box(128, 96)
     assert (box.target_width, box.target_height) == (64, 48)
     inner = pixels(panel.parts[0].picture.images[0])[box.target_y : box.target_y + 48]
     wanted = cv2.resize(squares(), (64, 48), interpolation=cv2.INTER_AREA)
@@ -57,4 +57,4 @@ def test_it_shows_the_input_of_both_networks_while_it_is_seen(ui, panel, tmp_pat
 
     ui.window.actions_by_name["network_input"].trigger()
     ui.wait(lambda: not panel.isVisible())
-    assert ui.workspace.engine.current.seen_inputs() == ()
+    assert ui.workspace.engine.current.recent_inputs() == ()

@@ -32,7 +32,7 @@ class Sink:
             raise self.fails
         self.written.append(picture)
 
-    def hear(self, samples, at):
+    def send_audio(self, samples, at):
         pass
 
     def figures(self):
@@ -218,8 +218,8 @@ def test_what_is_missing_and_what_will_be_made_is_said_before(ui, live, panel, l
 
 def test_a_look_that_takes_long_is_waited_for(ui, live, panel, monkeypatch):
     card, asked = panel.cards["first"], []
-    ui.wait(lambda: not card._is_looking)
-    monkeypatch.setattr(live, "look", lambda output, done: asked.append(done))
+    ui.wait(lambda: not card._is_checking)
+    monkeypatch.setattr(live, "find_missing", lambda output, done: asked.append(done))
     for _ in range(5):
         card._looked_at = float("-inf")
         card.update_figures()
@@ -286,7 +286,7 @@ def test_who_is_heard_follows_what_is_shown_and_the_microphone_is_let_go(ui, liv
     live.toggle("second")
     ui.wait(lambda: live.status_of("second").state == "running")
     monkeypatch.setattr(type(ui.workspace.playback), "listening", property(lambda self: self._source))
-    monkeypatch.setattr(live._feeds, "hear", heard.append)
+    monkeypatch.setattr(live._feeds, "set_audio_source", heard.append)
     playback, settings = ui.workspace.playback, ui.workspace.settings
     source, tile = playback.source, Playback(ui.workspace.jobs, playback.sound, ui.window)
     playback.exchange(tile)  # as the grid does it
@@ -319,7 +319,7 @@ def test_an_address_can_be_typed_or_taken_from_the_offers(ui, live, panel):
 def test_a_window_that_nobody_sees_goes_on_for_its_outputs_alone(ui, live, sinks, monkeypatch):
     ui.play()
     # As a minimized window's: there is no window manager in a test's X server.
-    monkeypatch.setattr(Viewport, "is_seen", False)
+    monkeypatch.setattr(Viewport, "is_on_screen", False)
     frames = ui.still(lambda: ui.frames)
     live.toggle("second")
     ui.wait(lambda: len(sinks["second"].written) >= 3)

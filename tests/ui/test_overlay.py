@@ -104,7 +104,7 @@ def test_what_finds_no_room_is_left_out(qapp):
 
 def test_the_overlay_needs_no_widgets():
     """A command that writes boxes into a file opens no window."""
-    program = "import sys, desktop.overlay.painting, desktop.overlay.seen; print(*sys.modules)"
+    program = "import sys, desktop.overlay.painting, desktop.overlay.result_overlay; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     modules = set(done.stdout.split())
     assert "PySide6.QtGui" in modules

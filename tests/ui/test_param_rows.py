@@ -127,9 +127,9 @@ def test_a_long_title_has_its_time_below_and_is_clicked_there_too(make_card, qtb
     QTest.qWait(20)
     assert card.title.parentWidget().is_below
     below = card.time.mapTo(card, card.time.rect().center())
-    with qtbot.waitSignal(card.expand_asked):
+    with qtbot.waitSignal(card.expansion_requested):
         QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=below)
-    with qtbot.assertNotEmitted(card.expand_asked):
+    with qtbot.assertNotEmitted(card.expansion_requested):
         QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=QPoint(5, card.height() - 5))
 
 

@@ -212,7 +212,7 @@ def test_what_does_not_open_is_told_once_and_passed_over(ui, player, tmp_path):
         ui.wait(lambda name=expected: shown(player) == name)
     for name in ("x.png", "y.png", "gone.mp4"):
         (entry,) = [e for e in player.list.entries if e.title == name]
-        assert name in player.list.why_broken(entry.id)
+        assert name in player.list.failure_reason(entry.id)
     # Those of a source go once another plays; none may come twice.
     assert all(sum(name in text for text in ui.notices) <= 1 for name in ("x.png", "y.png", "gone.mp4"))
 
@@ -267,7 +267,7 @@ def test_the_list_is_there_again_after_a_restart(ui, player, tmp_path):
     ui.wait(lambda: shown(player) == "0.png")
     player.step(1)
     ui.wait(lambda: shown(player) == "1.png")
-    player.keep_now()
+    player.save_now()
     again = PlaylistPlayer(
         ui.workspace.jobs, ui.workspace.messages, ui.workspace.playback, ui.workspace.settings, player
     )
@@ -277,8 +277,8 @@ def test_the_list_is_there_again_after_a_restart(ui, player, tmp_path):
     again.close()
     again.deleteLater()
     player._set(Playlist())
-    player.keep_now()
-    assert not player._kept_file.exists()
+    player.save_now()
+    assert not player._playlist_file.exists()
 
 
 def test_a_shuffled_list_that_is_restored_passes_over_nothing(ui, player, tmp_path):
@@ -288,7 +288,7 @@ def test_a_shuffled_list_that_is_restored_passes_over_nothing(ui, player, tmp_pa
     for _ in range(2):
         player.step(1)
     ui.wait(lambda: player.shown == player.list.current)
-    player.keep_now()
+    player.save_now()
     playback, workspace = ui.workspace.playback, ui.workspace
     # An order of chance may have the entry in turn first by chance: five times it has not.
     for _ in range(5):
@@ -369,7 +369,7 @@ def test_small_pictures_are_made_of_what_is_seen_alone_and_broken_ones_say_why(u
     assert "2.png" in panel.strip.entries.data(panel.strip.entries.index(2), Qt.ItemDataRole.ToolTipRole)
     color = small.get(str(pictures[1])).image.pixelColor(20, 15)
     assert (color.red(), color.green(), color.blue()) == (1, 99, 0)
-    seen = {entry.title for entry in panel.strip.seen()}
+    seen = {entry.title for entry in panel.strip.visible_entries()}
     assert "1.png" in seen and "59.png" not in seen
     assert opens[59].count == 0 and small.get(str(pictures[59])) is None
     # Files are shown as they are: where things are hidden, they are not.

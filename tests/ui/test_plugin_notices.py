@@ -8,7 +8,7 @@ import pytest
 
 from desktop.base.plugins import loaded, offers
 from desktop.ui.kit.messages import Messages
-from desktop.ui.shell.plugin_notices import tell_of_plugins
+from desktop.ui.shell.plugin_notices import report_plugins
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def place(tmp_path, monkeypatch):
 def told(qapp):
     messages, found = Messages(), []
     messages.notice.connect(found.append)
-    tell_of_plugins(messages)
+    report_plugins(messages)
     return found
 
 

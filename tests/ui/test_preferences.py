@@ -21,13 +21,13 @@ from desktop.ui.features.preferences.editors import FlagEditor, FolderEditor, Pr
 from desktop.ui.features.preferences.page import PreferencesDialog
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.recording.record_dialog import RecordDialog
-from desktop.ui.forms.encoding_choice import EncodingChoice, keep_choice, kept_choice
+from desktop.ui.forms.encoding_choice import EncodingChoice, store_choice, stored_choice
 from desktop.ui.forms.setting import (
-    Answer,
     Choice,
+    Consent,
+    DynamicChoice,
     Flag,
     Folder,
-    Found,
     Line,
     Moment,
     Names,
@@ -70,7 +70,7 @@ def another(setting, tmp_path):
     match setting.kind:
         case Flag() as kind:
             return not kind.default
-        case Answer():
+        case Consent():
             return False
         case Choice() as kind:
             return kind.all[-1][0]
@@ -88,7 +88,7 @@ def another(setting, tmp_path):
             return str(tmp_path)
         case Line() as kind:
             return next(text for text in ("https://example.org/x", "127.0.0.1:9464") if not kind.fault(text))
-        case Found():
+        case DynamicChoice():
             return "something"
     raise AssertionError(setting.kind)
 
@@ -158,7 +158,7 @@ def test_whatever_stands_in_the_file_gives_a_value_of_its_kind(tmp_path, setting
         store.setValue(setting.key, junk)
         store.sync()
         value = getattr(Settings(path), setting.name)
-        assert type(value) is type(setting.kind.default) or setting.kind == Answer(), (junk, value)
+        assert type(value) is type(setting.kind.default) or setting.kind == Consent(), (junk, value)
 
 
 # -- using it ----------------------------------------------------------------------------------------------------------
@@ -354,7 +354,7 @@ def test_webp_of_the_best_quality_loses_nothing(tmp_path):
 def test_how_one_records_is_kept_for_the_next_time(ui, tmp_path):
     settings = ui.workspace.settings
     choice = EncodingChoice(".webm", "vp8", "-4", "480", "25", hardware=True)
-    keep_choice(settings, choice)
+    store_choice(settings, choice)
     recorded = []
     dialog = RecordDialog(settings, ui.window, lambda *given: recorded.append(given))
     assert dialog.form.choice == choice
@@ -362,7 +362,7 @@ def test_how_one_records_is_kept_for_the_next_time(ui, tmp_path):
     dialog.begin(tmp_path / "a")
     assert recorded == [(tmp_path / "a.webm", dialog.form.encoding)]
     assert recorded[0][1] == Encoding("vp8", crf=5, size=(0, 720), fps=25.0, hardware=True)
-    assert kept_choice(settings).lines == "720"
+    assert stored_choice(settings).lines == "720"
     for setting in ALL:
         if setting.name.startswith("recording_") or setting.name == "hardware_encoding":
             setting.put_back(settings)

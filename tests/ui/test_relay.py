@@ -9,7 +9,7 @@ import threading
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from waiting import until
 
-from desktop.ui.kit.relay import Relay
+from desktop.ui.kit.thread_signal import ThreadSignal
 
 # Each round destroys an object while a thread tells it something. With a signal of the object itself this ended the process
 # (SIGSEGV) within a second on two cores.
@@ -57,7 +57,7 @@ def test_a_thread_may_tell_what_is_being_destroyed(qapp) -> None:
 
 def test_what_a_thread_sends_is_heard_on_the_windows_thread(qapp) -> None:
     hearer = _Hearer()
-    relay = Relay(hearer.hear)
+    relay = ThreadSignal(hearer.hear)
     thread = threading.Thread(target=relay.send, args=("a", 1, "left out"))
     thread.start()
     thread.join()
@@ -71,7 +71,7 @@ def test_what_a_thread_sends_is_heard_on_the_windows_thread(qapp) -> None:
 
 def test_what_is_sent_to_nobody_is_dropped(qapp) -> None:
     hearer = _Hearer()
-    relay = Relay(hearer.hear)
+    relay = ThreadSignal(hearer.hear)
     relay.send("a", 1)
     hearer.deleteLater()
     QCoreApplication.sendPostedEvents(hearer, QEvent.Type.DeferredDelete)

@@ -67,7 +67,7 @@ def test_an_address_is_dropped_shown_kept_and_comes_back_with_its_server(playing
     playing.wait(lambda: "does not tell" in card.pace.text() or "network and packing" in card.pace.text())
 
     server.fault = "error"
-    playing.workspace.engine.pipeline.analyses.look_again()
+    playing.workspace.engine.pipeline.analyses.refresh()
     playing.window.viewport.wake()  # a picture that stands still is not drawn by itself
     playing.wait(lambda: state(playing) == "away")
     playing.wait(lambda: any("The request is repeated automatically" in text for text in playing.notices))

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 from tiny_models import square_detector, squares
 from window_panels import chain_of
 
-from desktop.overlay.seen import seen_state
+from desktop.overlay.result_overlay import overlay_state
 from desktop.pipeline.picture.present import Placement
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.features.networks.networks import Networks
@@ -27,7 +27,7 @@ from desktop.ui.features.results.results_panel import ResultsModel, ResultsPanel
 from desktop.ui.features.tracking.track_card import TrackCard
 from desktop.vision.models.builtin import builtin_models
 from desktop.vision.tasks.shapes import Box, Label
-from desktop.vision.tracking.scene import Sighting
+from desktop.vision.tracking.scene import TrackedResult
 from desktop.vision.tracking.track import TrackSpec
 
 
@@ -134,7 +134,7 @@ def test_chosen_rows_stand_out_on_the_picture(panel, seeing):
     panel.table.selectAll()
     assert len(chosen()) == 2
     # What is in a file is what was seen, not what is pointed at.
-    state = seen_state(seeing.workspace.engine.current.sighting, "", Placement(0, 0, 1), (128, 96))
+    state = overlay_state(seeing.workspace.engine.current.tracked_result, "", Placement(0, 0, 1), (128, 96))
     assert state.chosen == ()
     seeing.window.actions_by_name["results"].trigger()
     seeing.wait(lambda: chosen() == ())
@@ -145,10 +145,10 @@ def test_who_is_chosen_is_found_again(qapp):
     box = Box("", 0, 0.1, 0.1, 0.2, 0.2, identity=7)
     chosen.choose((box, replace(box, identity=None)))
     moved = Box("dog", 0, 0.5, 0.5, 0.6, 0.6, identity=7)
-    assert chosen.shapes(Sighting(None, 0.0, (9, 9), (replace(moved, identity=8), moved))) == (
+    assert chosen.shapes(TrackedResult(None, 0.0, (9, 9), (replace(moved, identity=8), moved))) == (
         *(moved, replace(box, identity=None)),
     )
-    assert chosen.shapes(Sighting(None, 0.0, (9, 9), ()))[0] == box
+    assert chosen.shapes(TrackedResult(None, 0.0, (9, 9), ()))[0] == box
 
 
 def test_without_a_network_the_table_is_empty_and_says_so(panel, seeing):
@@ -167,11 +167,11 @@ def test_what_was_seen_goes_with_its_source(panel, seeing):
 
 def test_names_of_strangers_act_on_nothing(qapp):
     box = Box("a\tb\nc\u202e", 0, 0.0, 0.0, 0.5, 0.5, float("nan"), identity=7)
-    seen = Sighting(None, 61.5, (100, 50), (box, Label("word", 0.25)))
+    seen = TrackedResult(None, 61.5, (100, 50), (box, Label("word", 0.25)))
     word, thing = rows_now(seen)
     assert shown(word) == ("word", "25.0 %", "", "", "", "", "", "1:01.500")
     assert shown(thing)[:7] == ("a\\tb\\nc\\u202e", "", "7", "0", "0", "50", "25")
-    many = Sighting(None, 0.0, (9, 9), (box,) * 5000)
+    many = TrackedResult(None, 0.0, (9, 9), (box,) * 5000)
     assert len(rows_now(many)) == 1000
     model = ResultsModel(("a",) * 8)
     for rows in (rows_now(many), (thing,), (), (word, thing)):

@@ -41,14 +41,17 @@ def every_seventh(tmp_path):
     return NetworkSpec(str(square_detector(tmp_path / "squares.onnx")), every=7)
 
 
-def lefts(sighting) -> list[int]:
+def lefts(tracked_result) -> list[int]:
     """Where the boxes begin, in pixels of the picture."""
-    return [round(shape.left * 128) for shape in sighting.shapes]
+    return [round(shape.left * 128) for shape in tracked_result.shapes]
 
 
 def is_of_shown(ui):
     engine = ui.workspace.engine
-    return engine.current.sighting is not None and engine.current.sighting.pts == engine.current.shown_pts
+    return (
+        engine.current.tracked_result is not None
+        and engine.current.tracked_result.pts == engine.current.shown_pts
+    )
 
 
 def test_at_its_end_a_video_has_the_last_frames_result(ui, clip, every_seventh):
@@ -58,9 +61,9 @@ def test_at_its_end_a_video_has_the_last_frames_result(ui, clip, every_seventh):
     ui.wait(lambda: ui.workspace.playback.source.state == "ended")
     engine = ui.workspace.engine
     ui.wait(lambda: abs(engine.current.shown_pts - (_FRAMES - 1) / 24) < 1e-3 and is_of_shown(ui))
-    ui.wait(lambda: len(engine.current.sighting.shapes) == 2)
+    ui.wait(lambda: len(engine.current.tracked_result.shapes) == 2)
     moved = [(left - _STEP * (_FRAMES - 1)) % 128 for left in (48, 96)]
-    assert sorted(lefts(engine.current.sighting)) == pytest.approx(sorted(moved), abs=1)
+    assert sorted(lefts(engine.current.tracked_result)) == pytest.approx(sorted(moved), abs=1)
     ui.wait(lambda: len(ui.window.overlay.state().found) == 2)
 
 
@@ -68,7 +71,7 @@ def test_at_a_pause_and_a_step_it_is_of_the_frame_on_screen(ui, clip, every_seve
     ui.play(str(clip))
     ui.workspace.playback.toggle_loop()
     ui.workspace.get(Networks).choose(every_seventh)
-    ui.wait(lambda: ui.workspace.engine.current.sighting is not None)
+    ui.wait(lambda: ui.workspace.engine.current.tracked_result is not None)
     ui.pause()
     ui.wait(lambda: is_of_shown(ui))
     before = ui.workspace.engine.current.shown_pts
@@ -79,7 +82,7 @@ def test_at_a_pause_and_a_step_it_is_of_the_frame_on_screen(ui, clip, every_seve
 def test_another_source_shows_nothing_of_the_one_before(ui, clip, every_seventh, tmp_path):
     ui.play(str(clip))
     ui.workspace.get(Networks).choose(every_seventh)
-    ui.wait(lambda: ui.workspace.engine.current.sighting is not None)
+    ui.wait(lambda: ui.workspace.engine.current.tracked_result is not None)
     empty = tmp_path / "empty.png"
     assert cv2.imwrite(str(empty), np.zeros((96, 128, 3), np.uint8))
     seen = []
@@ -95,9 +98,9 @@ def test_another_source_shows_nothing_of_the_one_before(ui, clip, every_seventh,
     ui.workspace.playback.opened.connect(opened)
     ui.play(str(empty))
     ui.workspace.playback.opened.disconnect(opened)
-    ui.wait(lambda: engine.current.sighting is not None)
+    ui.wait(lambda: engine.current.tracked_result is not None)
     ui.window.viewport.drawn.disconnect(drawn)
     assert len(seen) > 1 and seen[0] is None
     assert all(result is None or not result.shapes() for result in seen)
     ui.workspace.playback.stop()
-    assert engine.current.sighting is None and engine.current.result is None
+    assert engine.current.tracked_result is None and engine.current.result is None

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from qt_waiting import activate
 from waiting import until
 
-from desktop.ui.shell.safety import CrashDialog, SetupKeeper, Watchdog
+from desktop.ui.shell.safety import CrashDialog, SetupAutosave, Watchdog
 from desktop.ui.shell.session import Crash, WindowSession
 
 
@@ -98,7 +98,7 @@ def test_nobody_watches_under_a_modal_dialog_or_before_the_loop(qtbot, tmp_path,
 
 def test_what_is_set_up_is_kept(ui, tmp_path):
     session = WindowSession(tmp_path)
-    keeper = SetupKeeper(ui.workspace, session)
+    keeper = SetupAutosave(ui.workspace, session)
     stage = ui.workspace.edits.add_filter("vignette")
     assert "vignette" in session.setup_file.read_text()
     ui.workspace.edits.set_value(stage, "amount", 0.123)

@@ -15,14 +15,14 @@ from tiny_models import square_detector, squares
 
 from desktop.__main__ import main
 from desktop.overlay.painting import paint_overlay
-from desktop.overlay.seen import paint_seen, seen_state
+from desktop.overlay.result_overlay import overlay_state, paint_results
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import Exporter, LaidOver, View, place
 from desktop.pipeline.pipeline import Pipeline
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.vision.tasks.shapes import Box, Label, Line, Mask, Points, Polygon, Shape
 from desktop.vision.tasks.task import Result
-from desktop.vision.tracking.scene import Sighting
+from desktop.vision.tracking.scene import TrackedResult
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,11 @@ class Shown(Result):
         return self.found
 
 
-def sighting(*shapes: Shape) -> Sighting:
-    return Sighting(Shown(found=shapes), 0.0, (0, 0), shapes)
+def tracked_result(*shapes: Shape) -> TrackedResult:
+    return TrackedResult(Shown(found=shapes), 0.0, (0, 0), shapes)
 
 
-EVERYTHING = sighting(
+EVERYTHING = tracked_result(
     Box("person", 0, 0.1, 0.2, 0.4, 0.9, 0.91),
     Points("face", 1, ((0.5, 0.3), (0.6, 0.35), (0.55, 0.5)), ((0, 1), (1, 2))),
     Line("way", 2, ((0.45, 0.8), (0.6, 0.75), (0.8, 0.9)), arrow=True),
@@ -68,11 +68,11 @@ def test_the_screen_and_the_file_agree_pixel_by_pixel(pipeline, size):
     picture = cv2.resize(noise(3, 40, 30), size, interpolation=cv2.INTER_CUBIC)
     target = target_texture(pipeline.gpu, *size)
     pipeline.view = View("free", zoom=1.0)
-    on_screen = seen_state(EVERYTHING, "Network", place(pipeline.view, size, size), size)
+    on_screen = overlay_state(EVERYTHING, "Network", place(pipeline.view, size, size), size)
     pipeline.set_overlay(paint_overlay(on_screen, *size, 1.0))
     pipeline.render(rgba_frame(picture), target)
     shown = read_target(pipeline.gpu, target)[..., :3].astype(int)
-    saved = pipeline.export(paint_seen(EVERYTHING, "Network", size)).result()[..., :3].astype(int)
+    saved = pipeline.export(paint_results(EVERYTHING, "Network", size)).result()[..., :3].astype(int)
     bare = pipeline.export().result()[..., :3].astype(int)
     assert np.abs(saved - shown).max() <= 2
     assert (np.abs(saved - bare).max(axis=-1) > 20).mean() > 0.02, "nothing was drawn"
@@ -90,13 +90,13 @@ def test_masks_agree_too(pipeline):
     )
     layout = {"bytes_per_row": 80, "rows_per_image": 15}
     gpu.queue.write_texture({"texture": texture}, values, layout, (20, 15, 1))
-    seen = sighting(
+    seen = tracked_result(
         Mask("dog", 3, texture, 0.0, 0.0, 1.0, 1.0, 0.8), Box("dog", 3, 0.25, 0.25, 0.7, 0.75, 0.8)
     )
     picture = cv2.resize(noise(4, 40, 30), size, interpolation=cv2.INTER_CUBIC)
     target = target_texture(gpu, *size)
     pipeline.view = View("free", zoom=1.0)
-    over = paint_seen(seen, "", size)
+    over = paint_results(seen, "", size)
     assert len(over.masks) == 1
     pipeline.set_overlay(over.image)
     pipeline.set_masks(over.masks)
@@ -115,7 +115,7 @@ def test_lines_grow_with_large_pictures():
     """On 4K a line is twice as wide as on 1080p: it is seen as well when the picture is shown small."""
 
     def width(size: tuple[int, int]) -> int:
-        image = paint_seen(sighting(Box("", 0, 0.25, 0.25, 0.75, 0.75)), "", size).image
+        image = paint_results(tracked_result(Box("", 0, 0.25, 0.25, 0.75, 0.75)), "", size).image
         return int((image[size[1] // 2, : size[0] // 2, 3] > 250).sum())
 
     assert width((1920, 1080)) == width((640, 480))

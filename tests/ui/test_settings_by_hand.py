@@ -10,13 +10,13 @@ from PySide6.QtCore import QByteArray
 from PySide6.QtWidgets import QWidget
 
 from desktop.ui.features.preferences.page import PreferencesDialog
-from desktop.ui.forms.encoding_choice import kept_choice
+from desktop.ui.forms.encoding_choice import stored_choice
 from desktop.ui.forms.setting import (
-    Answer,
     Choice,
+    Consent,
+    DynamicChoice,
     Flag,
     Folder,
-    Found,
     Line,
     Moment,
     Names,
@@ -31,9 +31,9 @@ from desktop.ui.kit.widgets import Themed
 ALL = list(Settings.all())
 TYPES = {
     Flag: bool,
-    Answer: bool | None,
+    Consent: bool | None,
     Choice: str,
-    Found: str,
+    DynamicChoice: str,
     Folder: str,
     Line: str,
     Number: int | float,
@@ -101,7 +101,7 @@ def read_all(settings):
         value = getattr(settings, setting.name)
         assert isinstance(value, TYPES[type(setting.kind)]), (setting.name, value)
         setting.is_default(settings)
-    assert kept_choice(settings).kind
+    assert stored_choice(settings).kind
     assert settings.snapshots_go_to and settings.recordings_go_to
 
 

@@ -15,7 +15,7 @@ from desktop.pipeline.setup.preset import save_preset
 from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.zones.zones import Zones
-from desktop.vision.tracking.events import ActionSpec, EventSpec, Happening
+from desktop.vision.tracking.events import ActionSpec, EventSpec, Occurrence
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.zones import ZoneSpec
 
@@ -28,7 +28,7 @@ def labels(name: str) -> list[QLabel]:
 
 
 def test_no_text_is_taken_for_html(ui):
-    ui.workspace.messages.tell("warning", f"p.toml: {TAGGED}")
+    ui.workspace.messages.post("warning", f"p.toml: {TAGGED}")
     box = QMessageBox(ui.window)
     box.setText(TAGGED)
     box.show()
@@ -57,7 +57,7 @@ def test_a_strangers_events_do_nothing_until_they_are_switched_on(ui, tmp_path):
     save_preset(setup, library, tmp_path / "p.toml")
     save_bundle(setup, library, tmp_path / "b.lightloom")
     zones = ui.workspace.get(Zones)
-    happening = Happening("In", TAGGED, "enters", 0.0, "person", 1, (0.5, 0.5))
+    occurrence = Occurrence("In", TAGGED, "enters", 0.0, "person", 1, (0.5, 0.5))
     for open_it in (
         lambda: ui.workspace.get(Opening).load_preset(tmp_path / "p.toml"),
         lambda: ui.workspace.get(Opening).drop([str(tmp_path / "p.toml")]),
@@ -70,11 +70,11 @@ def test_a_strangers_events_do_nothing_until_they_are_switched_on(ui, tmp_path):
         (event,) = ui.workspace.edits.setup.scene.events
         assert event.actions and not event.enabled
         zones._deliveries = zones._deliveries or zones._make_deliveries()
-        zones._deliveries.take([happening], "x")
+        zones._deliveries.take([occurrence], "x")
         ui.wait(zones._deliveries.is_idle)
     assert list(target.iterdir()) == []
     zones.change_event("In", replace(event, enabled=True))
-    zones._deliveries.take([happening], "x")
+    zones._deliveries.take([occurrence], "x")
     ui.wait(zones._deliveries.is_idle)
     assert json.loads((target / "a.jsonl").read_text())["event"] == "In"
     # Undone and done again it is as the user left it; opened again it is off.

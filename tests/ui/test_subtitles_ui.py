@@ -18,7 +18,7 @@ from desktop.__main__ import main
 from desktop.media.subtitles.cues import Bitmap, Cue, Run
 from desktop.overlay.layout import OverlayState
 from desktop.overlay.painting import paint_overlay
-from desktop.overlay.seen import paint_seen
+from desktop.overlay.result_overlay import paint_results
 from desktop.overlay.subtitles import standing
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import Placement, View, place
@@ -153,7 +153,7 @@ def test_the_screen_and_the_file_agree_pixel_by_pixel(pipeline):
     pipeline.set_overlay(paint_overlay(state, *size, 1.0))
     pipeline.render(rgba_frame(picture), target)
     shown = read_target(pipeline.gpu, target)[..., :3].astype(int)
-    saved = pipeline.export(paint_seen(None, "", size, cues)).result()[..., :3].astype(int)
+    saved = pipeline.export(paint_results(None, "", size, cues)).result()[..., :3].astype(int)
     bare = pipeline.export().result()[..., :3].astype(int)
     # The file is dithered by half a code, the screen blends in 8 bits; where letters end, alpha falls by 100 codes from texel to texel,
     # and a sampler's weights of 8 bits show.

@@ -77,7 +77,7 @@ def test_a_seek_ends_the_identities(playing):
     chain_of(playing.window).card("tracking").switch.click()
     numbers = numbered(playing)
     playing.workspace.playback.jumped.emit()
-    engine.pipeline.analyses.look_again()
+    engine.pipeline.analyses.refresh()
     playing.workspace.playback.woken.emit()
     playing.wait(lambda: identities(playing) == [number + 2 for number in numbers])
 
@@ -91,7 +91,7 @@ def test_there_is_nothing_to_follow_of_a_classifier(ui):
 def test_trails_are_drawn_in_the_color_of_who_went(playing):
     analyses = playing.workspace.engine.pipeline.analyses
     way = Line("red", 0, ((0.1, 0.1), (0.4, 0.2), (0.5, 0.5)), identity=7)
-    analyses.sighting = replace(analyses.sighting, trails=(way,))
+    analyses.tracked_result = replace(analyses.tracked_result, trails=(way,))
     state = playing.window.overlay.state()
     width, height = playing.window.viewport.device_size
     [trail] = state.trails

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from desktop.base.errors import UpdateError
-from desktop.net.updates import Look
+from desktop.net.updates import UpdateCheck
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def updates(ui, monkeypatch):
     found = ui.window.updates
     for key in ("updates", "started"):
         ui.workspace.settings._store.remove(key)
-    found.asked, found.answer = 0, Look("99.0", "0.1.0")
+    found.asked, found.answer = 0, UpdateCheck("99.0", "0.1.0")
 
     def answer():
         found.asked += 1
@@ -28,7 +28,7 @@ def updates(ui, monkeypatch):
             raise found.answer
         return found.answer
 
-    monkeypatch.setattr(found, "_ask_site", answer)
+    monkeypatch.setattr(found, "_query_site", answer)
     return found
 
 
@@ -118,7 +118,7 @@ def test_a_build_without_a_site_asks_nothing_and_says_so(ui, updates, monkeypatc
     from desktop.ui.features.updates.updates import Updates
 
     monkeypatch.setattr("desktop.base.version.SITE", "")
-    monkeypatch.setattr(updates, "_ask_site", Updates._ask_site.__get__(updates))
+    monkeypatch.setattr(updates, "_query_site", Updates._query_site.__get__(updates))
     ui.workspace.settings.started_before = True
     ui.workspace.settings.weekly_updates = True
     updates.begin()
@@ -143,7 +143,7 @@ def test_a_failure_is_told_only_to_who_asked(ui, updates):
 
 
 def test_asking_by_hand_needs_no_permission_and_keeps_none(ui, updates):
-    updates.answer = Look("0.1.0", "0.1.0")
+    updates.answer = UpdateCheck("0.1.0", "0.1.0")
     ui.window.actions_by_name["check_updates"].trigger()
     ui.wait(lambda: any("newest" in text for text in told(ui)))
     assert ui.workspace.settings.weekly_updates is None

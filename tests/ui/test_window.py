@@ -128,11 +128,11 @@ def test_the_loop_actions_show_what_loops(ui, tmp_path):
     ui.play()
     assert actions["loop"].isChecked() and ui.window.transport.loop.isChecked()
     actions["loop"].trigger()
-    assert not playback.loop_whole and not actions["loop"].isChecked()
+    assert not playback.loop_file and not actions["loop"].isChecked()
     actions["loop_ab"].trigger()
     assert playback.loop_a is not None and actions["loop_ab"].isChecked()
     QTest.mouseClick(ui.window.transport.loop, Qt.MouseButton.LeftButton)
-    assert playback.loop_whole and actions["loop"].isChecked()
+    assert playback.loop_file and actions["loop"].isChecked()
     assert playback.loop_a is None and not actions["loop_ab"].isChecked()
     ui.play(str(material.video(tmp_path / "ramp.mp4")))
     assert not actions["loop"].isChecked()
@@ -612,7 +612,7 @@ def test_a_lost_device_is_replaced_with_chain_network_and_picture(analyzed):
     setup, picture, rebuilds = ui.workspace.edits.setup, ui.picture(), ui.workspace.engine.rebuilds
     # A repaint notices it.
     lose(ui.workspace.engine.gpu)
-    ui.window.say("repaint")
+    ui.window.show_message("repaint")
     ui.wait(lambda: ui.workspace.engine.rebuilds == rebuilds + 1)
     ui.wait(lambda: _is_as_before(ui, setup, picture))
     assert not ui.notices
@@ -932,7 +932,7 @@ def test_the_first_window_fits_the_screen_at_scale_2(tmp_path):
 
 def test_a_word_about_what_was_done_hides_no_switch(ui):
     switches = [b for b in ui.window.status.findChildren(QAbstractButton) if b.isVisible()]
-    ui.window.say("Muted")
+    ui.window.show_message("Muted")
     assert ui.window.status.said.text() == "Muted" and len(switches) > 2
     assert all(button.isVisible() for button in switches)
     ui.wait(lambda: not ui.window.status.said.text())

@@ -66,8 +66,8 @@ def bench_inference(options: argparse.Namespace) -> dict[str, Any]:
     """
     peers = _peers(options.peers)
     gpu = Gpu.open(options.adapter)
-    for remark in gpu.remarks:
-        console.fail(remark)
+    for note in gpu.notes:
+        console.fail(note)
     try:
         rows: list[Row] = []
         with tempfile.TemporaryDirectory() as folder:

@@ -9,7 +9,7 @@ from desktop.base import console
 from desktop.base.significance import Difference
 from desktop.bench.inference.run import bench_inference
 from desktop.cli import Command
-from desktop.cli._difference import said_difference
+from desktop.cli._difference import difference_text
 from desktop.cli._options import add_adapter_option, seconds
 
 
@@ -46,7 +46,7 @@ def _print_rows(report: dict[str, Any]) -> None:
         loaded = "" if row["load_seconds"] is None else f"  loads in {row['load_seconds']:.2f} s"
         memory = "" if row["memory_bytes"] is None else f"  {row['memory_bytes'] / 2**20:.1f} MiB"
         differs = (
-            "" if row["difference"] is None else f"  {said_difference(Difference.of(row['difference']))}"
+            "" if row["difference"] is None else f"  {difference_text(Difference.of(row['difference']))}"
         )
         console.out(
             f"{label} p50 {row['p50']:8.3f}  p95 {row['p95']:8.3f}  p99 {row['p99']:8.3f} ms{loaded}{memory}{differs}".rstrip()

@@ -116,7 +116,7 @@ def settled_shapes(
 
 
 @contextmanager
-def sizes_asked(model: Path) -> Iterator[None]:
+def explain_missing_sizes(model: Path) -> Iterator[None]:
     """Explain how to choose sizes if a network with dynamic dimensions fails because none were given.
 
     Raises:

@@ -9,9 +9,9 @@ from typing import Any, Final
 from desktop.base import console
 from desktop.base.errors import LightloomError
 from desktop.cli import Command
-from desktop.cli._difference import said_difference
-from desktop.cli._left_out import tell_left_out
+from desktop.cli._difference import difference_text
 from desktop.cli._options import count
+from desktop.cli._skipped import report_skipped
 from desktop.cli.model._shared import add_model_options, finite, model_path, opened_gpu
 from desktop.media.sources.opening import open_source
 from desktop.pipeline.running.compare.comparison import Compared, Comparison, ComparisonTotals, Way
@@ -100,7 +100,7 @@ def _compare(
             options.interrupt.check()
             # A folder yields many frames, each with its own name.
             file = str(Path(name) / source.info.detail["name"]) if source.info.kind == "folder" else name
-            found = comparison.look(frame, options.interrupt.check)
+            found = comparison.compare(frame, options.interrupt.check)
             if options.json:
                 entries.append({"input": name, "file": file, "pts": round(frame.pts, 4), **found.json()})
             else:
@@ -112,7 +112,7 @@ def _compare(
     finally:
         frames.close()
         source.close()
-    return tell_left_out(source)
+    return report_skipped(source)
 
 
 def _sides(found: Compared) -> list[str]:
@@ -147,7 +147,7 @@ def _summary(totals: ComparisonTotals, names: tuple[str, ...]) -> list[str]:
             lines.append(
                 f"time        p50 {each.p50:.1f}, p95 {each.p95:.1f}, p99 {each.p99:.1f} ms, array to array: {name}"
             )
-        if said := said_difference(totals.difference):
+        if said := difference_text(totals.difference):
             lines.append(f"            the second is {said}")
     return lines
 

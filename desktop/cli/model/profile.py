@@ -14,13 +14,13 @@ from desktop.cli.model._shared import (
     add_precision_option,
     add_shape_and_json_options,
     check_shapes,
+    explain_missing_sizes,
     format_amount,
     format_bytes,
     given_shapes,
     model_path,
     opened_gpu,
     runs,
-    sizes_asked,
 )
 from desktop.compute.nn.lowering.tuning import load_tuning, tuning_folder
 from desktop.compute.nn.measure.profile import Profile, profile_session
@@ -37,7 +37,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     path = model_path(options)
-    with opened_gpu(options, needed=True) as gpu, sizes_asked(path):
+    with opened_gpu(options, needed=True) as gpu, explain_missing_sizes(path):
         assert gpu is not None
         session = WgpuSession.load(
             gpu,

@@ -18,14 +18,14 @@ from desktop.cli.model._shared import (
     add_precision_option,
     add_shape_and_json_options,
     check_shapes,
+    explain_missing_sizes,
     finite,
     given_shapes,
     model_path,
     opened_gpu,
-    sizes_asked,
 )
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.nn.lowering.tuning import Tuning, forget_tunings, load_tuning, save_tuning, tuning_folder
+from desktop.compute.nn.lowering.tuning import Tuning, delete_tunings, load_tuning, save_tuning, tuning_folder
 from desktop.compute.nn.measure.tuner import Tuner
 from desktop.vision.models.verification import random_input
 
@@ -52,11 +52,11 @@ def _seconds(text: str) -> float:
 
 def _run(options: argparse.Namespace) -> int:
     if options.forget:
-        return _forget_tunings(options)
+        return _delete_tunings(options)
     if options.model is None:
         raise UsageError("There is no model to tune; give the path of an .onnx or .tflite file, or --forget.")
     path = model_path(options)
-    with opened_gpu(options, needed=True) as gpu, sizes_asked(path):
+    with opened_gpu(options, needed=True) as gpu, explain_missing_sizes(path):
         assert gpu is not None
         tuner = Tuner.load(gpu, path, precision=options.precision, input_shapes=given_shapes(options))
         try:
@@ -148,10 +148,10 @@ def _print_tuning(document: dict[str, Any]) -> None:
         console.out(document["file"])
 
 
-def _forget_tunings(options: argparse.Namespace) -> int:
+def _delete_tunings(options: argparse.Namespace) -> int:
     if options.model is not None:
         raise UsageError("--forget deletes the tunings of all networks; leave the model out.")
-    count = forget_tunings(tuning_folder())
+    count = delete_tunings(tuning_folder())
     if options.json:
         console.out_json({"forgotten": count})
     else:

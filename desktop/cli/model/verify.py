@@ -17,13 +17,13 @@ from desktop.cli.model._shared import (
     add_precision_option,
     add_shape_and_json_options,
     check_shapes,
+    explain_missing_sizes,
     finite,
     given_shapes,
     loaded,
     model_path,
     opened_gpu,
     runs,
-    sizes_asked,
 )
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.frontends.formats import ONNX
@@ -67,7 +67,10 @@ def _compared(options: argparse.Namespace, model: ModelFile, gpu: Gpu | None) ->
         options = argparse.Namespace(**{**vars(options), "backend": "wgpu"})
         why = "onnxruntime is what it is compared with."
     try:
-        with sizes_asked(model.path), loaded(options, model, gpu, given_shapes(options), why) as session:
+        with (
+            explain_missing_sizes(model.path),
+            loaded(options, model, gpu, given_shapes(options), why) as session,
+        ):
             check_shapes(options, (info.name for info in session.inputs))
             yield session
     except ModelUnsupportedError as error:

@@ -17,9 +17,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     for text in options.host:
-        remark = AllowedHosts().allow(server_named(text).host)
-        if remark:
-            console.err(remark)
+        note = AllowedHosts().allow(server_named(text).host)
+        if note:
+            console.err(note)
     return 0
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from desktop.base import console
 from desktop.cli import Command
 from desktop.cli.remote._shared import server_named
-from desktop.net.inference.tokens import keep_token
+from desktop.net.inference.tokens import store_token
 
 _LONGEST: Final = 1 << 14
 
@@ -25,7 +25,7 @@ def _run(options: argparse.Namespace) -> int:
     server, token = server_named(options.server).server, ""
     if not options.remove:
         token = (getpass.getpass("Token: ") if sys.stdin.isatty() else sys.stdin.readline(_LONGEST)).strip()
-    keep_token(server, token)
+    store_token(server, token)
     console.err(
         f"The token for {server} is {'kept in the key ring' if token else 'removed from the key ring'}."
     )

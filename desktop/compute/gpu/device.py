@@ -242,7 +242,7 @@ def _open_device(adapter: wgpu.GPUAdapter, features: Sequence[str] | None) -> wg
     if features is not None:
         return webgpu.open_device(adapter, features, _DEFAULT_LIMITS)
     limits = {name: adapter.limits[name] for name in _RAISED_LIMITS if name in adapter.limits}
-    return webgpu.open_device(adapter, webgpu.WANTED, limits)
+    return webgpu.open_device(adapter, webgpu.REQUESTED_FEATURES, limits)
 
 
 class Gpu:
@@ -254,7 +254,7 @@ class Gpu:
         adapter: description of the adapter in use.
         features: names of the features that the device was made with.
         limits: the device's limits, names as in WebGPU with hyphens.
-        remarks: sentences about opening it: which adapters cannot be used, and that this one is used instead.
+        notes: sentences about opening it: which adapters cannot be used, and that this one is used instead.
         stopping: set, from any thread or signal handler, to end waits for the GPU with a `StoppedError`; submitted work cannot be
         revoked.
     """
@@ -265,7 +265,7 @@ class Gpu:
         self.queue = device.queue
         self.features: frozenset[str] = frozenset(device.features)
         self.limits: dict[str, int] = dict(device.limits)
-        self.remarks: tuple[Text, ...] = ()
+        self.notes: tuple[Text, ...] = ()
         self.stopping = threading.Event()
         self._raw_adapter = adapter
         self._matrices = webgpu.matrices(adapter, device)
@@ -283,7 +283,7 @@ class Gpu:
     ) -> Gpu:
         """Open the best adapter, or the first whose name or backend contains `name`.
 
-        If a driver cannot create a device, the next adapter that fits is opened, and `remarks` says so: without a name any other, with a
+        If a driver cannot create a device, the next adapter that fits is opened, and `notes` says so: without a name any other, with a
         name only those that match it (the same GPU by another backend). See also `open_or_another`.
 
         Args:
@@ -315,14 +315,14 @@ class Gpu:
                 log.warning("%s could not create %s: %s", info, what, unusable[-1].reason)
                 continue
             log.info("adapter %s, features %s", info, ", ".join(sorted(gpu.features)))
-            gpu.remarks = tuple(_replaced(each, info) for each in unusable)
+            gpu.notes = tuple(_replaced(each, info) for each in unusable)
             return gpu
         tried = [info for info, _ in candidates]
         raise _refusal(unusable, ", ".join(str(info) for info in list_adapters() if info not in tried))
 
     @classmethod
     def open_or_another(cls, name: str | None, *, check: Callable[[Gpu], None] = lambda gpu: None) -> Gpu:
-        """Open the adapter of a name, or, if it is gone or refuses, the best other one; `remarks` says what happened.
+        """Open the adapter of a name, or, if it is gone or refuses, the best other one; `notes` says what happened.
 
         For a window, which must open even if the chosen adapter is gone.
 
@@ -338,7 +338,7 @@ class Gpu:
             log.warning("%s", error)
             gpu = cls.open(check=check)
             in_place = sentence("Lightloom computes on {used} now.", used=gpu.adapter)
-            gpu.remarks = (joined(" ", (str(error), in_place)),)
+            gpu.notes = (joined(" ", (str(error), in_place)),)
             return gpu
 
     def has(self, feature: str) -> bool:

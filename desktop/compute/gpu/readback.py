@@ -144,7 +144,7 @@ class ReadbackRing:
             self._arrived.put(Arrival(note, data, finished))
             self._finished += 1
             self._free.put(slot)
-            self._tell()
+            self._notify()
 
     def _read(self, slot: Slot, used: int) -> bytes:
         with self._reading:
@@ -155,7 +155,7 @@ class ReadbackRing:
             slot.buffer.unmap()
             return data
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         if self.on_arrival is None:
             return
         try:

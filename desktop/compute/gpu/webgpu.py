@@ -52,7 +52,7 @@ else:
     )
 
 LossWatch = failures.LossWatch
-WANTED = adapters.WANTED
+REQUESTED_FEATURES = adapters.REQUESTED_FEATURES
 can_present = surfaces.can_present
 discard = encoder.discard
 finish = waiting.finish
@@ -73,7 +73,7 @@ versions_in_use = version.versions_in_use
 wait_for = waiting.wait_for
 
 __all__ = [
-    "WANTED",
+    "REQUESTED_FEATURES",
     "Command",
     "LossWatch",
     "Record",

@@ -11,7 +11,7 @@ from typing import Any
 from desktop.base.errors import SourceError, UsageError
 from desktop.base.files import read_regular, reason
 from desktop.base.wording import Text, joined, plural, sentence
-from desktop.labeling.book import LabelBook
+from desktop.labeling.label_set import LabelSet
 from desktop.labeling.labels import Picture
 from desktop.labeling.pictures import PictureSet
 
@@ -34,9 +34,9 @@ class Read:
     broken: int = 0
     reshaped: int = 0
 
-    def free_in(self, book: LabelBook) -> dict[str, Picture]:
+    def free_in(self, label_set: LabelSet) -> dict[str, Picture]:
         """Return the labels of images that have none in a book: existing work is not replaced."""
-        return {name: picture for name, picture in self.pictures.items() if book[name].is_empty}
+        return {name: picture for name, picture in self.pictures.items() if label_set[name].is_empty}
 
     def report(self, taken: int) -> Text:
         """Return a report, where the labels of `taken` images were imported."""

@@ -20,7 +20,7 @@ class DeviceClock:
         self._frame = 0
         self._at: float | None = None
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Reset for another device."""
         self._at = None
 

@@ -77,9 +77,9 @@ class SoundOutput:
         self._gain = 1.0
         self._device: AudioDevice | None = None
         self._silent = False
-        self._told: set[str] = set()
-        self._asked_at = 0.0
-        self._wanted_at = 0.0
+        self._reported: set[str] = set()
+        self._requested_at = 0.0
+        self._needed_at = 0.0
         self._lost = self._again = self._closing = False
         self._thread: threading.Thread | None = None
 
@@ -90,7 +90,7 @@ class SoundOutput:
         with self._changed:
             self._voices = (*self._voices, voice)
             if self._thread is None and not self._closing:
-                self._thread = threading.Thread(target=self._keep, name="audio output", daemon=True)
+                self._thread = threading.Thread(target=self._manage_device, name="audio output", daemon=True)
                 self._thread.start()
             self._changed.notify_all()
 
@@ -138,7 +138,7 @@ class SoundOutput:
         """Switch to another device."""
         with self._changed:
             self._choice, self._again = choice, True
-            self._told.clear()
+            self._reported.clear()
             self._changed.notify_all()
 
     # -- device thread -------------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ class SoundOutput:
         with self._changed:
             first, self._frames = self._frames, self._frames + frames
             self._clock.observe(first, at)
-            self._asked_at = self._now()
+            self._requested_at = self._now()
             voices, listeners = self._voices, self._listeners
         out = silence(frames)
         for voice in voices:
@@ -169,19 +169,19 @@ class SoundOutput:
 
     # -- device management thread --------------------------------------------------------------------------------------
 
-    def _keep(self) -> None:
+    def _manage_device(self) -> None:
         while True:
             with self._changed:
                 if self._closing:
                     break
                 now = self._now()
                 if any(voice.wants_device for voice in self._voices):
-                    begins, self._wanted_at = now - self._wanted_at > 2 * _POLL, now
+                    begins, self._needed_at = now - self._needed_at > 2 * _POLL, now
                 else:
                     begins = False
-                idle = now - self._wanted_at > _IDLE_CLOSE
+                idle = now - self._needed_at > _IDLE_CLOSE
                 again, self._again = self._again, False
-                dead = self._device is not None and now - self._asked_at > _DEAD_AFTER
+                dead = self._device is not None and now - self._requested_at > _DEAD_AFTER
                 lost, self._lost = self._lost, False
                 # An output without a device looks for one again when there is something new to play.
                 again = again or (begins and self._silent)
@@ -199,14 +199,14 @@ class SoundOutput:
         if device is None:
             return
         if lost and not self._silent:
-            self._tell(
+            self._report_once(
                 "lost",
                 sentence(
                     "The audio device was disconnected; playback continues on another one if there is one."
                 ),
             )
         with self._changed:
-            self._clock.forget()
+            self._clock.reset()
         device.close()
 
     def _open(self) -> None:
@@ -214,14 +214,14 @@ class SoundOutput:
             try:
                 device = self._opens(choice)
                 with self._changed:
-                    self._asked_at = self._now()
+                    self._requested_at = self._now()
                 device.start(self._pull, self._on_lost)
             except SoundDeviceError as error:
-                self._tell(choice, error.args[0])
+                self._report_once(choice, error.args[0])
                 continue
             self._device, self._silent = device, choice == SILENT
             if not self._silent:
-                self._told.clear()
+                self._reported.clear()
             return
 
     def _on_lost(self) -> None:
@@ -229,9 +229,9 @@ class SoundOutput:
             self._lost = True
             self._changed.notify_all()
 
-    def _tell(self, about: str, text: Text) -> None:
-        if about not in self._told:
-            self._told.add(about)
+    def _report_once(self, about: str, text: Text) -> None:
+        if about not in self._reported:
+            self._reported.add(about)
             self.notify(text)
 
     def notify(self, text: Text) -> None:

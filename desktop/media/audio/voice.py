@@ -37,7 +37,7 @@ _ENOUGH: Final = RATE // 20
 _CHUNK: Final = 2048
 # The video waits this long for audio that is late (a slow seek), then goes on by its own clock.
 _PATIENCE: Final = 0.5
-_KEPT_SPANS: Final = 64
+_MAX_SPANS: Final = 64
 _JOIN_TIMEOUT: Final = 5.0
 
 Opener = Callable[[int], SoundReader]
@@ -94,7 +94,7 @@ class Voice:
         self._ready = False
         self._sounding = False
         self._tail: np.ndarray | None = None
-        self._spans: deque[_Span] = deque(maxlen=_KEPT_SPANS)
+        self._spans: deque[_Span] = deque(maxlen=_MAX_SPANS)
         self._stood = 0.0
         self._waiting_since: float | None = None
         self._retried_at = -math.inf

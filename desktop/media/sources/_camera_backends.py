@@ -48,7 +48,7 @@ class CameraInfo:
 class CameraBackend(Protocol):
     """What `CameraSource` needs of a system. Methods may block and may be called from any thread."""
 
-    asks_permission: bool
+    needs_permission: bool
 
     def cameras(self) -> list[CameraInfo]:
         """Return the cameras that are connected."""
@@ -115,7 +115,7 @@ class Video4Linux:
         devices: the folder of the device nodes.
     """
 
-    asks_permission = False
+    needs_permission = False
 
     def __init__(self, devices: Path = Path("/dev")) -> None:
         self._devices = devices
@@ -180,7 +180,7 @@ class _NoControls:
 class AvFoundation(_NoControls):
     """macOS. The id is the device's name (with a number for the second of that name): libavdevice shows no other."""
 
-    asks_permission = True
+    needs_permission = True
 
     def cameras(self) -> list[CameraInfo]:
         """Return the cameras; screens are not among them."""
@@ -219,7 +219,7 @@ class AvFoundation(_NoControls):
 class DirectShow(_NoControls):
     """Windows. The id is the device's path (bus, port and serial number where it has one)."""
 
-    asks_permission = False
+    needs_permission = False
 
     def cameras(self) -> list[CameraInfo]:
         """Return the video capture devices."""

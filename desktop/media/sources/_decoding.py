@@ -64,7 +64,7 @@ class Decision:
     """The chosen decoder and the reason, in words for display; `device` is None for software."""
 
     device: str | None
-    why: str
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ def _faster(path: Path, key: str, candidates: list[str], trials: Trials, measure
             if software is None:
                 break
             found = (hardware, software)
-            trials.keep(kind, key, found)
+            trials.store(kind, key, found)
         if found[0] < found[1]:
             return Decision(
                 kind, f"{title_of(kind)} ({found[0]:.1f} ms per frame, by software {found[1]:.1f})"
@@ -226,7 +226,7 @@ class Trials:
         found = self._read().get(f"{kind} {key}")
         return found if found is not None and min(found) > 0 else None
 
-    def keep(self, kind: str, key: str, found: tuple[float, float]) -> None:
+    def store(self, kind: str, key: str, found: tuple[float, float]) -> None:
         """Store a measurement. If it cannot be written, it is measured again next time."""
         kept = {name: list(each) for name, each in self._read().items()} | {f"{kind} {key}": list(found)}
         try:

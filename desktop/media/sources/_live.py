@@ -377,7 +377,7 @@ class LiveSource(Reporter):
         self._notify()
 
     def _notify(self) -> None:
-        self._tell()
+        self._notify_change()
 
 
 class _Pacer:

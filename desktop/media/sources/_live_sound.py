@@ -32,7 +32,7 @@ class LiveSound:
         self._lock = threading.Lock()
         self._output: SoundOutput | None = None
         self._voice: LiveVoice | None = None
-        self._wanted: int | None = 0
+        self._requested: int | None = 0
         self._failures = 0
         self._converter = Converter()
         self._next = self._later = 0.0
@@ -44,19 +44,19 @@ class LiveSound:
         self._output = output
 
     @property
-    def is_wanted(self) -> bool:
+    def has_listener(self) -> bool:
         """True if there is a listener: the audio of a stream is read only then."""
         return self._output is not None
 
     @property
     def track(self) -> int | None:
         """The number of the track that is heard, None for none."""
-        return self._wanted if self.tracks else None
+        return self._requested if self.tracks else None
 
     def use_track(self, index: int | None) -> None:
         """Hear another track from now on, or none."""
         with self._lock:
-            self._wanted, self._failures, self._converter = index, 0, Converter()
+            self._requested, self._failures, self._converter = index, 0, Converter()
         if self._voice is not None:
             self._voice.clear()
 
@@ -77,7 +77,7 @@ class LiveSound:
     def take(self, container: Any, packet: Any) -> None:
         """Take a packet of one of its tracks."""
         with self._lock:
-            voice, wanted = self._voice, self._wanted
+            voice, wanted = self._voice, self._requested
             if voice is None or wanted is None or self._failures >= _GIVE_UP:
                 return
             streams = container.streams.audio

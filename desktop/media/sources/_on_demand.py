@@ -40,7 +40,7 @@ class OnDemandSource(Reporter, ABC):
         self._slot: NewestSlot = NewestSlot()
         # Commands received before there is a time line are deferred.
         self._timeline = timeline
-        self._asked: list[Callable[[Timeline], None]] = []
+        self._pending_actions: list[Callable[[Timeline], None]] = []
         self._playing = True
         self._position = 0.0
         self._delivered = 0
@@ -130,17 +130,17 @@ class OnDemandSource(Reporter, ABC):
     def play(self) -> None:
         """Resume playback."""
         self._playing = True
-        self._ask(lambda line: line.play(time.perf_counter()))
+        self._request(lambda line: line.play(time.perf_counter()))
 
     def pause(self) -> None:
         """Pause, showing the current frame."""
         self._playing = False
-        self._ask(lambda line: line.pause(time.perf_counter()))
+        self._request(lambda line: line.pause(time.perf_counter()))
 
     def seek(self, seconds: float) -> None:
         """Show the frame whose interval contains `seconds`."""
         self._direction = 1
-        self._ask(lambda line: line.seek(seconds, time.perf_counter()), again=True)
+        self._request(lambda line: line.seek(seconds, time.perf_counter()), again=True)
 
     def step(self, frames: int) -> None:
         """Pause and move `frames` frames forward or back."""
@@ -152,7 +152,7 @@ class OnDemandSource(Reporter, ABC):
             # Relative to the pending position, if any: two steps at once then move two frames.
             line.step(frames, now, line.place(now).index if held else round(self._position * self._rate))
 
-        self._ask(go, again=True)
+        self._request(go, again=True)
 
     def set_speed(self, factor: float) -> None:
         """Play at 0.25 to 4 times the normal speed.
@@ -162,17 +162,17 @@ class OnDemandSource(Reporter, ABC):
         """
         # Checked here as well: before the source is open there is no time line to check it.
         Timeline(1, 1.0, loop=False).set_speed(factor, 0.0)
-        self._ask(lambda line: line.set_speed(factor, time.perf_counter()))
+        self._request(lambda line: line.set_speed(factor, time.perf_counter()))
 
     def set_loop(self, start: float | None, end: float | None, *, whole: bool = False) -> None:
         """Loop between two times, over the whole (the default of these sources), or not at all."""
-        self._ask(lambda line: line.set_loop(start, end, whole=whole, now=time.perf_counter()))
+        self._request(lambda line: line.set_loop(start, end, whole=whole, now=time.perf_counter()))
 
-    def _ask(self, action: Callable[[Timeline], None], *, again: bool = False) -> None:
+    def _request(self, action: Callable[[Timeline], None], *, again: bool = False) -> None:
         # `again`: show the frame even if it was the last one shown, since the consumer may have lost it with its GPU.
         with self._wake:
             if self._timeline is None:
-                self._asked.append(action)
+                self._pending_actions.append(action)
             else:
                 action(self._timeline)
             self._moved = True
@@ -195,7 +195,7 @@ class OnDemandSource(Reporter, ABC):
         line = self._open()
         line.begin(time.perf_counter())
         with self._wake:
-            for action in self._asked:
+            for action in self._pending_actions:
                 action(line)
             self._timeline = line
         return line
@@ -231,4 +231,4 @@ class OnDemandSource(Reporter, ABC):
     def _set_state(self, state: State) -> None:
         if self._state != state:
             self._state = state
-            self._tell()
+            self._notify_change()

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.base.kept import kept
+from desktop.base.disk_cache import cached
 from desktop.base.resources import resource
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ Planes = tuple[tuple[bytes, tuple[int, ...]], ...]
 SAMPLE_FORM: Final = 1
 """Counts up with each change of what is kept of a layer."""
 # Layers of larger images are read at each start: a first image of 720 rows is a GPU's, where the cores have time for it.
-_LARGEST_KEPT: Final = 0.75
+_LARGEST_CACHED: Final = 0.75
 
 _HEIGHT: Final = 720
 _SKY_SWAY: Final = 40
@@ -163,12 +163,12 @@ def load_layer(name: str, unit: float, folder: Path | None = None) -> Layer:
     def make() -> Planes:
         return _decoded(data, unit, spare=2 if unit != 1 and name in _STRIPS else 0)
 
-    if folder is None or unit > _LARGEST_KEPT:
+    if folder is None or unit > _LARGEST_CACHED:
         planes = make()
     else:
         # Decoding needs PyAV, whose import alone costs the first image more than all the rest of the sample.
         depends_on = f"{unit:.6f} {hashlib.sha256(data).hexdigest()} {SAMPLE_FORM}"
-        planes = kept(folder, f"sample-{name}", depends_on, make)
+        planes = cached(folder, f"sample-{name}", depends_on, make)
     luma, chroma, alpha = (np.frombuffer(content, np.uint8).reshape(shape) for content, shape in planes)
     return Layer(Blend.make(luma, alpha), Blend.make(chroma, _halved(alpha)))
 

@@ -71,7 +71,7 @@ class X11Screens:
         if shot.kind == "window":
             # A frame of what is covered is a courtesy: without it the rest goes on.
             with contextlib.suppress(X11Error):
-                self._display().keep_whole(int(shot.id, 16))
+                self._display().store_complete_image(int(shot.id, 16))
             options["window_id"] = shot.id
         else:
             box = grabbed(shot)

@@ -36,7 +36,7 @@ class StillHeader:
         profile: name of the embedded ICC profile, '' for none.
         animated: True if there are several images to be shown in turn.
         cut_off: True if the file is truncated (PNG and JPEG; their decoders fill in the rest silently).
-        foreign: a feature that the decoder would get wrong or cannot decode, e.g. "in tiles"; '' for none.
+        unsupported: a feature that the decoder would get wrong or cannot decode, e.g. "in tiles"; '' for none.
         pixel_bytes: decoded bytes per pixel, if the header tells; otherwise 4.
     """
 
@@ -47,7 +47,7 @@ class StillHeader:
     profile: str = ""
     animated: bool = False
     cut_off: bool = False
-    foreign: str = ""
+    unsupported: str = ""
     pixel_bytes: int = 4
 
 
@@ -66,7 +66,7 @@ def read_header(data: bytes) -> StillHeader:
         return StillHeader(kind)
 
 
-def is_film(head: bytes) -> bool:
+def is_animation(head: bytes) -> bool:
     """Return True for an animation that FFmpeg decodes as a video: GIF, PNG and AVIF, not WebP."""
     kind = sniff(head)
     return kind in ("gif", "png", "avif") and read_header(head).animated
@@ -222,7 +222,7 @@ def _tiff(data: bytes) -> StillHeader:
     width, height, orientation = (
         tags.get(tag, (default,))[0] for tag, default in ((256, 0), (257, 0), (274, 1))
     )
-    foreign = _tiff_foreign(tags)
+    unsupported = _unsupported_tiff_feature(tags)
     channels = max(3, tags.get(277, (1,))[0])
     bits = max(tags.get(258, (1,)))
     return StillHeader(
@@ -231,7 +231,7 @@ def _tiff(data: bytes) -> StillHeader:
         height,
         orientation if 1 <= orientation <= 8 else 1,
         profile,
-        foreign=foreign,
+        unsupported=unsupported,
         pixel_bytes=channels * max(1, -(-bits // 8)),
     )
 
@@ -240,7 +240,7 @@ def _tiff(data: bytes) -> StillHeader:
 _TIFF_COMPRESSIONS = (1, 2, 3, 4, 5, 8, 32946, 32773)
 
 
-def _tiff_foreign(tags: dict[int, tuple[int, ...]]) -> str:
+def _unsupported_tiff_feature(tags: dict[int, tuple[int, ...]]) -> str:
     """Return a feature that FFmpeg's TIFF decoder does not support, or decodes silently to wrong colors."""
     bits, samples = tags.get(258, (1,)), tags.get(277, (1,))[0]
     if 322 in tags:

@@ -111,14 +111,14 @@ class Controls(Node):
         number = next((query.number for name, query in self._named() if name == control), None)
         if number is None:
             raise OSError(errno.EINVAL, control)
-        return int(_CONTROL.unpack(self._ask(S_CTRL, bytearray(_CONTROL.pack(number, value))))[1])
+        return int(_CONTROL.unpack(self._call_ioctl(S_CTRL, bytearray(_CONTROL.pack(number, value))))[1])
 
     def _queries(self) -> Iterator[Query]:
         number = 0
         for _ in range(_MOST_CONTROLS):
             request = bytearray(_QUERYCTRL.pack(number | _NEXT, 0, b"", 0, 0, 0, 0, 0))
             try:
-                query = parse_query(self._ask(QUERYCTRL, request))
+                query = parse_query(self._call_ioctl(QUERYCTRL, request))
             except OSError as error:
                 if error.errno in (errno.EINVAL, errno.ENOTTY):  # no more, or a driver without controls
                     return
@@ -162,7 +162,9 @@ class Controls(Node):
         if query.flags & _WRITE_ONLY:
             return query.default
         try:
-            return int(_CONTROL.unpack(self._ask(G_CTRL, bytearray(_CONTROL.pack(query.number, 0))))[1])
+            return int(
+                _CONTROL.unpack(self._call_ioctl(G_CTRL, bytearray(_CONTROL.pack(query.number, 0))))[1]
+            )
         except OSError as error:
             if error.errno == errno.ENODEV:
                 raise

@@ -139,7 +139,7 @@ class VideoReader:
                 if has_alpha(self._stream)
                 else decide(hwaccel, self.path, self._stream, self._trials, hardware=self._hardware)
             )
-            self._device, self._decoder = decision.device, decision.why
+            self._device, self._decoder = decision.device, decision.reason
             # A trial took its time, which is not the file's.
             self._deadline = time.monotonic() + _OPEN_TIMEOUT
             if self._device is not None:
@@ -522,9 +522,11 @@ class VideoReader:
         if not picture.interlaced_frame:
             return frame
         after = self._pending[0][0] if self._pending else None
-        return with_fields(frame, self._beside(before), self._beside(after), self._field_order)
+        return with_fields(
+            frame, self._neighbor_frame(before), self._neighbor_frame(after), self._field_order
+        )
 
-    def _beside(self, picture: Any | None) -> Frame | None:
+    def _neighbor_frame(self, picture: Any | None) -> Frame | None:
         if picture is None:
             return None
         return frame_from_av(picture, traits=self._traits, reformatter=self._reformatter)

@@ -16,7 +16,7 @@ from desktop.media.file_clock import FileClock
 from desktop.media.sources._video_file import open_file
 from desktop.media.subtitles.cues import Cue
 from desktop.media.subtitles.reader import SubtitleReader, guessed_note, unreadable
-from desktop.media.subtitles.tracks import SubtitleTrack, beside, file_track
+from desktop.media.subtitles.tracks import SubtitleTrack, file_track, sidecar_tracks
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class VideoSubtitles:
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._reader: SubtitleReader | None = None
-        self._wanted: float | None = None
+        self._requested: float | None = None
         self._closed = False
         self.tracks: tuple[SubtitleTrack, ...] = ()
         self.track: int | None = None
@@ -49,7 +49,7 @@ class VideoSubtitles:
 
     def open(self, tracks: tuple[SubtitleTrack, ...], origin: float, clock: FileClock) -> None:
         """The file is open: its tracks, the file time of the video's time 0, and its clock."""
-        found = beside(self._path)
+        found = sidecar_tracks(self._path)
         with self._changed:
             self.tracks, self._origin, self._clock = tracks + found, origin, clock
 
@@ -80,8 +80,8 @@ class VideoSubtitles:
         with self._changed:
             if self.track is None:
                 return ()
-            if self._wanted != seconds:
-                self._wanted = seconds
+            if self._requested != seconds:
+                self._requested = seconds
                 self._changed.notify_all()
             return self._reader.cues.at(seconds) if self._reader is not None else ()
 
@@ -149,11 +149,13 @@ class VideoSubtitles:
                 self.on_note(guessed_note(name))
             self.on_change()
             with self._changed:
-                while self._thread is mine and (self._wanted is None or not reader.is_behind(self._wanted)):
+                while self._thread is mine and (
+                    self._requested is None or not reader.is_behind(self._requested)
+                ):
                     self._changed.wait()
                 if self._thread is not mine:
                     return
-                wanted = self._wanted
+                wanted = self._requested
             assert wanted is not None
             reader.read_to(wanted)
 

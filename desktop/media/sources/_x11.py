@@ -123,7 +123,7 @@ class Display:
 
     # -- protocol ----------------------------------------------------------------------------------------------------
 
-    def ask(self, opcode: int, data: int, body: bytes) -> bytes:
+    def request(self, opcode: int, data: int, body: bytes) -> bytes:
         """Send a request and return its reply.
 
         Args:
@@ -146,11 +146,11 @@ class Display:
         finally:
             self._free(reply)
 
-    def tell(self, opcode: int, data: int, body: bytes) -> None:
+    def send_checked(self, opcode: int, data: int, body: bytes) -> None:
         """Send a request without a reply, and wait until it is processed.
 
         Raises:
-            X11Error: see `ask`.
+            X11Error: see `request`.
         """
         sequence = self._send(opcode, data, body, is_void=True)
         refused = self._xcb.xcb_request_check(self._connection, _Cookie(sequence))
@@ -182,13 +182,15 @@ class Display:
 
     def extension(self, name: bytes) -> int | None:
         """Return an extension's opcode, None if the server lacks it."""
-        reply = self.ask(_QUERY_EXTENSION, 0, struct.pack("=HH", len(name), 0) + name)
+        reply = self.request(_QUERY_EXTENSION, 0, struct.pack("=HH", len(name), 0) + name)
         return reply[9] if reply[8] else None
 
     def atom(self, name: bytes) -> int:
         """Return the number of an atom."""
         return int(
-            struct.unpack_from("=I", self.ask(_INTERN_ATOM, 0, struct.pack("=HH", len(name), 0) + name), 8)[0]
+            struct.unpack_from(
+                "=I", self.request(_INTERN_ATOM, 0, struct.pack("=HH", len(name), 0) + name), 8
+            )[0]
         )
 
     # -- queries -----------------------------------------------------------------------------------------------------
@@ -211,7 +213,7 @@ class Display:
         whole = Output("", True, self.box(self.root))
         if randr is None:
             return [whole]
-        reply = self.ask(randr, _GET_MONITORS, struct.pack("=IBxxx", self.root, 1))
+        reply = self.request(randr, _GET_MONITORS, struct.pack("=IBxxx", self.root, 1))
         found, place = [], 32
         for _ in range(struct.unpack_from("=I", reply, 12)[0]):
             name, primary, _, outputs, x, y, width, height = struct.unpack_from("=IBBHhhHH", reply, place)
@@ -220,7 +222,7 @@ class Display:
         return [output for output in found if output.box.width and output.box.height] or [whole]
 
     def _atom_name(self, atom: int) -> str:
-        reply = self.ask(_ATOM_NAME, 0, struct.pack("=I", atom))
+        reply = self.request(_ATOM_NAME, 0, struct.pack("=I", atom))
         length = struct.unpack_from("=H", reply, 8)[0]
         return reply[32 : 32 + length].decode("latin-1")
 
@@ -235,7 +237,7 @@ class Display:
         return listed or [window for window in self._children() if self.title(window)]
 
     def _children(self) -> Iterator[int]:
-        reply = self.ask(_QUERY_TREE, 0, struct.pack("=I", self.root))
+        reply = self.request(_QUERY_TREE, 0, struct.pack("=I", self.root))
         for window in struct.unpack_from(f"={struct.unpack_from('=H', reply, 16)[0]}I", reply, 32):
             if self.is_viewable(window):
                 yield window
@@ -256,7 +258,7 @@ class Display:
     def is_viewable(self, window: int) -> bool:
         """Return True if a window is shown: neither minimized nor on another desktop nor gone."""
         try:
-            return self.ask(_GET_ATTRIBUTES, 0, struct.pack("=I", window))[26] == _VIEWABLE
+            return self.request(_GET_ATTRIBUTES, 0, struct.pack("=I", window))[26] == _VIEWABLE
         except X11Error:
             return False
 
@@ -266,15 +268,15 @@ class Display:
         Raises:
             X11Error: it is gone.
         """
-        shape = self.ask(_GET_GEOMETRY, 0, struct.pack("=I", window))
+        shape = self.request(_GET_GEOMETRY, 0, struct.pack("=I", window))
         width, height = struct.unpack_from("=HH", shape, 16)
         root = struct.unpack_from("=I", shape, 8)[0]
         x, y = struct.unpack_from(
-            "=hh", self.ask(_TRANSLATE, 0, struct.pack("=IIhh", window, root, 0, 0)), 12
+            "=hh", self.request(_TRANSLATE, 0, struct.pack("=IIhh", window, root, 0, 0)), 12
         )
         return Box(x, y, width, height)
 
-    def keep_whole(self, window: int) -> None:
+    def store_complete_image(self, window: int) -> None:
         """Have the server store a window's whole image while this connection lasts, including parts covered by other windows.
 
         A compositing desktop does so anyway. Ignored if the server cannot.
@@ -282,8 +284,8 @@ class Display:
         composite = self.extension(b"Composite")
         if composite is not None:
             # A server accepts no other request of the extension before its version was queried.
-            self.ask(composite, 0, struct.pack("=II", 0, 4))
-            self.tell(composite, _REDIRECT_WINDOW, struct.pack("=IBxxx", window, 0))
+            self.request(composite, 0, struct.pack("=II", 0, 4))
+            self.send_checked(composite, _REDIRECT_WINDOW, struct.pack("=IBxxx", window, 0))
 
     def _numbers(self, window: int, name: bytes) -> list[int]:
         data = self._property(window, name, _MOST_WINDOWS)
@@ -291,7 +293,9 @@ class Display:
 
     def _property(self, window: int, name: bytes, longest: int = _LONGEST) -> bytes:
         try:
-            reply = self.ask(_GET_PROPERTY, 0, struct.pack("=IIIII", window, self.atom(name), 0, 0, longest))
+            reply = self.request(
+                _GET_PROPERTY, 0, struct.pack("=IIIII", window, self.atom(name), 0, 0, longest)
+            )
         except X11Error:
             return b""
         length = struct.unpack_from("=I", reply, 16)[0] * (reply[1] // 8)

@@ -136,7 +136,7 @@ class Reporter:
         """Why the state is 'failed', 'lost' or 'reconnecting'."""
         return self._error
 
-    def _tell(self) -> None:
+    def _notify_change(self) -> None:
         """Call `on_change`, if it is set; with no lock held."""
         if self.on_change is not None:
             self.on_change()

@@ -96,12 +96,12 @@ class CameraSource(LiveSource):
     ) -> None:
         super().__init__("camera", wanted or "Camera")
         self._backend = backend or system_backend()
-        self._wanted, self._mode = wanted, mode
+        self._camera_id, self._mode = wanted, mode
         self._camera: CameraInfo | None = None
         self._used: CameraMode | None = None
         self._lock = threading.Lock()
         # Requested and not yet done; None requests only to read them again.
-        self._asked: dict[str, int] | None = None
+        self._pending_controls: dict[str, int] | None = None
         self._set: dict[str, int] = {}
         self._controls: tuple[CameraControl, ...] = ()
         self._control_problem = ""
@@ -134,7 +134,7 @@ class CameraSource(LiveSource):
         is done.
         """
         with self._lock:
-            self._asked = {**(self._asked or {}), **values}
+            self._pending_controls = {**(self._pending_controls or {}), **values}
 
     def demand_controls(self, values: Mapping[str, int]) -> None:
         """See `Controllable`."""
@@ -153,12 +153,12 @@ class CameraSource(LiveSource):
         self._info = replace(self._info, title=camera.name)
         mode = self._mode or best_mode(self._backend.modes(camera))
         self._used = mode
-        if self._backend.asks_permission and self._state == "opening":
+        if self._backend.needs_permission and self._state == "opening":
             self._set_state("asking")
         try:
             container = self._backend.open(camera, mode)
             with self._lock:
-                self._asked = {**self._set, **self._demanded, **(self._asked or {})}
+                self._pending_controls = {**self._set, **self._demanded, **(self._pending_controls or {})}
             self._use_controls(camera)
             self._check_demands(container)
             return container
@@ -177,14 +177,14 @@ class CameraSource(LiveSource):
             raise self._explain(error) from error
 
     def _pictures(self, packet: Any) -> list[Any]:
-        if self._asked is not None and self._camera is not None:
+        if self._pending_controls is not None and self._camera is not None:
             self._use_controls(self._camera)
         return super()._pictures(packet)
 
     def _use_controls(self, camera: CameraInfo) -> None:
         """Set the requested controls. A camera that is gone meanwhile is noticed by the reader of its frames."""
         with self._lock:
-            asked, self._asked = self._asked or {}, None
+            asked, self._pending_controls = self._pending_controls or {}, None
         problem = ""
         try:
             self._controls = self._backend.controls(camera)
@@ -247,18 +247,19 @@ class CameraSource(LiveSource):
         if self._camera is not None:
             matches = [camera for camera in cameras if camera.id == self._camera.id]
         else:
-            text = self._wanted.casefold()
-            matches = [camera for camera in cameras if camera.id == self._wanted]
+            text = self._camera_id.casefold()
+            matches = [camera for camera in cameras if camera.id == self._camera_id]
             matches = matches or [camera for camera in cameras if text in camera.name.casefold()]
         if matches:
             return matches[0]
         if self._camera is not None:
             raise self._lost(sentence("was unplugged"))
-        if self._wanted:
+        if self._camera_id:
             raise CameraError(
                 "lost",
                 sentence(
-                    "There is no camera called {wanted}: plug it in or choose another.", wanted=self._wanted
+                    "There is no camera called {wanted}: plug it in or choose another.",
+                    wanted=self._camera_id,
                 ),
             )
         raise CameraError("lost", sentence("No camera is connected: plug one in."))
@@ -316,7 +317,7 @@ class CameraSource(LiveSource):
         )
 
     def _name(self) -> str:
-        return self._camera.name if self._camera is not None else self._wanted
+        return self._camera.name if self._camera is not None else self._camera_id
 
     def _detail(self, container: Any) -> dict[str, str]:
         detail = {"camera": self._name()}

@@ -153,7 +153,7 @@ class FolderSource(OnDemandSource):
             return False
         self._describe(still, path)
         self._slot.put(self._place(still, place))
-        self._tell()
+        self._notify_change()
         return True
 
     def _no_memory(self) -> SourceError:

@@ -38,7 +38,7 @@ from desktop.media.sources._av_frames import (
     frame_from_av,
     stream_traits,
 )
-from desktop.media.sources._still_header import StillHeader, StillKind, is_film, read_header, sniff
+from desktop.media.sources._still_header import StillHeader, StillKind, is_animation, read_header, sniff
 from desktop.media.sources._still_repair import (
     Rectangle,
     first_of_animation,
@@ -169,13 +169,13 @@ def _check(path: Path, header: StillHeader) -> None:
         raise SourceDamagedError(
             sentence("{name} is damaged: its header has no size; try another copy of it.", name=path.name)
         )
-    if header.foreign:
+    if header.unsupported:
         raise SourceUnsupportedError(
             sentence(
                 "{name} is a {format} image {foreign}, which is not decoded here: save it as PNG.",
                 name=path.name,
                 format=header.kind.upper(),
-                foreign=header.foreign,
+                foreign=header.unsupported,
             )
         )
     check_size(path.name, header.width, header.height, header.pixel_bytes)
@@ -450,11 +450,11 @@ class ImageSource(Reporter):
         self._notify()
 
     def _notify(self) -> None:
-        self._tell()
+        self._notify_change()
 
 
 def _takes_file(path: Path, head: bytes) -> bool:
-    return not is_video(head) and bool(sniff(head)) and not is_film(head)
+    return not is_video(head) and bool(sniff(head)) and not is_animation(head)
 
 
 SOURCE: Final = SourceKind(takes_file=_takes_file, open_file=lambda path, seconds: ImageSource(path))

@@ -98,8 +98,8 @@ class SampleSource(OnDemandSource):
         super().set_speed(factor)
         self._smooth.speed = factor
 
-    def _ask(self, action: Callable[[Timeline], None], *, again: bool = False) -> None:
-        super()._ask(action, again=again)
+    def _request(self, action: Callable[[Timeline], None], *, again: bool = False) -> None:
+        super()._request(action, again=again)
         # Whatever was asked: what is shown next need not follow what was.
         self._smooth.cut()
 
@@ -136,7 +136,7 @@ class SampleSource(OnDemandSource):
         (_, y, uv), self._drawn = self._drawn, None
         self._slot.put(self._frame(y, uv, place / self._rate, self._delivered))
         self._delivered += 1
-        self._tell()
+        self._notify_change()
         return True
 
     def _prepare(self, place: int) -> bool:

@@ -36,7 +36,7 @@ __all__ = ["Box", "Monitor", "ScreenBackend", "ScreenSource", "ScreenTarget", "S
 _FASTEST: Final = 240
 _RETRY: Final = 1.0
 # The places of monitors are read this often; windows before each frame.
-_LOOK: Final = 1.0
+_CHECK_S: Final = 1.0
 
 
 @dataclass(frozen=True)
@@ -112,11 +112,11 @@ class _Watched:
 
     def __init__(self, container: Any, look: Callable[[], None]) -> None:
         self.streams, self.close = container.streams, container.close
-        self._container, self._look = container, look
+        self._container, self._check_unchanged = container, look
 
     def demux(self, *streams: Any) -> Iterator[Any]:
         for packet in self._container.demux(*streams):
-            self._look()
+            self._check_unchanged()
             yield packet
 
 
@@ -150,7 +150,8 @@ class ScreenSource(LiveSource):
         self._info = replace(self._info, title=shot.title)
         self._looked = time.perf_counter()
         return _Watched(
-            self._backend.open(shot, self.target.rate, self.target.cursor), lambda: self._look(shot)
+            self._backend.open(shot, self.target.rate, self.target.cursor),
+            lambda: self._check_unchanged(shot),
         )
 
     def _find(self) -> Shot:
@@ -174,13 +175,13 @@ class ScreenSource(LiveSource):
             )
         return box
 
-    def _look(self, shot: Shot) -> None:
+    def _check_unchanged(self, shot: Shot) -> None:
         """Raise if what is captured is no longer as it was when the grabber was opened."""
         if shot.kind == "window":
             box = self._place(shot)
             if (box.width, box.height) != (shot.box.width, shot.box.height):
                 raise _ChangedError("size")
-        elif time.perf_counter() - self._looked > _LOOK:
+        elif time.perf_counter() - self._looked > _CHECK_S:
             self._looked = time.perf_counter()
             if self._find().box != shot.box:
                 raise _ChangedError("place")
@@ -203,7 +204,7 @@ class ScreenSource(LiveSource):
         if self._shot is not None:
             title, self._looked = self._shot.title, 0.0
             try:
-                self._look(self._shot)
+                self._check_unchanged(self._shot)
             except SourceError as reason:
                 return reason
         return ScreenError(

@@ -48,7 +48,7 @@ class SlideSource(OnDemandSource):
         assert self._still is not None
         index, self._delivered = self._delivered, self._delivered + 1
         self._slot.put(replace(self._still.frame, duration=self._seconds, index=index))
-        self._tell()
+        self._notify_change()
         return True
 
     def _no_memory(self) -> SourceError:

@@ -99,7 +99,7 @@ class StreamSource(LiveSource):
 
     def _open(self) -> Any:
         options = {**_OPTIONS, **_BY_SCHEME.get(self._scheme, {})}
-        if self._sound.is_wanted and "allowed_media_types" in options:
+        if self._sound.has_listener and "allowed_media_types" in options:
             options["allowed_media_types"] = "video+audio"
         options |= {"protocol_whitelist": PROTOCOLS[self._scheme], "format_whitelist": _CONTAINERS}
         try:

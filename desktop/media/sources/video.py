@@ -24,7 +24,7 @@ from desktop.media.file_clock import FileClock
 from desktop.media.frame import Frame
 from desktop.media.sources._between import Pair, PairThread
 from desktop.media.sources._decoding import Hardware
-from desktop.media.sources._still_header import is_film, sniff
+from desktop.media.sources._still_header import is_animation, sniff
 from desktop.media.sources._video_header import VIDEO_SUFFIXES, is_video
 from desktop.media.sources._video_reader import Skip, VideoReader
 from desktop.media.sources._video_sound import VideoSound
@@ -132,7 +132,7 @@ class VideoSource(Reporter):
         # The one decoded that was taken last, unless what comes does not follow it; the number of the last that was considered for a pair.
         self._taken_last: _Item | None = None
         self._bridged = 0
-        self._told_damage = False
+        self._has_reported_damage = False
         self._sound = VideoSound(self.path, clock)
         self._subtitles = VideoSubtitles(self.path)
         self.on_notice: Callable[[Text], None] = lambda text: None
@@ -166,7 +166,7 @@ class VideoSource(Reporter):
         """True while its thread has nothing to do but to wait for the clock or a request: all that may be decoded ahead is there."""
         with self._changed:
             is_asked = self._seek_to is not None or self._step_by != 0
-            return self._is_idle and not is_asked and not self._has_room()
+            return self._is_idle and not is_asked and not self._can_buffer_more()
 
     @property
     def sound(self) -> VideoSound:
@@ -491,7 +491,7 @@ class VideoSource(Reporter):
                 reader.clock.patience = math.inf
                 reader.seek(seconds)
             for frame in reader:
-                self._look_at(reader)
+                self._report_decoder(reader)
                 self._decoded += 1
                 self._taken += 1
                 yield frame
@@ -524,7 +524,7 @@ class VideoSource(Reporter):
             with self._changed:
                 if not self._closing:
                     self._state = "playing" if self._playing else "paused"
-            self._tell()
+            self._notify_change()
             self._serve(reader)
         except LightloomError as error:
             self._fail(error)
@@ -565,9 +565,9 @@ class VideoSource(Reporter):
         with self._changed:
             if not self._closing:
                 self._error, self._state = error, "failed"
-        self._tell()
+        self._notify_change()
 
-    def _tell(self) -> None:
+    def _notify_change(self) -> None:
         if self.on_change is not None and not self._closing:
             self.on_change()
 
@@ -577,13 +577,13 @@ class VideoSource(Reporter):
                 if self._closing:
                     return
                 request, target, steps = self._request, self._seek_to, self._step_by
-                idle = target is None and not steps and not self._has_room()
+                idle = target is None and not steps and not self._can_buffer_more()
                 self._is_idle = idle
                 ended = idle and self._wait()
                 if not idle:
                     self._seek_to, self._step_by = None, 0
             if ended:
-                self._tell()
+                self._notify_change()
             if not idle:
                 self._work(reader, request, target, steps)
 
@@ -607,7 +607,7 @@ class VideoSource(Reporter):
             return item
         return replace(item, at=target, until=target, media=target) if self._sound.has_output else item
 
-    def _has_room(self) -> bool:
+    def _can_buffer_more(self) -> bool:
         if self._at_end:
             return False
         if self._playing and self._anchor is not None:
@@ -635,9 +635,9 @@ class VideoSource(Reporter):
         """Decode the next frame, over the seam of a loop if `wrap`; None at the end."""
         loop = self._loop if wrap else None
         frame = reader.read()
-        self._look_at(reader)
+        self._report_decoder(reader)
         if frame is None:
-            self._tell_damage(reader)
+            self._report_damage(reader)
             with self._changed:
                 self._sound.change(end=self._end - self._offset)
         if loop is not None and (frame is None or frame.pts >= loop[1]):
@@ -646,19 +646,19 @@ class VideoSource(Reporter):
             return None
         return self._item(frame, frame.pts, loop)
 
-    def _look_at(self, reader: VideoReader) -> None:
+    def _report_decoder(self, reader: VideoReader) -> None:
         """Tell once that the decoder is another one."""
         notice, reader.notice = reader.notice, None
         if notice is not None:
             detail = {**self._info.detail, "decoder": reader.decoder}
             self._info = replace(self._info, detail=detail)
             self.on_notice(notice)
-            self._tell()
+            self._notify_change()
 
-    def _tell_damage(self, reader: VideoReader) -> None:
+    def _report_damage(self, reader: VideoReader) -> None:
         """Tell once, at the end, what of the file could not be read."""
-        if not self._told_damage:
-            self._told_damage = True
+        if not self._has_reported_damage:
+            self._has_reported_damage = True
             for note in reader.damage:
                 self.on_notice(note)
 
@@ -696,7 +696,7 @@ class VideoSource(Reporter):
             self._queue.append(item)
             self._changed.notify_all()
         self._pace(item)
-        self._tell()
+        self._notify_change()
 
     def _pace(self, item: _Item) -> None:
         """Catch up where decoding is slower than real time; where even that is not enough, let the clock wait."""
@@ -747,7 +747,7 @@ class VideoSource(Reporter):
                 self._anchor, self._behind = None, None
                 self._sound.jump(items[0].media, items[0].at)
             self._speak()
-        self._tell()
+        self._notify_change()
 
 
 def _is_decoded(item: _Item | None) -> bool:
@@ -758,7 +758,7 @@ def _takes_file(path: Path, head: bytes) -> bool:
     if is_video(head):
         return True
     # Raw bit streams have no first bytes of their own.
-    return is_film(head) if sniff(head) else path.suffix.lower() in VIDEO_SUFFIXES and not path.is_dir()
+    return is_animation(head) if sniff(head) else path.suffix.lower() in VIDEO_SUFFIXES and not path.is_dir()
 
 
 SOURCE: Final = SourceKind(takes_file=_takes_file, open_file=lambda path, seconds: VideoSource(path))

@@ -13,7 +13,7 @@ import numpy as np
 _MOST_AT_ONCE: Final = 8
 # How far back from the newest cue to search: a million endless cues must not block the window.
 _LOOKED_AT: Final = 2000
-_MOST_KEPT: Final = 200_000
+_MAX_CUES: Final = 200_000
 _MOST_BYTES: Final = 96 << 20
 
 
@@ -83,10 +83,10 @@ class CueList:
             self._starts.insert(place, cue.start)
             self._cues.insert(place, cue)
             self._bytes += _bytes_of(cue)
-            if len(self._cues) > _MOST_KEPT or self._bytes > _MOST_BYTES:
-                self._forget(max(1, len(self._cues) // 8))
+            if len(self._cues) > _MAX_CUES or self._bytes > _MOST_BYTES:
+                self._discard_first(max(1, len(self._cues) // 8))
 
-    def _forget(self, count: int) -> None:
+    def _discard_first(self, count: int) -> None:
         self._bytes -= sum(map(_bytes_of, self._cues[:count]))
         del self._cues[:count], self._starts[:count]
 

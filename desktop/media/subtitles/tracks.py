@@ -83,7 +83,7 @@ def file_track(path: Path) -> SubtitleTrack:
     return SubtitleTrack(0, printable(path.name), path)
 
 
-def beside(video: Path) -> tuple[SubtitleTrack, ...]:
+def sidecar_tracks(video: Path) -> tuple[SubtitleTrack, ...]:
     """Return the subtitle files beside a video: 'clip.srt', and 'clip.en.srt', for 'clip.mkv'."""
     found = []
     try:

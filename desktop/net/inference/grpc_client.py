@@ -17,9 +17,9 @@ from desktop.net.inference.codec import CONTENTS, from_bytes, from_numbers
 from desktop.net.inference.wire import (
     BYTES,
     METADATA_BYTES,
-    Answer,
     CallFailed,
     Feed,
+    InferenceResponse,
     ModelMeta,
     Region,
     ServerMeta,
@@ -123,7 +123,7 @@ class GrpcInferenceClient:
 
     def infer(
         self, feeds: Sequence[Feed], wishes: Sequence[Wish], *, limit: int, binary: bool, timeout_s: float
-    ) -> Answer:
+    ) -> InferenceResponse:
         """See `InferenceClient`."""
         client, address = self._client(limit), self._address
         inputs, outputs = [self._input(feed) for feed in feeds], [self._output(wish) for wish in wishes]
@@ -140,7 +140,7 @@ class GrpcInferenceClient:
         try:
             said = result.get_response()
             shared = {wish.meta.name for wish in wishes if wish.shared is not None}
-            return Answer(
+            return InferenceResponse(
                 _arrays(said, {wish.meta.name for wish in wishes} - shared),
                 {o.name: (o.datatype, read_shape(list(o.shape))) for o in said.outputs if o.name in shared},
             )

@@ -41,7 +41,7 @@ class AllowedHosts:
                 "The list of allowed hosts {path} cannot be read ({reason}), so no host receives images; "
                 "repair it, or allow a host, which begins a new list.",
                 path=self._path,
-                reason=_why(error),
+                reason=_reason_of(error),
             )
         return ""
 
@@ -62,17 +62,17 @@ class AllowedHosts:
         Raises:
             LibraryError: the file cannot be written.
         """
-        remark = ""
+        note = ""
         try:
             before = self._read()
         except FileNotFoundError:
             before = ()
         except (OSError, ValueError) as error:
-            before, remark = (), self._kept_aside(error)
+            before, note = (), self._move_aside(error)
         self._write((*(h for h in before if h != host), host))
-        return remark
+        return note
 
-    def _kept_aside(self, error: OSError | ValueError) -> str:
+    def _move_aside(self, error: OSError | ValueError) -> str:
         names = (self._path.with_name(f"{self._path.name}.unreadable{n or ''}") for n in itertools.count())
         kept = next(path for path in names if not path.exists())
         try:
@@ -82,7 +82,7 @@ class AllowedHosts:
         return sentence(
             "The list of allowed hosts {path} cannot be read ({reason}) and is kept as {name}; hosts that were in it are asked about anew.",
             path=self._path,
-            reason=_why(error),
+            reason=_reason_of(error),
             name=kept.name,
         )
 
@@ -113,5 +113,5 @@ class AllowedHosts:
         )
 
 
-def _why(error: OSError | ValueError) -> str:
+def _reason_of(error: OSError | ValueError) -> str:
     return sentence("it is not UTF-8 text") if isinstance(error, ValueError) else reason(error)

@@ -16,9 +16,9 @@ from desktop.net.inference.http_connection import HttpConnection, Reply
 from desktop.net.inference.wire import (
     BYTES,
     METADATA_BYTES,
-    Answer,
     CallFailed,
     Feed,
+    InferenceResponse,
     ModelMeta,
     Region,
     ServerMeta,
@@ -52,40 +52,40 @@ class HttpInferenceClient:
 
     def server(self, timeout_s: float) -> ServerMeta:
         """See `InferenceClient`."""
-        return read_server(self._ask(self._connection, "/v2", timeout_s))
+        return read_server(self._get_json(self._connection, "/v2", timeout_s))
 
     def model(self, timeout_s: float) -> ModelMeta:
         """See `InferenceClient`."""
-        return read_model(self._ask(self._connection, self._model, timeout_s))
+        return read_model(self._get_json(self._connection, self._model, timeout_s))
 
     def statistics(self, timeout_s: float) -> Spent | None:
         """See `InferenceClient`."""
-        return read_statistics(self._ask(self._side, f"{self._model}/stats", timeout_s))
+        return read_statistics(self._get_json(self._side, f"{self._model}/stats", timeout_s))
 
     def register(self, region: Region, timeout_s: float) -> None:
         """See `InferenceClient`."""
         told = {"key": region.key, "offset": 0, "byte_size": region.size}
-        self._tell(f"/v2/systemsharedmemory/region/{region.name}/register", told, timeout_s)
+        self._post(f"/v2/systemsharedmemory/region/{region.name}/register", told, timeout_s)
 
     def unregister(self, region: Region, timeout_s: float) -> None:
         """See `InferenceClient`."""
-        self._tell(f"/v2/systemsharedmemory/region/{region.name}/unregister", {}, timeout_s)
+        self._post(f"/v2/systemsharedmemory/region/{region.name}/unregister", {}, timeout_s)
 
-    def _tell(self, path: str, told: Mapping[str, Any], timeout_s: float) -> None:
+    def _post(self, path: str, told: Mapping[str, Any], timeout_s: float) -> None:
         body = json.dumps(told).encode()
         _check_status(
             self._connection.request(path, [body], _JSON, limit=METADATA_BYTES, timeout_s=timeout_s)
         )
 
     @staticmethod
-    def _ask(connection: HttpConnection, path: str, timeout_s: float) -> Any:
+    def _get_json(connection: HttpConnection, path: str, timeout_s: float) -> Any:
         reply = connection.request(path, limit=METADATA_BYTES, timeout_s=timeout_s)
         _check_status(reply)
         return _parsed(reply.body)
 
     def infer(
         self, feeds: Sequence[Feed], wishes: Sequence[Wish], *, limit: int, binary: bool, timeout_s: float
-    ) -> Answer:
+    ) -> InferenceResponse:
         """See `InferenceClient`."""
         inputs, parts = [], []
         for feed in feeds:
@@ -101,8 +101,8 @@ class HttpInferenceClient:
             f"{self._model}/infer", [head, *parts], headers, limit=limit, timeout_s=timeout_s
         )
         _check_status(reply)
-        arrays, shared = read_answer(reply.body, reply.headers.get(HEAD_LENGTH), wishes)
-        return Answer(arrays, shared, reply.send_ms, reply.wait_ms, reply.receive_ms)
+        arrays, shared = read_response(reply.body, reply.headers.get(HEAD_LENGTH), wishes)
+        return InferenceResponse(arrays, shared, reply.send_ms, reply.wait_ms, reply.receive_ms)
 
     def abort(self) -> None:
         """See `InferenceClient`."""
@@ -185,7 +185,7 @@ def _parsed(body: bytes) -> Any:
 # -- an answer with tensors --------------------------------------------------------------------------------------------
 
 
-def read_answer(
+def read_response(
     body: bytes, head_length: str | None, wishes: Sequence[Wish]
 ) -> tuple[dict[str, np.ndarray], dict[str, tuple[str, tuple[int, ...]]]]:
     """Return the tensors of an answer by their names, and data type and shape of those in shared memory.

@@ -22,7 +22,7 @@ from desktop.base.wording import sentence
 from desktop.net.deadline import Deadline
 from desktop.net.inference.address import RemoteAddress
 from desktop.net.inference.wire import CallFailed, malformed, too_large, too_late
-from desktop.net.reaching import connect
+from desktop.net.socket_connect import connect
 
 _CHUNK: Final = 1 << 18
 _CONNECT_S: Final = 3.0

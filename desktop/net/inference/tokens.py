@@ -51,7 +51,7 @@ def token_for(address: RemoteAddress) -> str:
     return token
 
 
-def keep_token(server: str, token: str) -> None:
+def store_token(server: str, token: str) -> None:
     """Keep a token in the key ring, or remove it with ''.
 
     Raises:

@@ -148,7 +148,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Answer:
+class InferenceResponse:
     """Response of an inference: arrays by name; milliseconds for sending, waiting and receiving, if known.
 
     `shared` describes outputs in shared memory: names with data type and shape.
@@ -176,7 +176,7 @@ class InferenceClient(Protocol):
 
     def infer(
         self, feeds: Sequence[Feed], wishes: Sequence[Wish], *, limit: int, binary: bool, timeout_s: float
-    ) -> Answer:
+    ) -> InferenceResponse:
         """Run the network; only the types of the arrays are checked. `binary`: send tensors as bytes over HTTP, which is an extension."""
 
     def statistics(self, timeout_s: float) -> Spent | None:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import numpy as np
 
 from desktop.base.fields import Field, Value, checked
-from desktop.vision.tracking.events import Happening
+from desktop.vision.tracking.events import Occurrence
 
 if TYPE_CHECKING:
-    from desktop.outputs.events.film import ClipOrder
+    from desktop.outputs.events.clip_buffer import ClipOrder
 
 MOST_WAITING: Final = 1000
 """Maximum number of events queued for an action that cannot be performed now; more are dropped and counted."""
@@ -44,7 +44,7 @@ class Note:
     """A happening as an action receives it.
 
     Attributes:
-        happening: the event that occurred.
+        occurrence: the event that occurred.
         time: when it was detected.
         source: the name of the source.
         picture: waits for the frame shown then, on any thread, once; None if no action wants it or there is none. uint8 [height, width,
@@ -54,7 +54,7 @@ class Note:
         files: the files written for the happening, by action ('snapshot', 'clip'): one may appear a moment later than the note, or fail.
     """
 
-    happening: Happening
+    occurrence: Occurrence
     time: datetime
     source: str = ""
     picture: Callable[[], np.ndarray] | None = None
@@ -66,7 +66,7 @@ class Note:
         """Return it as a JSON value; `KEYS` are its keys."""
         return (
             {"time": self.time.isoformat(timespec="milliseconds"), "source": self.source}
-            | self.happening.json()
+            | self.occurrence.json()
             | {kind: str(self.files[kind]) if kind in self.files else None for kind in _WRITTEN}
         )
 
@@ -78,7 +78,7 @@ class Note:
         }
 
 
-KEYS: Final = tuple(Note(Happening("", "", "enters", 0.0), datetime.now(UTC)).json())
+KEYS: Final = tuple(Note(Occurrence("", "", "enters", 0.0), datetime.now(UTC)).json())
 """The keys of every note, in order."""
 
 
@@ -140,7 +140,7 @@ class EventAction:
     target: Callable[[Mapping[str, Value]], str]
     most_waiting: int = MOST_WAITING
     wants_picture: bool = False
-    names_file: Callable[[Mapping[str, Value], Happening, datetime], Path] | None = None
+    names_file: Callable[[Mapping[str, Value], Occurrence, datetime], Path] | None = None
     span: Callable[[Mapping[str, Value]], tuple[float, float]] | None = None
 
     def checked(self, values: Mapping[str, Any]) -> dict[str, Value]:

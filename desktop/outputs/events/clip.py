@@ -14,9 +14,9 @@ from desktop.base.fields import Field, Value
 from desktop.base.wording import sentence
 from desktop.outputs.events._names import FOLDER, file_for, folder_of, numbered, shown_folder
 from desktop.outputs.events.action import EventAction, Note, Refused, Surroundings
-from desktop.outputs.events.film import ClipOrder, ShotDecoder
+from desktop.outputs.events.clip_buffer import ClipOrder, ShotDecoder
 from desktop.outputs.recording import Recorder
-from desktop.vision.tracking.events import Happening
+from desktop.vision.tracking.events import Occurrence
 
 _LONGEST_S: Final = 25.0
 _RATE: Final = 30.0
@@ -44,7 +44,7 @@ class _Clips:
             for shot in order.shots():
                 if recorder is None:
                     first = shot.pts
-                    path = note.file or numbered(_file(self._folder, note.happening, note.time), Path.exists)
+                    path = note.file or numbered(_file(self._folder, note.occurrence, note.time), Path.exists)
                     recorder = Recorder(path, shot.size, _RATE, wait=True)
                 recorder.add(decoder.decode(shot), shot.pts - first)
             if recorder is None:
@@ -74,8 +74,8 @@ def _span(values: Mapping[str, Value]) -> tuple[float, float]:
     return float(values["before"]), float(values["after"])
 
 
-def _file(folder: Path, happening: Happening, time: datetime) -> Path:
-    return file_for(folder, f"{happening.event} {happening.zone}", time, ".mp4")
+def _file(folder: Path, occurrence: Occurrence, time: datetime) -> Path:
+    return file_for(folder, f"{occurrence.event} {occurrence.zone}", time, ".mp4")
 
 
 def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Clips:
@@ -111,6 +111,6 @@ ACTION: Final = EventAction(
     ),
     open=_open,
     target=shown_folder,
-    names_file=lambda values, happening, time: _file(folder_of(values), happening, time),
+    names_file=lambda values, occurrence, time: _file(folder_of(values), occurrence, time),
     span=_span,
 )

@@ -32,8 +32,8 @@ from desktop.outputs.events.action import (
     Sink,
     Surroundings,
 )
-from desktop.outputs.events.film import Film
-from desktop.vision.tracking.events import ActionSpec, EventSpec, Happening
+from desktop.outputs.events.clip_buffer import ClipBuffer
+from desktop.vision.tracking.events import ActionSpec, EventSpec, Occurrence
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +88,7 @@ class Delivery:
         self._changed = threading.Condition()
         self._closing_at: float | None = None
         self._reason = ""
-        self._said: tuple[str, int] = ("", 0)
+        self._reported_state: tuple[str, int] = ("", 0)
         self._thread = threading.Thread(target=self._run, name=f"event {action.id}", daemon=True)
         self._thread.start()
 
@@ -97,14 +97,14 @@ class Delivery:
         """How many notes wait."""
         return len(self._notes)
 
-    def has_room(self) -> bool:
+    def can_queue(self) -> bool:
         """Return whether the queue has room for another note."""
         return len(self._notes) < self.action.most_waiting
 
     def put(self, note: Note) -> None:
         """Have a note delivered; never waits."""
         with self._changed:
-            if self._closing_at is None and self.has_room():
+            if self._closing_at is None and self.can_queue():
                 self._notes.append(note)
             else:
                 self._lose(note, sentence("too many wait"))
@@ -139,7 +139,7 @@ class Delivery:
             sink = self._deliver(note, sink)
         with self._changed:
             self._lose_all(sentence("Lightloom ended"))
-        self._tell()
+        self._report_state()
         if sink is not None:
             sink.close()
 
@@ -152,7 +152,7 @@ class Delivery:
                 if self._notes:
                     return self._notes[0]
             # Without holding the lock: the callback may take long, and `put` must not wait.
-            self._tell()
+            self._report_state()
             with self._changed:
                 if not self._notes and self._closing_at is None:
                     self._changed.wait()
@@ -169,7 +169,7 @@ class Delivery:
                 sink.deliver(note)
             except Postponed as postponed:
                 self._reason = postponed.reason
-                self._tell()
+                self._report_state()
                 left = self._give_up_s - (time.monotonic() - begun)
                 if left <= 0:
                     self._done(note, lost=postponed.reason)
@@ -202,7 +202,7 @@ class Delivery:
         if lost is None:
             self._reason = ""
         else:
-            self._tell()
+            self._report_state()
 
     def _pause(self, seconds: float) -> None:
         until = time.monotonic() + seconds
@@ -228,11 +228,11 @@ class Delivery:
         while self._notes:
             self._lose(self._notes.popleft(), reason)
 
-    def _tell(self) -> None:
+    def _report_state(self) -> None:
         """Report the state if it has changed."""
         state = (self._reason, self.undelivered)
-        if state != self._said:
-            self._said = state
+        if state != self._reported_state:
+            self._reported_state = state
             self._report(Trouble(self._about, self._text()))
 
     def _text(self) -> str:
@@ -264,7 +264,7 @@ class Deliveries:
     The actions of two events that are the same, a file above all, are one.
 
     Attributes:
-        film: gets the frames that clips are made of, while it wants them.
+        clip_buffer: gets the frames that clips are made of, while it wants them.
     """
 
     def __init__(
@@ -273,7 +273,7 @@ class Deliveries:
         report: Callable[[Trouble], None],
         *,
         wait: bool = False,
-        film: Film | None = None,
+        clip_buffer: ClipBuffer | None = None,
     ) -> None:
         """Begin.
 
@@ -281,10 +281,10 @@ class Deliveries:
             surroundings: of the actions.
             report: called on any thread.
             wait: as in batch work, clips leave no frame out.
-            `film`: keeps the last frames for clips; by default one with the usual bounds.
+            `clip_buffer`: keeps the last frames for clips; by default one with the usual bounds.
         """
         self._surroundings, self._report = surroundings, report
-        self.film = film or Film(wait=wait)
+        self.clip_buffer = clip_buffer or ClipBuffer(wait=wait)
         self._by_action: dict[_Key, Delivery] = {}
         self._events: dict[str, EventSpec] = {}
         # Those of events that are not wanted any more, and what those of them lost that have ended.
@@ -305,26 +305,26 @@ class Deliveries:
             delivery.close(GIVE_UP_S)
             self._ending.append(delivery)
         spans = (span for spec in wanted.values() if (span := _span(spec)) is not None)
-        self.film.use(max((before for before, _ in spans), default=None))
+        self.clip_buffer.use(max((before for before, _ in spans), default=None))
 
     def take(
         self,
-        happenings: Sequence[Happening],
+        occurrences: Sequence[Occurrence],
         source: str = "",
         export: Callable[[], _Picture | None] = lambda: None,
     ) -> None:
         """Have done what is to be done about what happened in a frame.
 
         Args:
-            happenings: in it.
+            occurrences: in it.
             source: the name of what plays.
             export: begins to fetch that frame; called only where an action wants it.
         """
         now = datetime.now(UTC)
-        for happening in happenings:
-            event = self._events.get(happening.event)
+        for occurrence in occurrences:
+            event = self._events.get(occurrence.event)
             notes = [
-                (delivery, self._note(delivery, spec, Note(happening, now, source), export))
+                (delivery, self._note(delivery, spec, Note(occurrence, now, source), export))
                 for spec in (event.actions if event is not None else ())
                 if (delivery := self._delivery(spec)) is not None
             ]
@@ -341,12 +341,12 @@ class Deliveries:
     ) -> Note:
         """A note with what one action needs."""
         # One frame a note: it can be waited for once. None for a note that finds no room.
-        wants = delivery.action.wants_picture and delivery.has_room()
+        wants = delivery.action.wants_picture and delivery.can_queue()
         picture = export() if wants else None
         if picture is not None:
             note = replace(note, picture=picture, file=self._file(delivery, note))
         if (span := _span(spec)) is not None:
-            order = self.film.order(_key(spec), note.happening.pts, *span)
+            order = self.clip_buffer.order(_key(spec), note.occurrence.pts, *span)
             # A clip that is made longer has its name.
             order.file = order.file or self._file(delivery, note)
             note = replace(note, clip=order, file=order.file)
@@ -358,7 +358,7 @@ class Deliveries:
         if name is None:
             return None
         try:
-            path = numbered(name(delivery.values, note.happening, note.time), self._given.__contains__)
+            path = numbered(name(delivery.values, note.occurrence, note.time), self._given.__contains__)
         except Refused:  # which the action says itself
             return None
         self._given.append(path)
@@ -369,14 +369,14 @@ class Deliveries:
         if key not in self._by_action:
             action = event_actions().get(spec.kind)
             if action is None or (missing := action.missing(spec.values)):
-                self._say_unfit(key, spec, "" if action is None else missing)
+                self._report_unfit(key, spec, "" if action is None else missing)
                 self._lost_unfit += 1
                 return None
             values = action.checked(spec.values)
             self._by_action[key] = Delivery(action, values, self._surroundings, self._report)
         return self._by_action[key]
 
-    def _say_unfit(self, key: _Key, spec: ActionSpec, missing: str) -> None:
+    def _report_unfit(self, key: _Key, spec: ActionSpec, missing: str) -> None:
         if key in self._unfit:
             return
         self._unfit.add(key)
@@ -408,7 +408,7 @@ class Deliveries:
 
     def close(self, within_s: float = _CLOSING_S) -> int:
         """Deliver what waits, as far as that takes no longer than this, and end; return how many were not delivered in all."""
-        self.film.end()
+        self.clip_buffer.end()
         every = [*self._by_action.values(), *self._ending]
         for delivery in every:
             delivery.close(within_s)

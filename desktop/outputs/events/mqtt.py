@@ -81,7 +81,7 @@ class _Mqtt:
         if not self._connected.wait(self._answer_s):
             raise self._unanswered()
         if self._sent is None or self._sent[0] is not note:
-            told = note.happening
+            told = note.occurrence
             topic = self._topic.replace("{zone}", _UNFIT.sub("_", told.zone))
             topic = topic.replace("{event}", _UNFIT.sub("_", told.event))
             try:

@@ -16,7 +16,7 @@ class _Notifications:
 
     def deliver(self, note: Note) -> None:
         """See `Sink`."""
-        self._surroundings.notify(note.happening.text())
+        self._surroundings.notify(note.occurrence.text())
 
     def give_up(self) -> None:
         """See `Sink`."""

@@ -14,7 +14,7 @@ from desktop.base.wording import sentence
 from desktop.outputs.events._names import FOLDER, file_for, folder_of, numbered, shown_folder
 from desktop.outputs.events.action import EventAction, Note, Refused, Surroundings
 from desktop.outputs.still import write_image
-from desktop.vision.tracking.events import Happening
+from desktop.vision.tracking.events import Occurrence
 
 # An image of 4K has 33 MB, and waits in memory.
 _MOST_WAITING: Final = 4
@@ -29,7 +29,7 @@ class _Snapshots:
         if note.picture is None:
             raise Refused(sentence("there was no frame"))
         try:
-            file = note.file or numbered(_file(self._folder, note.happening, note.time), Path.exists)
+            file = note.file or numbered(_file(self._folder, note.occurrence, note.time), Path.exists)
             self._folder.mkdir(parents=True, exist_ok=True)
             write_image(note.picture(), file)
         except LightloomError as error:
@@ -46,8 +46,8 @@ class _Snapshots:
         """See `Sink`."""
 
 
-def _file(folder: Path, happening: Happening, time: datetime) -> Path:
-    return file_for(folder, happening.event, time, ".png")
+def _file(folder: Path, occurrence: Occurrence, time: datetime) -> Path:
+    return file_for(folder, occurrence.event, time, ".png")
 
 
 def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Snapshots:
@@ -63,5 +63,5 @@ ACTION: Final = EventAction(
     target=shown_folder,
     most_waiting=_MOST_WAITING,
     wants_picture=True,
-    names_file=lambda values, happening, time: _file(folder_of(values), happening, time),
+    names_file=lambda values, occurrence, time: _file(folder_of(values), occurrence, time),
 )

@@ -18,7 +18,7 @@ from desktop.base.wording import sentence
 from desktop.net.http_client import Failed, HttpClient, Interrupted, RangeGone
 from desktop.outputs.events._address import host_of
 from desktop.outputs.events.action import EventAction, Note, Postponed, Refused, Surroundings
-from desktop.vision.tracking.events import Happening
+from desktop.vision.tracking.events import Occurrence
 
 _SCHEMES: Final = ("http", "https")
 _WORDS: Final = ("{zone}", "{event}")
@@ -64,7 +64,7 @@ class _Url:
 
     def _request(self, note: Note) -> http.client.HTTPResponse:
         document = note.json()
-        address = _filled(self._address, note.happening)
+        address = _filled(self._address, note.occurrence)
         if self._method == "GET":
             given = {key: value for key, value in note.flat().items() if value is not None}
             address = address.partition("#")[0]
@@ -82,13 +82,13 @@ class _Url:
         self._client.abort()
 
 
-def _filled(address: str, happening: Happening) -> str:
+def _filled(address: str, occurrence: Occurrence) -> str:
     """An address with the names in it, as parts of a path or a query.
 
     Raises:
         Refused: a name would be a part '.' or '..' of the path, which servers resolve even if they are quoted.
     """
-    told = {"{zone}": happening.zone, "{event}": happening.event}
+    told = {"{zone}": occurrence.zone, "{event}": occurrence.event}
     filled = _STANDS_FOR.sub(lambda word: quote(told[word[0]], safe=""), address)
     before, after = (_count_of_dots(each) for each in (address, filled))
     if after > before:

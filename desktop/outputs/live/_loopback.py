@@ -27,7 +27,7 @@ _WRITABLE: Final = ("yuyv422", "yuv420p", "nv12", "rgb24", "bgr24")
 class Device(Protocol):
     """An open node."""
 
-    def ask(self, request: int, argument: bytearray) -> None:
+    def do_ioctl(self, request: int, argument: bytearray) -> None:
         """Do an ioctl, which fills in `argument`. Raises OSError."""
 
     def write(self, data: bytes | memoryview) -> int:
@@ -44,7 +44,7 @@ class Node:
         # Not O_NONBLOCK: v4l2loopback takes a frame at once, and a device that does not may be waited for on this thread.
         self._descriptor = os.open(path, os.O_RDWR | getattr(os, "O_CLOEXEC", 0))
 
-    def ask(self, request: int, argument: bytearray) -> None:
+    def do_ioctl(self, request: int, argument: bytearray) -> None:
         """See `Device`."""
         v4l2.ioctl(self._descriptor, request, argument)
 
@@ -123,14 +123,14 @@ class Loopbacks:
 
     def offered(self) -> tuple[str, ...]:
         """Return the paths of all that take frames, those of v4l2loopback first."""
-        known = [(path, told) for path in self._nodes() if (told := self._look(path)) is not None]
+        known = [(path, told) for path in self._nodes() if (told := self._capability(path)) is not None]
         found = [(told.driver != _DRIVER, str(path)) for path, told in known if told.outputs]
         return tuple(path for _, path in sorted(found, key=lambda each: each[0]))
 
     def _nodes(self) -> list[Path]:
         return sorted(self.folder.glob("video*"), key=lambda node: (len(node.name), node.name))
 
-    def _look(self, path: Path) -> v4l2.Capability | None:
+    def _capability(self, path: Path) -> v4l2.Capability | None:
         """Return a node's capability; None if it cannot be queried or opened."""
         try:
             device = self.opens(path)
@@ -138,7 +138,7 @@ class Loopbacks:
             return None
         try:
             told = bytearray(v4l2.CAPABILITY_BYTES)
-            device.ask(v4l2.QUERYCAP, told)
+            device.do_ioctl(v4l2.QUERYCAP, told)
             return v4l2.parse_capability(told)
         except OSError:
             return None
@@ -147,7 +147,7 @@ class Loopbacks:
 
     def _first(self) -> Path | None:
         # Others that take frames are parts of graphics hardware: they are only used by their names.
-        found = ((path, self._look(path)) for path in self._nodes())
+        found = ((path, self._capability(path)) for path in self._nodes())
         return next((path for path, told in found if told and told.outputs and told.driver == _DRIVER), None)
 
     def missing(self, device: str) -> str:
@@ -160,7 +160,7 @@ class Loopbacks:
                     device=device,
                     command=_LOAD,
                 )
-            told = self._look(path)
+            told = self._capability(path)
             if told is not None and not told.outputs:
                 return sentence("{device} takes no frames; leave the device empty.", device=device)
             return ""
@@ -193,7 +193,7 @@ class Loopbacks:
             taken = self._agree(path, opened, size)
             # Not every driver wants to know.
             with contextlib.suppress(OSError):
-                opened.ask(v4l2.S_PARM, v4l2.ask_output_rate(rate))
+                opened.do_ioctl(v4l2.S_PARM, v4l2.output_rate_request(rate))
         except BaseException:
             opened.close()
             raise
@@ -201,9 +201,9 @@ class Loopbacks:
 
     @staticmethod
     def _agree(path: Path, device: Device, size: tuple[int, int]) -> v4l2.TakenFormat:
-        asked = v4l2.ask_output_format(size)
+        asked = v4l2.output_format_request(size)
         try:
-            device.ask(v4l2.S_FMT, asked)
+            device.do_ioctl(v4l2.S_FMT, asked)
         except OSError as error:
             raise _refused(path, error) from error
         taken = v4l2.parse_output_format(asked)

@@ -103,20 +103,20 @@ def main() -> int:
             # Unbuffered: a buffered file would wait until as much as FFmpeg asks for is there.
             given = os.fdopen(0, "rb", buffering=0, closefd=False)
             order = Order(**json.loads(given.readline()))
-            _tell(Report(connecting=True))
+            _send_report(Report(connecting=True))
             _Sending(order, nowhere).run(given)
         except ExportError as error:
-            _tell(Report(failed=packed(error.args[0])))
+            _send_report(Report(failed=packed(error.args[0])))
             return 1
         except Exception as error:
             # Never FFmpeg's own text, which has the address, and the key in it.
             if order is not None:
-                _tell(Report(failed=packed(_broken(order, error))))
+                _send_report(Report(failed=packed(_broken(order, error))))
             return 1
     return 0
 
 
-def _tell(report: Report) -> None:
+def _send_report(report: Report) -> None:
     # Not by sys.stdout, which a program without a console may not have.
     os.write(1, json.dumps(asdict(report)).encode() + b"\n")
 
@@ -131,7 +131,7 @@ class _Sending:
         self._order, self._nowhere = order, nowhere
         self._files: list[VideoFile] = []
         self._report = Report()
-        self._told = 0.0
+        self._reported_at = 0.0
 
     def run(self, given: Any) -> None:
         source = open_container(given, format="nut", options=_INPUT, buffer_size=4096)
@@ -155,7 +155,7 @@ class _Sending:
             target.start_encoding()
         except (OSError, ValueError, av.FFmpegError) as error:
             raise ExportError(_refused(self._order, error)) from None
-        _tell(self._report)
+        _send_report(self._report)
         for packet in source.demux():
             if packet.size:
                 is_picture, size = packet.stream.type == "video", packet.size
@@ -166,7 +166,7 @@ class _Sending:
                 self._handed_on(size, pts if is_picture else None)
         target.close()
         self._check_files()
-        _tell(self._report)
+        _send_report(self._report)
 
     def _find_host(self) -> None:
         try:
@@ -197,10 +197,10 @@ class _Sending:
             last.pts if pts is None else pts,
             last.at if pts is None else now,
         )
-        if now - self._told >= _EVERY_S:
-            self._told = now
+        if now - self._reported_at >= _EVERY_S:
+            self._reported_at = now
             _put_off(self._nowhere)
-            _tell(self._report)
+            _send_report(self._report)
 
 
 def _refused(order: Order, error: Exception) -> Text:

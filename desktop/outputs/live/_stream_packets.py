@@ -30,7 +30,7 @@ _NUT: Final = {"write_index": "0", "flush_packets": "1", "max_interleave_delta":
 
 
 class Packets:
-    """Encodes the packets of one connection. One thread at a time, except for `hear`."""
+    """Encodes the packets of one connection. One thread at a time, except for `send_audio`."""
 
     def __init__(self, plan: Plan, file: Any, origin: float) -> None:
         """Open the encoders.
@@ -69,8 +69,8 @@ class Packets:
         with usual_priority():
             self._output.start_encoding()
 
-    def hear(self, samples: np.ndarray, at: float) -> None:
-        """Take audio; on any thread. See `LiveSink.hear`."""
+    def send_audio(self, samples: np.ndarray, at: float) -> None:
+        """Take audio; on any thread. See `LiveSink.send_audio`."""
         if self._track is not None:
             self._track.add(at - self._origin, samples)
 

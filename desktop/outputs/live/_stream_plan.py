@@ -109,13 +109,13 @@ def remembered(trial: Trial = encodes) -> Trial:
     """Return a trial that caches results by encoder, options and size: at 7680 x 4320 one takes seconds, and some log a page."""
     known: dict[tuple[object, ...], bool] = {}
 
-    def ask(encoder: Encoder, options: Options, size: tuple[int, int]) -> bool:
+    def is_supported(encoder: Encoder, options: Options, size: tuple[int, int]) -> bool:
         key = (encoder.name, tuple(sorted(options.items())), size)
         if key not in known:
             known[key] = trial(encoder, options, size)
         return known[key]
 
-    return ask
+    return is_supported
 
 
 def _rate(wanted: float, shown: float) -> float:

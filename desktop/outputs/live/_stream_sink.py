@@ -21,7 +21,7 @@ from desktop.outputs.live.output import SinkFigures
 log = logging.getLogger(__name__)
 
 # Without frames the connection is checked this often.
-_LOOK_S: Final = 0.25
+_POLL_S: Final = 0.25
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 1.0, 30.0
 _FINISH_S: Final = 1.5
 # Of the stream's bits, how many seconds may wait for the network; then frames are dropped.
@@ -33,7 +33,7 @@ _REFUSALS: Final = (av.FFmpegError, OSError, ValueError)
 
 
 class StreamSink:
-    """A `LiveSink`. `write` and `hear` never wait; what is not in time is dropped and counted.
+    """A `LiveSink`. `write` and `send_audio` never wait; what is not in time is dropped and counted.
 
     No frame is kept here to be sent again: the feed gives it again, which knows whether it may still go out.
     """
@@ -65,10 +65,10 @@ class StreamSink:
             self._picture = (picture.copy(), at)
             self._news.notify()
 
-    def hear(self, samples: np.ndarray, at: float) -> None:
+    def send_audio(self, samples: np.ndarray, at: float) -> None:
         """See `LiveSink`."""
         if (packets := self._packets) is not None:
-            packets.hear(samples, at)
+            packets.send_audio(samples, at)
 
     def figures(self) -> SinkFigures:
         """See `LiveSink`."""
@@ -157,7 +157,7 @@ class StreamSink:
             elif item is not None and item[1] >= due - _EARLY * period:
                 due = max(due + period, item[1])
                 packets.show(*item)
-            item = self._next(_LOOK_S)
+            item = self._next(_POLL_S)
             if self._closing:
                 packets.finish()
                 return

@@ -36,7 +36,7 @@ _RATE_OVER_S: Final = 2.0
 
 
 @dataclass(frozen=True)
-class Look:
+class CommonOptions:
     """Options that every output has beside its own fields.
 
     Attributes:
@@ -48,8 +48,8 @@ class Look:
     mirrored: bool
 
 
-def look_fields(output: LiveOutput) -> tuple[Field, ...]:
-    """Return the fields for the options that every output has; their names are those of `Look`."""
+def common_fields(output: LiveOutput) -> tuple[Field, ...]:
+    """Return the fields for the options that every output has; their names are those of `CommonOptions`."""
     return (
         Field(
             name="overlay",
@@ -90,7 +90,7 @@ class Feed:
 
     Attributes:
         output: which.
-        look: may be changed at any time.
+        common_options: may be changed at any time.
         error: why it has ended, in a sentence; '' unless `state` is 'failed'.
     """
 
@@ -99,7 +99,7 @@ class Feed:
         output: LiveOutput,
         values: Mapping[str, Value],
         pictures: PictureFormat,
-        look: Look,
+        common_options: CommonOptions,
         *,
         listen: Listen | None = None,
         after: Feed | None = None,
@@ -114,7 +114,7 @@ class Feed:
             after: holds the same device, and is to let it go before.
             on_change: called on the feed's thread when `state` has changed.
         """
-        self.output, self.look = output, look
+        self.output, self.common_options = output, common_options
         self.error = ""
         self._values, self._pictures = values, pictures
         self._on_change = on_change
@@ -125,12 +125,12 @@ class Feed:
         self._after = after
         # The last frame, where it may be given again, and when it was shown.
         self._last: tuple[np.ndarray, float] | None = None
-        self._forgot_at = 0.0
+        self._discarded_at = 0.0
         self._pace = _Pace()
         self._ear = threading.Lock()
         self._deaf: Callable[[], None] = lambda: None
-        self._hears = listen is not None
-        self.hear(listen)
+        self._takes_audio = listen is not None
+        self.set_audio_source(listen)
         self._thread = threading.Thread(target=self._run, name=f"output {output.id}", daemon=True)
         self._thread.start()
 
@@ -159,35 +159,35 @@ class Feed:
         if self._state == "running" and not self._closing:
             self._queue.offer(export, at)
 
-    def forget(self) -> None:
+    def discard_shown(self) -> None:
         """Discard all frames shown so far, including queued ones: redaction was enabled.
 
         Until the next frame a black one is repeated: a device or an address without data would be considered dead.
         """
-        self._forgot_at = time.perf_counter()
+        self._discarded_at = time.perf_counter()
 
-    def hear(self, listen: Listen | None) -> None:
+    def set_audio_source(self, listen: Listen | None) -> None:
         """Use other audio from now on, if this output was opened with audio."""
         with self._ear:
-            if self._hears:
+            if self._takes_audio:
                 self._deaf()
                 self._deaf = listen(self._on_sound) if listen is not None else lambda: None
 
-    def _hear_no_more(self) -> None:
-        self.hear(None)
+    def _stop_audio(self) -> None:
+        self.set_audio_source(None)
         with self._ear:
-            self._hears = False
+            self._takes_audio = False
 
     def _on_sound(self, at: float, samples: np.ndarray) -> None:
         sink = self._sink
         if sink is not None and self._state == "running" and not self._closing:
-            sink.hear(samples, at)
+            sink.send_audio(samples, at)
 
     def close(self) -> None:
         """Begin to end; see `join`."""
         if not self._closing:
             self._closing = True
-            self._hear_no_more()
+            self._stop_audio()
             self._queue.end()
 
     def join(self, timeout_s: float) -> None:
@@ -212,11 +212,11 @@ class Feed:
                 while self._write_next(sink):
                     pass
             finally:
-                self._hear_no_more()
+                self._stop_audio()
                 sink.close()
         except Exception as error:
             failure = error
-        self._hear_no_more()
+        self._stop_audio()
         if failure is not None:
             self._fail(failure)
         else:
@@ -229,7 +229,7 @@ class Feed:
             item = self._queue.take(self.output.repeat_s if last is not None else None)
         except TimeoutError:
             if last is not None:
-                if last[1] < self._forgot_at:
+                if last[1] < self._discarded_at:
                     last = self._last = (_black(last[0]), time.perf_counter())
                 sink.write(last[0], time.perf_counter())
             return True
@@ -241,9 +241,9 @@ class Feed:
         except DeviceLostError:
             # The engine makes another device; this frame alone is gone.
             return True
-        if at < self._forgot_at:
+        if at < self._discarded_at:
             return True
-        if self.look.mirrored:
+        if self.common_options.mirrored:
             picture = np.ascontiguousarray(picture[:, ::-1])
         sink.write(picture, at)
         self._pace.add()
@@ -322,13 +322,15 @@ class Feeds:
         output: LiveOutput,
         values: Mapping[str, Value],
         pictures: PictureFormat,
-        look: Look,
+        common_options: CommonOptions,
         listen: Listen | None = None,
     ) -> Feed:
         """Switch one on; what is left of an earlier time ends before."""
         self.end(output.id)
         before = next((feed for feed in reversed(self._ending) if feed.output.id == output.id), None)
-        feed = Feed(output, values, pictures, look, listen=listen, after=before, on_change=self._on_change)
+        feed = Feed(
+            output, values, pictures, common_options, listen=listen, after=before, on_change=self._on_change
+        )
         self._feeds[output.id] = feed
         return feed
 
@@ -355,17 +357,17 @@ class Feeds:
             return begun[overlay]
 
         for feed in self._feeds.values():
-            feed.offer(partial(shared, feed.look.overlay), at)
+            feed.offer(partial(shared, feed.common_options.overlay), at)
 
-    def forget(self) -> None:
-        """Give out nothing of what was shown so far; see `Feed.forget`."""
+    def discard_shown(self) -> None:
+        """Give out nothing of what was shown so far; see `Feed.discard_shown`."""
         for feed in self._feeds.values():
-            feed.forget()
+            feed.discard_shown()
 
-    def hear(self, listen: Listen | None) -> None:
+    def set_audio_source(self, listen: Listen | None) -> None:
         """Another source plays."""
         for feed in self._feeds.values():
-            feed.hear(listen)
+            feed.set_audio_source(listen)
 
     def close(self, within_s: float = _CLOSING_S) -> None:
         """End all, and wait for that, for so long at most."""

@@ -23,8 +23,8 @@ from desktop.base.fields import Field, Value
 from desktop.base.printable import printable
 from desktop.base.wording import sentence
 from desktop.outputs.frames import fitted
-from desktop.outputs.live._asked import NAME, RATE, SIZE, Limit, foresee, name_of, rate_of, size_of
 from desktop.outputs.live._package import Package
+from desktop.outputs.live._shared_fields import NAME, RATE, SIZE, Limit, foresee, name_of, rate_of, size_of
 from desktop.outputs.live.output import LiveOutput, PictureFormat, SinkFigures
 from desktop.outputs.transparency import over_black
 
@@ -64,7 +64,7 @@ class NdiSink:
         """
         self._size, self._limit = size_of(values, pictures), Limit.of(values, pictures)
         self._figures = SinkFigures()
-        self._keeps_alpha = bool(values["alpha"])
+        self._writes_alpha = bool(values["alpha"])
         self._sound: deque[tuple[float, np.ndarray]] = deque(maxlen=_MOST_WAITING)
         # Less than a piece, which waits for the rest of it.
         self._rest = np.zeros((0, 2), np.float32)
@@ -90,13 +90,13 @@ class NdiSink:
         if not self._limit.takes(at):
             return
         # The wrapper refuses what is not to be written to, though it only reads.
-        shown = picture if self._keeps_alpha else over_black(picture)
+        shown = picture if self._writes_alpha else over_black(picture)
         pixels = np.require(fitted(shown, self._size), requirements=("C", "W"))
         if not self._sender.write_video(pixels.reshape(-1)):
             raise ExportError(sentence("NDI takes no more frames; switch the output off and on again."))
         self._figures = SinkFigures(self._figures.pictures + 1, latency_s=time.perf_counter() - at)
 
-    def hear(self, samples: np.ndarray, at: float) -> None:
+    def send_audio(self, samples: np.ndarray, at: float) -> None:
         """See `LiveSink`."""
         self._sound.append((at, samples))
 

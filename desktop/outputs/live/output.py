@@ -47,7 +47,7 @@ class SinkFigures:
 
 
 class LiveSink(Protocol):
-    """Receives frames. Made, used and closed on one thread, which may block; only `hear` is called on another."""
+    """Receives frames. Made, used and closed on one thread, which may block; only `send_audio` is called on another."""
 
     def write(self, picture: np.ndarray, at: float) -> None:
         """Write a frame: uint8 [height, width, 4], R'G'B'A as displayed, straight alpha; `at` in seconds of `time.perf_counter`.
@@ -58,7 +58,7 @@ class LiveSink(Protocol):
             ExportError: it cannot go on; the output ends with this sentence.
         """
 
-    def hear(self, samples: np.ndarray, at: float) -> None:
+    def send_audio(self, samples: np.ndarray, at: float) -> None:
         """Write audio, float32 [frames, 2] at 48 kHz, whose first frame is heard `at`. Called by the audio device; must not block."""
 
     def figures(self) -> SinkFigures:
@@ -82,7 +82,7 @@ class LiveOutput:
         open: makes the sink from a value for each field. Raises `ExportError`; may take seconds.
         overlay: draw the network's results over its frames by default.
         repeat_s: repeat the last frame after this time without a new one; 0 for never.
-        hears: accepts audio; an output that does not never causes a microphone to be opened.
+        takes_audio: accepts audio; an output that does not never causes a microphone to be opened.
         systems: values of `sys.platform` that support it; () for all.
     """
 
@@ -95,7 +95,7 @@ class LiveOutput:
     foresee: Callable[[Mapping[str, Value], PictureFormat], tuple[str, ...]] = lambda values, pictures: ()
     overlay: bool = True
     repeat_s: float = 0.0
-    hears: bool = True
+    takes_audio: bool = True
     systems: tuple[str, ...] = ()
 
     def checked(self, values: Mapping[str, Any]) -> dict[str, Value]:

@@ -14,8 +14,8 @@ import numpy as np
 
 from desktop.base.errors import ExportError
 from desktop.base.wording import sentence
-from desktop.outputs.live._asked import NAME, name_of
 from desktop.outputs.live._package import Package
+from desktop.outputs.live._shared_fields import NAME, name_of
 from desktop.outputs.live.output import LiveOutput, SinkFigures
 
 _PACKAGE: Final = Package("SpoutGL", "spout", "Spout")
@@ -49,7 +49,7 @@ class SpoutSink:
                 sentence("Spout cannot begin; it needs a graphics card with DirectX 11 and its driver.")
             )
 
-    def hear(self, samples: np.ndarray, at: float) -> None:
+    def send_audio(self, samples: np.ndarray, at: float) -> None:
         """See `LiveSink`; Spout has no audio."""
 
     def figures(self) -> SinkFigures:
@@ -72,7 +72,7 @@ def spout_output(package: Package = _PACKAGE) -> LiveOutput:
         missing=lambda values: package.lack,
         open=lambda values, pictures: SpoutSink(package.get(), name_of(values)),
         repeat_s=_REPEAT_S,
-        hears=False,
+        takes_audio=False,
         systems=("win32",),
     )
 

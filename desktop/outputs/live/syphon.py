@@ -14,8 +14,8 @@ import numpy as np
 from desktop.base.errors import ExportError
 from desktop.base.printable import printable
 from desktop.base.wording import sentence
-from desktop.outputs.live._asked import NAME, name_of
 from desktop.outputs.live._package import Package
+from desktop.outputs.live._shared_fields import NAME, name_of
 from desktop.outputs.live.output import LiveOutput, SinkFigures
 
 _PACKAGE: Final = Package("syphon", "syphon", "Syphon")
@@ -67,7 +67,7 @@ class SyphonSink:
             self._server.publish_frame_texture(texture, is_flipped=True)
         self._figures = SinkFigures(self._figures.pictures + 1, latency_s=time.perf_counter() - at)
 
-    def hear(self, samples: np.ndarray, at: float) -> None:
+    def send_audio(self, samples: np.ndarray, at: float) -> None:
         """See `LiveSink`; Syphon has no audio."""
 
     def figures(self) -> SinkFigures:
@@ -92,7 +92,7 @@ def syphon_output(package: Package = _PACKAGE) -> LiveOutput:
         missing=lambda values: package.lack,
         open=lambda values, pictures: SyphonSink(package, name_of(values)),
         repeat_s=_REPEAT_S,
-        hears=False,
+        takes_audio=False,
         systems=("darwin",),
     )
 

@@ -17,9 +17,9 @@ from av.video.reformatter import ColorRange, Colorspace
 from desktop.base.fields import Field, Value
 from desktop.base.wording import sentence
 from desktop.outputs.frames import fitted
-from desktop.outputs.live._asked import RATE, SIZE, Limit, foresee, rate_of, size_of
 from desktop.outputs.live._loopback import Loopbacks
 from desktop.outputs.live._pyvirtualcam import Installed
+from desktop.outputs.live._shared_fields import RATE, SIZE, Limit, foresee, rate_of, size_of
 from desktop.outputs.live.output import LiveOutput, PictureFormat, SinkFigures
 from desktop.outputs.transparency import over_black
 
@@ -56,8 +56,9 @@ class Cameras(Protocol):
 class CameraSink:
     """Writes frames to a device, at its size and in its pixel format.
 
-    Y'CbCr is BT.601 in limited range, whatever the size: what a camera that says nothing is taken to have (see `v4l2.ask_output_format`).
-    BT.709 from 720 rows up, as in videos, was rejected: browsers do not look at the size, and greens came out wrong.
+    Y'CbCr is BT.601 in limited range, whatever the size: what a camera that says nothing is taken to have (see
+    `v4l2.output_format_request`). BT.709 from 720 rows up, as in videos, was rejected: browsers do not look at the size, and greens
+    came out wrong.
     """
 
     def __init__(self, target: CameraTarget, limit: Limit) -> None:
@@ -84,7 +85,7 @@ class CameraSink:
         self._target.send(frame)
         self._figures = SinkFigures(self._figures.pictures + 1, latency_s=time.perf_counter() - at)
 
-    def hear(self, samples: np.ndarray, at: float) -> None:
+    def send_audio(self, samples: np.ndarray, at: float) -> None:
         """See `LiveSink`; a camera has no audio."""
 
     def figures(self) -> SinkFigures:
@@ -124,7 +125,7 @@ def virtual_camera(cameras: Cameras) -> LiveOutput:
         # Whoever is called sees the frame, not what it is made of.
         overlay=False,
         repeat_s=_REPEAT_S,
-        hears=False,
+        takes_audio=False,
     )
 
 

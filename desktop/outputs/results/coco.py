@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from desktop.outputs.detections import Detection, PictureNames, detections_of
 from desktop.outputs.journal import PictureRecord
 from desktop.outputs.result_format import (
     About,
     Records,
     ResultFormat,
-    needs_things,
     number,
+    require_detections,
     tidy,
     utf8,
     write_chunks,
 )
-from desktop.outputs.things import PictureNames, Thing, things_of
 from desktop.vision.tasks.shapes import Position
 
 _VISIBLE: Final = 2
@@ -35,7 +35,7 @@ class Coco(ResultFormat):
 
     def check(self, about: About, target: Path) -> None:
         """See `ResultFormat`: it holds objects that lie in an image."""
-        needs_things(about, self.title)
+        require_detections(about, self.title)
 
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
         return write_chunks(target, _document(records, about))
@@ -49,11 +49,11 @@ class _Categories:
     points: dict[int, int] = field(default_factory=dict)
     edges: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
-    def see(self, thing: Thing) -> None:
-        self.names.setdefault(thing.index, thing.label)
-        if thing.points:
-            self.points[thing.index] = max(self.points.get(thing.index, 0), len(thing.points))
-            self.edges.setdefault(thing.index, thing.edges)
+    def see(self, detection: Detection) -> None:
+        self.names.setdefault(detection.index, detection.label)
+        if detection.points:
+            self.points[detection.index] = max(self.points.get(detection.index, 0), len(detection.points))
+            self.edges.setdefault(detection.index, detection.edges)
 
     def json(self) -> list[dict[str, Any]]:
         found = []
@@ -109,35 +109,40 @@ def _annotations_of(
 
     def annotations(place: int, record: PictureRecord) -> Iterator[dict[str, Any]]:
         nonlocal count
-        for thing in things_of(record):
+        for detection in detections_of(record):
             count += 1
-            categories.see(thing)
-            yield {"id": count, "image_id": place, "category_id": thing.index + 1, **_annotation(thing)}
+            categories.see(detection)
+            yield {
+                "id": count,
+                "image_id": place,
+                "category_id": detection.index + 1,
+                **_annotation(detection),
+            }
 
     return annotations
 
 
-def _annotation(thing: Thing) -> dict[str, Any]:
-    left, top, right, bottom = thing.box
+def _annotation(detection: Detection) -> dict[str, Any]:
+    left, top, right, bottom = detection.box
     width, height = round(right - left, 3), round(bottom - top, 3)
     found: dict[str, Any] = {
         "bbox": [left, top, width, height],
         "area": round(width * height, 3),
         "iscrowd": 0,
     }
-    if thing.score is not None:
-        found["score"] = thing.score
-    if thing.identity is not None:
-        found["track_id"] = thing.identity
-    if thing.mask is not None:
-        across, down = thing.mask.size
-        found["segmentation"] = {"size": [down, across], "counts": list(thing.mask.counts)}
-        found["area"] = sum(thing.mask.counts[1::2])
-    elif thing.outline:
-        found["segmentation"] = [[value for point in thing.outline for value in point]]
-        found["area"] = round(_area(thing.outline), 3)
-    if thing.points:
-        found["keypoints"] = [value for point in thing.points_seen() for value in _point(point)]
+    if detection.score is not None:
+        found["score"] = detection.score
+    if detection.identity is not None:
+        found["track_id"] = detection.identity
+    if detection.mask is not None:
+        across, down = detection.mask.size
+        found["segmentation"] = {"size": [down, across], "counts": list(detection.mask.counts)}
+        found["area"] = sum(detection.mask.counts[1::2])
+    elif detection.outline:
+        found["segmentation"] = [[value for point in detection.outline for value in point]]
+        found["area"] = round(_area(detection.outline), 3)
+    if detection.points:
+        found["keypoints"] = [value for point in detection.confident_points() for value in _point(point)]
         found["num_keypoints"] = sum(value == _VISIBLE for value in found["keypoints"][2::3])
     return found
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from desktop.base.wording import sentence
 from desktop.outputs.csv_text import as_text, csv_line, is_formula
+from desktop.outputs.detections import Row, rows_of
 from desktop.outputs.result_format import About, Records, ResultFormat, tidy, utf8, write_chunks
-from desktop.outputs.things import Row, rows_of
 
 COLUMNS: Final = tuple(f.name for f in fields(Row))
 
@@ -27,7 +27,7 @@ class Csv(ResultFormat):
     suffixes = (".csv",)
     by_suffix = True
 
-    def remark(self, about: About) -> str:
+    def note(self, about: About) -> str:
         """A class whose name has an apostrophe before it in the file."""
         for label in filter(is_formula, about.labels):
             return sentence(

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from desktop.outputs.detections import Detection, detections_of, words_of
 from desktop.outputs.journal import PictureRecord
 from desktop.outputs.result_format import About, Records, ResultFormat, number, tidy, write_chunks
-from desktop.outputs.things import Thing, things_of, words_of
 
 
 class JsonLines(ResultFormat):
@@ -38,7 +38,7 @@ def picture_json(record: PictureRecord) -> dict[str, Any]:
         "frame": record.frame,
         "pts": number(record.pts, 6),
         "size": list(record.size),
-        "things": [_thing(thing) for thing in things_of(record)],
+        "things": [_detection_record(detection) for detection in detections_of(record)],
         "labels": [
             {"label": word.label, "index": word.index, "value": number(word.value, 6)}
             for word in words_of(record)
@@ -49,23 +49,23 @@ def picture_json(record: PictureRecord) -> dict[str, Any]:
     }
 
 
-def _thing(thing: Thing) -> dict[str, Any]:
+def _detection_record(detection: Detection) -> dict[str, Any]:
     found: dict[str, Any] = {
-        "label": thing.label,
-        "index": thing.index,
-        "score": thing.score,
-        "identity": thing.identity,
-        "box": list(thing.box),
+        "label": detection.label,
+        "index": detection.index,
+        "score": detection.score,
+        "identity": detection.identity,
+        "box": list(detection.box),
     }
-    if thing.points:
-        found["points"] = tidy(thing.points)
-    if thing.confidences:
-        found["confidences"] = tidy(thing.confidences)
-    if thing.outline:
-        found["outline"] = tidy(thing.outline)
-    if thing.mask is not None:
-        width, height = thing.mask.size
-        found["segmentation"] = {"size": [height, width], "counts": list(thing.mask.counts)}
+    if detection.points:
+        found["points"] = tidy(detection.points)
+    if detection.confidences:
+        found["confidences"] = tidy(detection.confidences)
+    if detection.outline:
+        found["outline"] = tidy(detection.outline)
+    if detection.mask is not None:
+        width, height = detection.mask.size
+        found["segmentation"] = {"size": [height, width], "counts": list(detection.mask.counts)}
     return found
 
 

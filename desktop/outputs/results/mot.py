@@ -9,16 +9,16 @@ from typing import Final
 
 from desktop.base.errors import UsageError
 from desktop.base.wording import sentence
+from desktop.outputs.detections import Detection, detections_of
 from desktop.outputs.journal import PictureRecord, cannot_write
 from desktop.outputs.result_format import (
     About,
     Records,
     ResultFormat,
-    needs_things,
+    require_detections,
     write_chunks,
     wrong_ending,
 )
-from desktop.outputs.things import Thing, things_of
 
 
 class Mot(ResultFormat):
@@ -33,7 +33,7 @@ class Mot(ResultFormat):
 
     def check(self, about: About, target: Path) -> None:
         """See `ResultFormat`: boxes with identities, and room for a file each."""
-        needs_things(about, self.title)
+        require_detections(about, self.title)
         if not about.tracked:
             raise UsageError(sentence("MOTChallenge files hold tracked objects; turn on tracking (--track)."))
         if about.inputs > 1 and target.suffix:
@@ -70,17 +70,17 @@ def _unique(folder: Path, stem: str, taken: list[Path]) -> Path:
 
 def _lines(records: Iterator[PictureRecord]) -> Iterator[bytes]:
     for record in records:
-        for thing in things_of(record):
-            if thing.identity is not None:
-                yield _line(record.frame, thing)
+        for detection in detections_of(record):
+            if detection.identity is not None:
+                yield _line(record.frame, detection)
 
 
-def _line(frame: int, thing: Thing) -> bytes:
+def _line(frame: int, detection: Detection) -> bytes:
     # Frames, identities and pixels count from 1.
-    left, top, right, bottom = thing.box
+    left, top, right, bottom = detection.box
     place = f"{left + 1:.2f},{top + 1:.2f},{right - left:.2f},{bottom - top:.2f}"
-    score = 1.0 if thing.score is None else thing.score
-    return f"{frame},{thing.identity},{place},{score:.6g},-1,-1,-1\n".encode()
+    score = 1.0 if detection.score is None else detection.score
+    return f"{frame},{detection.identity},{place},{score:.6g},-1,-1,-1\n".encode()
 
 
 FORMAT: Final = Mot()

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 from desktop.base.errors import ExportError
 from desktop.base.version import extra_command
 from desktop.base.wording import sentence
+from desktop.outputs.detections import Row, rows_of
 from desktop.outputs.result_format import About, Records, ResultFormat, utf8, write_with
-from desktop.outputs.things import Row, rows_of
 
 if TYPE_CHECKING:
     import pyarrow

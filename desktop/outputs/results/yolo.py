@@ -10,17 +10,17 @@ from typing import Final
 
 from desktop.base.errors import ExportError
 from desktop.base.wording import sentence
+from desktop.outputs.detections import Detection, detections_of, picture_stem
 from desktop.outputs.journal import PictureRecord, cannot_write
 from desktop.outputs.result_format import (
     About,
     Records,
     ResultFormat,
-    needs_things,
+    require_detections,
     utf8,
     write_chunks,
 )
 from desktop.outputs.run_lengths import from_run_lengths, outline_of
-from desktop.outputs.things import Thing, picture_stem, things_of
 
 
 class Yolo(ResultFormat):
@@ -33,7 +33,7 @@ class Yolo(ResultFormat):
 
     def check(self, about: About, target: Path) -> None:
         """See `ResultFormat`: it holds objects in the image, and existing labels are not replaced."""
-        needs_things(about, self.title)
+        require_detections(about, self.title)
         _check_free(target)
 
     def write(self, records: Records, target: Path, about: About) -> tuple[Path, ...]:
@@ -46,10 +46,10 @@ class Yolo(ResultFormat):
             labels.chmod(0o755)
             try:
                 for name, record in _named(records()):
-                    things = things_of(record)
-                    for thing in things:
-                        names.setdefault(thing.index, thing.label)
-                        points = max(points, len(thing.points))
+                    things = detections_of(record)
+                    for detection in things:
+                        names.setdefault(detection.index, detection.label)
+                        points = max(points, len(detection.points))
                     (labels / f"{name}.txt").write_bytes(b"".join(_line(t, record.size) for t in things))
                 if (target / "labels").exists():
                     (target / "labels").rmdir()
@@ -105,27 +105,27 @@ def _named(records: Iterator[PictureRecord]) -> Iterator[tuple[str, PictureRecor
         yield name, record
 
 
-def _line(thing: Thing, size: tuple[int, int]) -> bytes:
-    values = " ".join(f"{value:.6f}".rstrip("0").rstrip(".") for value in _values(thing, size))
-    return f"{thing.index} {values}\n".encode()
+def _line(detection: Detection, size: tuple[int, int]) -> bytes:
+    values = " ".join(f"{value:.6f}".rstrip("0").rstrip(".") for value in _values(detection, size))
+    return f"{detection.index} {values}\n".encode()
 
 
-def _values(thing: Thing, size: tuple[int, int]) -> Iterator[float]:
+def _values(detection: Detection, size: tuple[int, int]) -> Iterator[float]:
     """In shares of the frame: an outline or mask as its corners; else the box by its middle, and behind it
     the points.
     """
     width, height = size
-    outline = thing.outline
-    if thing.mask is not None:
-        outline = outline_of(from_run_lengths(thing.mask.counts, thing.mask.size))
+    outline = detection.outline
+    if detection.mask is not None:
+        outline = outline_of(from_run_lengths(detection.mask.counts, detection.mask.size))
     if outline:
         for x, y in outline:
             yield from (_share(x, width), _share(y, height))
         return
-    left, right = _share(thing.box[0], width), _share(thing.box[2], width)
-    top, bottom = _share(thing.box[1], height), _share(thing.box[3], height)
+    left, right = _share(detection.box[0], width), _share(detection.box[2], width)
+    top, bottom = _share(detection.box[1], height), _share(detection.box[3], height)
     yield from ((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
-    for point in thing.points_seen():
+    for point in detection.confident_points():
         yield from (0, 0, 0) if point is None else (_share(point[0], width), _share(point[1], height), 2)
 
 

@@ -35,7 +35,7 @@ from desktop.vision.tasks.common.dense import DenseRequest, working_size
 if TYPE_CHECKING:
     import wgpu
 
-_KEPT: Final = 2
+_MAX_NETWORKS: Final = 2
 # Frames further apart than this are not playback.
 _PLAYING_SECONDS: Final = 0.1
 
@@ -58,7 +58,7 @@ class FeedReport:
     Attributes:
         name: the network's file.
         description: backend, device, precision and why; the input; what was inferred or assumed.
-        beside: True where it runs beside the frames, on a thread or in slices, so that the stage shows the
+        is_asynchronous: True where it runs beside the frames, on a thread or in slices, so that the stage shows the
             newest result, or in step its own frame.
         fps: results a second.
         latency_ms, inference_ms: of a network beside the frames: from the frame to its result, and the
@@ -69,7 +69,7 @@ class FeedReport:
 
     name: str
     description: NetworkDescription
-    beside: bool
+    is_asynchronous: bool
     fps: float
     latency_ms: float | None = None
     inference_ms: float | None = None
@@ -117,9 +117,9 @@ class NetworkFeed:
         self._values: Values = {}
         self._current: _Built | None = None
         self._building: tuple[NetworkKey, Job[InferenceRunner]] | None = None
-        self._kept: list[_Built] = []
+        self._held: list[_Built] = []
         self._has_news = False  # set from other threads: something arrived that no frame has used yet
-        self._wanted: NetworkKey | None = None
+        self._requested: NetworkKey | None = None
         self._looked: tuple[Values, tuple[int, int]] | None = None
         self._encoded_at = 0.0
         self._adjusted: tuple[InferenceRunner, dict[str, object]] | None = (
@@ -149,32 +149,36 @@ class NetworkFeed:
         Raises:
             LightloomError: it cannot be built.
         """
-        key = self._wanted_key(picture)
+        key = self._requested_key(picture)
         if self._current is not None and self._current.key == key:
             self._abandon()
             return
-        kept = next((built for built in self._kept if built.key == key), None)
+        kept = next((built for built in self._held if built.key == key), None)
         if kept is not None:
             self._abandon()
-            self._kept.remove(kept)
+            self._held.remove(kept)
             self._use_network(kept)
             return
         if self._building is None or self._building[0] != key:
             self._abandon()
             self._building = (
                 key,
-                Job(self._loader, partial(self._load, key, live_values(self._use, self._values)), self._tell),
+                Job(
+                    self._loader,
+                    partial(self._load, key, live_values(self._use, self._values)),
+                    self._mark_news,
+                ),
             )
         if self._wait or self._building[1].is_done:
             job, self._building = self._building[1], None
             self._use_network(_Built(key, job.result()))
 
-    def _wanted_key(self, picture: tuple[int, int]) -> NetworkKey:
+    def _requested_key(self, picture: tuple[int, int]) -> NetworkKey:
         # The file's time is looked at when values or sizes change, not with each frame.
         looked = (self._values, picture)
-        if self._wanted is None or self._looked is None or self._looked != looked:
-            self._wanted, self._looked = self._key(picture), looked
-        return self._wanted
+        if self._requested is None or self._looked is None or self._looked != looked:
+            self._requested, self._looked = self._key(picture), looked
+        return self._requested
 
     def _load(self, key: NetworkKey, values: dict[str, object]) -> InferenceRunner:
         try:
@@ -189,9 +193,9 @@ class NetworkFeed:
             )
         except Exception as error:
             raise explained(error, key.model) from error
-        return InferenceRunner(self._gpu, network, wait=self._wait, on_result=self._tell)
+        return InferenceRunner(self._gpu, network, wait=self._wait, on_result=self._mark_news)
 
-    def _tell(self) -> None:
+    def _mark_news(self) -> None:
         self._has_news = True
         self._wake()
 
@@ -201,9 +205,9 @@ class NetworkFeed:
             if self._current.runner.network.is_heavy:
                 self._retire(self._current)
             else:
-                self._kept.append(self._current)
-        while len(self._kept) > _KEPT:
-            self._retire(self._kept.pop(0))
+                self._held.append(self._current)
+        while len(self._held) > _MAX_NETWORKS:
+            self._retire(self._held.pop(0))
         self._current = built
 
     def _abandon(self) -> None:
@@ -233,9 +237,9 @@ class NetworkFeed:
         return self._runner.texture if self._runner is not None else None
 
     @property
-    def seen(self) -> wgpu.GPUTexture | None:
+    def source_texture(self) -> wgpu.GPUTexture | None:
         """The frame that the newest output is of; None while that is the stage's input."""
-        return self._runner.seen if self._runner is not None and self._use.seen else None
+        return self._runner.source_texture if self._runner is not None and self._use.seen else None
 
     @property
     def held(self) -> Picture | None:
@@ -338,15 +342,15 @@ class NetworkFeed:
         if self._current is None:
             return None
         runner = self._current.runner
-        beside = not self._wait and runner.is_beside
+        is_asynchronous = not self._wait and runner.is_asynchronous
         return FeedReport(
             name=runner.network.name,
             description=runner.network.description,
-            beside=beside,
+            is_asynchronous=is_asynchronous,
             fps=runner.results.rate(time.perf_counter()),
-            latency_ms=runner.latency.mean if beside and runner.latency.values else None,
-            inference_ms=self._inference_ms(runner) if beside else None,
-            in_step=beside and self.is_in_step,
+            latency_ms=runner.latency.mean if is_asynchronous and runner.latency.values else None,
+            inference_ms=self._inference_ms(runner) if is_asynchronous else None,
+            in_step=is_asynchronous and self.is_in_step,
             calls=runner.network.caller.calls,
         )
 
@@ -358,9 +362,9 @@ class NetworkFeed:
     def close(self) -> None:
         """Release all networks; on the loading thread, because one may be at work."""
         self._abandon()
-        for built in (*self._kept, *([self._current] if self._current is not None else [])):
+        for built in (*self._held, *([self._current] if self._current is not None else [])):
             self._retire(built)
-        self._kept, self._current = [], None
+        self._held, self._current = [], None
 
 
 def _stamp(model: str) -> tuple[int, int]:

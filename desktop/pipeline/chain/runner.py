@@ -34,7 +34,7 @@ from desktop.pipeline.running.inputs.picture import Picture
 
 if TYPE_CHECKING:
     from desktop.pipeline.chain.network_feed import FeedReport, NetworkFeed
-    from desktop.pipeline.filters.judge import FilterJudge
+    from desktop.pipeline.filters.verifier import FilterVerifier
     from desktop.vision.models.open_models import OpenModels
 
 log = logging.getLogger(__name__)
@@ -126,7 +126,7 @@ class _Running:
     """The runner's side of one stage."""
 
     spec: StageSpec
-    wanted: Filter | None = None
+    requested: Filter | None = None
     making: Future[FilterStage] | None = None
     stop: threading.Event = field(
         default_factory=threading.Event
@@ -170,7 +170,7 @@ class ChainRunner:
         library: FilterLibrary,
         *,
         wait: bool = False,
-        judge: FilterJudge | None = None,
+        verifier: FilterVerifier | None = None,
         models: OpenModels | None = None,
     ) -> None:
         """Make a runner.
@@ -179,14 +179,14 @@ class ChainRunner:
             gpu: the device.
             library: the filters that chains may name.
             wait: a new filter is compiled before the next frame instead of beside it (batch work).
-            judge: tries a stranger's filters before they are compiled here; None trusts them.
+            verifier: tries a stranger's filters before they are compiled here; None trusts them.
             models: may have a stage's network open already.
         """
         self._models = models
         self._gpu = gpu
         self._library = library
         self._wait = wait
-        self._judge = judge
+        self._verifier = verifier
         self._compiler = ThreadPoolExecutor(1, thread_name_prefix="compile")
         # Of their own thread: trying one may take a minute, and a built-in filter must not wait for it.
         self._stranger_compiler = ThreadPoolExecutor(1, thread_name_prefix="compile stranger")
@@ -230,8 +230,8 @@ class ChainRunner:
         running.failed = False
         if running.stage is not None:
             self._set_values(running, running.stage)
-        elif running.making is None and running.wanted is not None:
-            self._make(running, running.wanted)
+        elif running.making is None and running.requested is not None:
+            self._make(running, running.requested)
 
     def _set_values(self, running: _Running, stage: FilterStage) -> None:
         spec = stage.program.spec
@@ -246,28 +246,28 @@ class ChainRunner:
         except LightloomError as error:
             self._fail(running, str(error))
             return
-        if running.wanted is spec:
+        if running.requested is spec:
             running.message = ""
 
     def filters_changed(self) -> None:
         """Compile what the library has anew; a stage keeps its running version until the new one is ready."""
         for running in self._stages:
             try:
-                wanted = self._library.get(running.spec.filter)
+                requested = self._library.get(running.spec.filter)
             except FilterError as error:
                 if running.stage is None:
                     self._fail(running, str(error))
                 continue
-            if running.wanted is not wanted:
-                running.wanted = wanted
+            if running.requested is not requested:
+                running.requested = requested
                 running.failed = False
-                self._make(running, wanted)
+                self._make(running, requested)
 
-    def _make(self, running: _Running, wanted: Filter) -> None:
+    def _make(self, running: _Running, requested: Filter) -> None:
         self._abandon(running)
         running.stop = threading.Event()
-        compiler = self._compiler if wanted.builtin else self._stranger_compiler
-        running.making = compiler.submit(self._build, wanted, dict(running.spec.values), running.stop)
+        compiler = self._compiler if requested.builtin else self._stranger_compiler
+        running.making = compiler.submit(self._build, requested, dict(running.spec.values), running.stop)
 
     @staticmethod
     def _abandon(running: _Running) -> None:
@@ -280,31 +280,31 @@ class ChainRunner:
         for running in tuple(self._stages):
             running.stop.set()
 
-    def _build(self, wanted: Filter, values: Values, stop: threading.Event) -> FilterStage:
+    def _build(self, requested: Filter, values: Values, stop: threading.Event) -> FilterStage:
         # On a compiling thread: shaders take long to compile, tables long to read.
         try:
-            if self._judge is not None and not self._is_known(wanted):
-                self._judge.check(self._gpu.adapter, wanted, stop)
-            return FilterStage(self._program(wanted), _fitting(wanted, values))
+            if self._verifier is not None and not self._is_known(requested):
+                self._verifier.check(self._gpu.adapter, requested, stop)
+            return FilterStage(self._program(requested), _fitting(requested, values))
         except wgpu.GPUError as error:
             raise FilterError(
                 sentence(
                     "{wanted_path}: the GPU refuses it: {reason}.",
-                    wanted_path=wanted.path,
+                    wanted_path=requested.path,
                     reason=gpu_reason(error),
                 )
             ) from error
 
-    def _is_known(self, wanted: Filter) -> bool:
-        cached = self._programs.get(wanted.id)
-        return cached is not None and cached[0] is wanted
+    def _is_known(self, requested: Filter) -> bool:
+        cached = self._programs.get(requested.id)
+        return cached is not None and cached[0] is requested
 
-    def _program(self, wanted: Filter) -> FilterProgram:
-        cached = self._programs.get(wanted.id)
-        if cached is not None and cached[0] is wanted:
+    def _program(self, requested: Filter) -> FilterProgram:
+        cached = self._programs.get(requested.id)
+        if cached is not None and cached[0] is requested:
             return cached[1]
-        program = compile_filter(self._gpu, wanted, time.perf_counter)
-        self._programs[wanted.id] = (wanted, program)
+        program = compile_filter(self._gpu, requested, time.perf_counter)
+        self._programs[requested.id] = (requested, program)
         return program
 
     @property
@@ -320,7 +320,7 @@ class ChainRunner:
     def _was_edited(self) -> bool:
         return self._dirty or any(r.making is not None and r.making.done() for r in self._stages)
 
-    def look_again(self) -> None:
+    def invalidate(self) -> None:
         """What it works on has changed, though it is no new frame: the next `encode` gives another one for
         it.
         """
@@ -336,7 +336,7 @@ class ChainRunner:
         return tuple(self._status(running) for running in self._stages)
 
     def _status(self, running: _Running) -> StageStatus:
-        name = running.wanted.title if running.wanted is not None else running.spec.filter
+        name = running.requested.title if running.requested is not None else running.spec.filter
         state: StageState = "running"
         if running.failed:
             state = "failed"
@@ -422,7 +422,7 @@ class ChainRunner:
             compute_pass.end()
             timer.end()
             walk.current = io.output
-        self._keep_segments(walk.segments)
+        self._retain_segments(walk.segments)
         self._reset = False
         return walk.end()
 
@@ -440,10 +440,10 @@ class ChainRunner:
             # What follows has its own pace. A network behind the cut gets what the segment before it keeps while that does not run.
             walk.cut(stage, self._held.get(stage) or Segment(self._gpu), feed.held, turn)
         if walk.runs:
-            running.stage.set_network(feed.texture, feed.channels, feed.seen)
+            running.stage.set_network(feed.texture, feed.channels, feed.source_texture)
         return True
 
-    def _keep_segments(self, used: dict[int, Segment]) -> None:
+    def _retain_segments(self, used: dict[int, Segment]) -> None:
         for stage, segment in self._held.items():
             if stage not in used:
                 segment.close()

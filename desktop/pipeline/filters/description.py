@@ -213,7 +213,7 @@ class Filter:
         return {param.name: param.default for param in self.params}
 
     @property
-    def asked(self) -> frozenset[str]:
+    def controlling_params(self) -> frozenset[str]:
         """Names of the parameters that others depend on."""
         return frozenset(name for param in self.params for name, _ in param.when)
 
@@ -222,7 +222,7 @@ class Filter:
 
         Of a network that is a path this asks the disk what kind it is.
         """
-        found = {name: self.param(name).condition(values[name]) for name in self.asked}
+        found = {name: self.param(name).condition(values[name]) for name in self.controlling_params}
         return frozenset(
             param.name for param in self.params if all(found[name] in wanted for name, wanted in param.when)
         )

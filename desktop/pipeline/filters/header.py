@@ -92,7 +92,7 @@ def _with_conditions(table: Table, params: tuple[Param, ...]) -> tuple[Param, ..
                 )
             )
         try:
-            values = tuple(named[other].wanted_condition(value) for value in wanted)
+            values = tuple(named[other].checked_condition(value) for value in wanted)
         except FilterError:
             values = ()
         if not values:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from desktop.base.disk_cache import cached
 from desktop.base.errors import FilterError
-from desktop.base.kept import kept
 from desktop.base.plugins import provided
 from desktop.base.resources import resource
 from desktop.base.wording import sentence
@@ -24,7 +24,7 @@ def _bundled_filters(cache: Path | None) -> dict[str, Filter]:
     def parse() -> dict[str, dict[str, Any]]:
         return {path: split_front_matter(text, path) for path, text in texts.items()}
 
-    tables = parse() if cache is None else kept(cache, "bundled", repr(texts), parse)
+    tables = parse() if cache is None else cached(cache, "bundled", repr(texts), parse)
     found = (parse_filter(text, path, builtin=True, description=tables[path]) for path, text in texts.items())
     return {item.id: item for item in found}
 
@@ -44,7 +44,7 @@ class FilterLibrary:
     cache: Path | None = None
     filters: dict[str, Filter] = field(default_factory=dict)
     errors: dict[str, FilterError] = field(default_factory=dict)
-    _seen: dict[Path, tuple[int, int]] = field(default_factory=dict)
+    _stamps: dict[Path, tuple[int, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.filters |= _bundled_filters(self.cache)
@@ -60,23 +60,23 @@ class FilterLibrary:
         if self.user_folder is None or not self.user_folder.is_dir():
             return ()
         paths = sorted(self.user_folder.glob("*.wgsl"))
-        changed = self._forget(set(self._seen) - set(paths))
+        changed = self._remove(set(self._stamps) - set(paths))
         for path in paths:
             try:
                 stat = path.stat()
             except OSError:
                 continue
             stamp = (stat.st_mtime_ns, stat.st_size)
-            if self._seen.get(path) != stamp:
-                self._seen[path] = stamp
+            if self._stamps.get(path) != stamp:
+                self._stamps[path] = stamp
                 changed.append(path.stem)
                 self.add(path)
         return tuple(changed)
 
-    def _forget(self, gone: Iterable[Path]) -> list[str]:
+    def _remove(self, gone: Iterable[Path]) -> list[str]:
         ids: list[str] = []
         for path in gone:
-            del self._seen[path]
+            del self._stamps[path]
             self.errors.pop(str(path), None)
             item = self.filters.get(path.stem)
             if item is not None and item.path == str(path):

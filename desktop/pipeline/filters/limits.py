@@ -460,7 +460,7 @@ class _Sizes:
             closed = index < end and self._source.tokens[index].text == ")"
             return (value, index + 1) if closed else (None, end + 1)
         if kind == "number":
-            return _whole(text), index + 1
+            return _integer_or_none(text), index + 1
         following = self._source.tokens[index + 1].text if index + 1 < end else ""
         if text in ("u32", "i32", "max", "min") and following == "(":
             return self._call(text, index + 2, end)
@@ -487,7 +487,7 @@ class _Sizes:
 _STRENGTH: Final = {"|": 0, "^": 1, "&": 2, "<<": 3, ">>": 3, "+": 4, "-": 4, "*": 5, "/": 5, "%": 5}
 
 
-def _whole(text: str) -> int | None:
+def _integer_or_none(text: str) -> int | None:
     try:
         return min(int(text.rstrip("iu"), 0), _HUGE)
     except ValueError:

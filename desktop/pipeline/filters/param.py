@@ -134,7 +134,7 @@ class Param(ABC):
         """Return what gives one of these conditions, as the command line has it: the rest of a sentence behind 'unless'."""
         return f"{self.name}=" + "|".join(_typed(value) for value in wanted)
 
-    def wanted_condition(self, value: Any) -> ParamValue:
+    def checked_condition(self, value: Any) -> ParamValue:
         """Return one of `conditions` as a header writes it.
 
         Raises:

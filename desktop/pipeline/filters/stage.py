@@ -56,7 +56,7 @@ class FilterStage:
         self._files: dict[str, LoadedTexture] = {}
         self._network_buffer = self.gpu.buffer(_NETWORK_BYTES, usage, "network")
         self._network_texture: wgpu.GPUTexture = self._black
-        self._seen_texture: wgpu.GPUTexture | None = None  # the stage's input
+        self._source_texture: wgpu.GPUTexture | None = None  # the stage's input
         self._textures: dict[str, tuple[wgpu.GPUTexture, ...]] = {}
         self._records: tuple[Record, ...] = ()
         self._io: StageIO | None = None
@@ -107,9 +107,9 @@ class FilterStage:
             seen: the frame that the output is of, where that is not the stage's input.
         """
         texture = self._black if texture is None else texture
-        if texture is self._network_texture and seen is self._seen_texture:
+        if texture is self._network_texture and seen is self._source_texture:
             return
-        self._network_texture, self._seen_texture = texture, seen
+        self._network_texture, self._source_texture = texture, seen
         data = struct.pack("<ffII", texture.width, texture.height, channels, 0)
         self.gpu.queue.write_buffer(self._network_buffer, 0, data)
         # Not bound at once: the chain's textures may have gone with another size of the image.
@@ -185,7 +185,7 @@ class FilterStage:
             buffers["network"] = self._network_buffer
             textures[network.texture] = self._network_texture
             if network.seen:
-                textures[network.seen] = self._seen_texture or self._io.input
+                textures[network.seen] = self._source_texture or self._io.input
         return self.program.bindings.group(
             self.gpu,
             linear_sampler=self._sampler,

@@ -5,7 +5,7 @@ other one with it.
 
 REQUEST is JSON, a `Request`. Each step appends a line of JSON to ANSWER: {"step": what begins}, and in the
 end {"refusal": why it must not be used, '' for nothing, "seconds": a frame's}. A process that dies leaves the
-step that it died in. `FilterJudge` (judge.py) is the other side. Files and not pipes: a bundled program
+step that it died in. `FilterVerifier` (verifier.py) is the other side. Files and not pipes: a bundled program
 without a console has no standard streams on Windows.
 
 The limits are kept by a thread of this process (time, memory), by the kernel (processor time while compiling;
@@ -38,10 +38,10 @@ from desktop.media.conversion import WORKING_FORMAT
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.filters.frame_info import FrameInfo
 from desktop.pipeline.filters.header import parse_filter
-from desktop.pipeline.filters.judge import SIZE, Request
 from desktop.pipeline.filters.param import ParamValue, Values
 from desktop.pipeline.filters.program import FilterProgram
 from desktop.pipeline.filters.stage import FilterStage, StageIO
+from desktop.pipeline.filters.verifier import SIZE, Request
 
 # Small first: what would take minutes on a whole image shows on a part of it.
 _FIRST: Final = (8, 8)
@@ -149,7 +149,7 @@ class _Trial:
         return slowest
 
     def _check(self, values: Values, allowed: float, what: str) -> float:
-        seconds = self._whole(values, allowed)
+        seconds = self._full_frame_seconds(values, allowed)
         if seconds > allowed:
             raise _Refused(
                 sentence(
@@ -166,7 +166,7 @@ class _Trial:
             )
         return seconds
 
-    def _whole(self, values: Values, allowed: float) -> float:
+    def _full_frame_seconds(self, values: Values, allowed: float) -> float:
         """Seconds for a whole image, guessed from smaller ones as soon as they show that it would take far
         too long.
         """

@@ -56,7 +56,7 @@ class Deinterlacer:
             16, wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST, "interlaced frame"
         )
         self._written: Fields | None = None
-        self.layouts = tuple(_whole(layout) for layout in layouts)
+        self.layouts = tuple(_writable_layout(layout) for layout in layouts)
         loaded = wgpu.TextureUsage.TEXTURE_BINDING
         self._before = [self._texture(layout, loaded | wgpu.TextureUsage.COPY_DST) for layout in layouts]
         self._after = [self._texture(layout, loaded | wgpu.TextureUsage.COPY_DST) for layout in layouts]
@@ -127,7 +127,7 @@ class Deinterlacer:
         return pipeline, (group,), (-(-layout.width // across), -(-layout.height // down), 1)
 
 
-def _whole(layout: PlaneLayout) -> PlaneLayout:
+def _writable_layout(layout: PlaneLayout) -> PlaneLayout:
     """Return how a plane lies that a shader writes: no texture format of 8 or 16 bits takes that everywhere."""
     channels = layout.texture_format[
         : layout.texture_format.index(next(filter(str.isdigit, layout.texture_format)))

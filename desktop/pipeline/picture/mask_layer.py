@@ -144,7 +144,7 @@ class MaskLayer:
             cached = self._groups[id(texture)] = (texture, group)
         return cached[1]
 
-    def forget(self) -> None:
+    def release_textures(self) -> None:
         """Release references to the textures that were drawn."""
         self._groups.clear()
 

@@ -276,7 +276,7 @@ class Presenter:
             visible = _clip(max(left, split), at.y, right, bottom, size)
             self._draw_masks(render_pass, masks, ends, visible, size)
         elif self._masks is not None:
-            self._masks.forget()
+            self._masks.release_textures()
         self._draw_overlay(render_pass, size)
         render_pass.end()
 

@@ -19,14 +19,14 @@ import wgpu
 
 from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.shader import read_shader
-from desktop.vision.tracking.hidden_area import MOST_AREAS, WHOLE, HiddenArea
+from desktop.vision.tracking.hidden_area import FULL_FRAME, MOST_AREAS, HiddenArea
 
 if TYPE_CHECKING:
     from desktop.compute.gpu.device import Gpu
 
-VeilKind = Literal["pixelate", "blur", "fill"]
+RedactionKind = Literal["pixelate", "blur", "fill"]
 _LEAST_BLOCK: Final = 4
-_KINDS: Final[dict[VeilKind, int]] = {"pixelate": 0, "blur": 1, "fill": 2}
+_KINDS: Final[dict[RedactionKind, int]] = {"pixelate": 0, "blur": 1, "fill": 2}
 _AREA: Final = struct.Struct("<4i2I2I4f4ffIfI")
 _BOX, _ELLIPSE, _MASK = 0, 1, 2
 _MEANS: Final = Bindings(
@@ -69,7 +69,7 @@ def placed(area: HiddenArea, size: tuple[int, int], blocks: int) -> _Placed | No
     return _Placed(area, (x0, y0, x1, y1), counts)
 
 
-class Veil:
+class RedactionRenderer:
     """Hides places of frames. For the thread that renders; one `encode` a submission."""
 
     def __init__(self, gpu: Gpu, working_format: str) -> None:
@@ -104,7 +104,7 @@ class Veil:
         encoder: wgpu.GPUCommandEncoder,
         picture: wgpu.GPUTexture,
         areas: Sequence[HiddenArea],
-        kind: VeilKind,
+        kind: RedactionKind,
         blocks: int,
     ) -> wgpu.GPUTexture:
         """Record the redaction of areas; return the redacted copy, the same texture each time for pictures of one size.
@@ -119,7 +119,7 @@ class Veil:
         size = (picture.width, picture.height)
         target = self._target(size)
         encoder.copy_texture_to_texture({"texture": picture}, {"texture": target}, (*size, 1))
-        wanted = areas if len(areas) <= MOST_AREAS else (WHOLE,)
+        wanted = areas if len(areas) <= MOST_AREAS else (FULL_FRAME,)
         # Neighbors of one mask texture are drawn at once.
         found = sorted(filter(None, (placed(area, size, blocks) for area in wanted)), key=_mask_key)
         if found:
@@ -141,7 +141,7 @@ class Veil:
             )
         return self._texture
 
-    def _write(self, found: Sequence[_Placed], size: tuple[int, int], kind: VeilKind) -> None:
+    def _write(self, found: Sequence[_Placed], size: tuple[int, int], kind: RedactionKind) -> None:
         first = 0
         data = bytearray()
         for each in found:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from desktop.base.errors import ModelAwayError, ModelError
 from desktop.base.wording import joined
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.vision.tracking.scene import Scene, Sighting
+from desktop.vision.tracking.scene import Scene, TrackedResult
 
 if TYPE_CHECKING:
     import wgpu
 
     from desktop.compute.gpu.device import Gpu
-    from desktop.pipeline.running.inputs.input_view import InputWatch, SeenInput, Viewable
+    from desktop.pipeline.running.inputs.input_view import InputWatch, ObservedInput, Viewable
     from desktop.pipeline.running.network_spec import NetworkSpec
     from desktop.vision.tasks.common.prompts import Prompts
     from desktop.vision.tasks.task import Features, Result, Size
@@ -160,7 +160,7 @@ class AnalysisSlot:
     Attributes:
         on_result: it reads the chain's result instead of its source.
         latest: its newest result.
-        sighting: the scene's sighting of it.
+        tracked_result: the scene's sighting of it.
         error: why it was removed, if it failed while running.
         on_failure: called when that happens.
     """
@@ -170,7 +170,7 @@ class AnalysisSlot:
         on_arrival: Callable[[float | None], None],
         on_change: Callable[[], None],
         scene: Scene,
-        on_sighting: Callable[[Sighting], None],
+        on_tracked_result: Callable[[TrackedResult], None],
         *,
         needs_each: bool = False,
     ) -> None:
@@ -180,19 +180,19 @@ class AnalysisSlot:
             on_arrival: called with the inference time of each result.
             on_change: called when the network was replaced or removed.
             scene: gets each result, in order.
-            on_sighting: called with each sighting.
+            on_tracked_result: called with each sighting.
             needs_each: batch work, which skips no frame: it waits for a server that is away, and one that
                 stays away is a failure.
         """
         self._needs_each = needs_each
         self._on_arrival, self._on_change = on_arrival, on_change
-        self._scene, self._on_sighting = scene, on_sighting
+        self._scene, self._on_tracked_result = scene, on_tracked_result
         self.current: Analysis | None = None
-        self._asked: Analysis | None = None
+        self._requested: Analysis | None = None
         self._prompted: Prompted | None = None
         self.on_result = False
         self.latest: Result | None = None
-        self.sighting: Sighting | None = None
+        self.tracked_result: TrackedResult | None = None
         self.error: str | None = None
         self.on_failure: Callable[[], None] = lambda: None
         self._size: Size = (0, 0)
@@ -202,7 +202,7 @@ class AnalysisSlot:
         self._is_watched = False
         self._watch: InputWatch | None = None
         self._retired: list[tuple[int, Analysis]] = []
-        self._untold: list[Sighting] | None = None
+        self._untold: list[TrackedResult] | None = None
 
     def put(self, analysis: Analysis | None, frame: int) -> None:
         """Use another network, or none; the old one is closed once `frame`, the last that may use it, has finished."""
@@ -215,7 +215,7 @@ class AnalysisSlot:
                 network.caller.be_patient()
         self._is_due = True
         self.error = None if analysis is not None else self.error
-        self.forget()
+        self.clear_results()
         self._scene.cut()
         self._on_change()
 
@@ -226,9 +226,9 @@ class AnalysisSlot:
         self.put(None, frame)
         self.on_failure()
 
-    def forget(self) -> None:
+    def clear_results(self) -> None:
         """Drop all results so far."""
-        self.latest = self.sighting = None
+        self.latest = self.tracked_result = None
 
     def void(self) -> None:
         """Begin another run of frames (a seek, another source): results of earlier ones, also late ones, are
@@ -239,7 +239,7 @@ class AnalysisSlot:
         if self._needs_each:
             return
         self._run += 1
-        self.forget()
+        self.clear_results()
 
     def is_of(self, pts: float) -> bool:
         """Return True if the newest result is of the frame with a time."""
@@ -260,9 +260,9 @@ class AnalysisSlot:
     def catch_up(self, pts: float) -> None:
         """Analyze the frame with a time if it was skipped."""
         self._caught_up = PictureTime(pts, self._run)
-        self.look_again()
+        self.refresh()
 
-    def look_again(self) -> None:
+    def refresh(self) -> None:
         """Analyze the current frame again, though it is not new."""
         self._is_due = True
 
@@ -272,14 +272,14 @@ class AnalysisSlot:
         if not on:
             self._close_watch()
         elif self._watch is None:
-            self.look_again()
+            self.refresh()
 
     def _close_watch(self) -> None:
         if self._watch is not None:
             self._watch.close()
             self._watch = None
 
-    def seen_inputs(self) -> tuple[SeenInput, ...]:
+    def recent_inputs(self) -> tuple[ObservedInput, ...]:
         """Return the network's recent inputs; none unless they are watched."""
         if self._watch is None:
             return ()
@@ -289,9 +289,9 @@ class AnalysisSlot:
     @property
     def prompted(self) -> Prompted | None:
         """The network, if it answers prompts on the frame; else None."""
-        if self.current is not self._asked:
+        if self.current is not self._requested:
             # Once for each network: with Python 3.11 it takes 0.04 ms, and this is called some hundred times a second.
-            self._asked = self.current
+            self._requested = self.current
             self._prompted = self.current if isinstance(self.current, Prompted) else None
         return self._prompted
 
@@ -342,8 +342,8 @@ class AnalysisSlot:
             yield
         finally:
             told, self._untold = self._untold, None
-            for sighting in told:
-                self._on_sighting(sighting)
+            for tracked_result in told:
+                self._on_tracked_result(tracked_result)
 
     def encode(
         self,
@@ -407,7 +407,7 @@ class AnalysisSlot:
                     self.drop(str(error), submitted)
                 else:
                     # The frame moves on, so old positions are wrong. Hiding has rules of its own.
-                    self.forget()
+                    self.clear_results()
             except ModelError as error:
                 self.drop(str(error), submitted)
         while self._retired and self._retired[0][0] <= finished:
@@ -425,12 +425,12 @@ class AnalysisSlot:
         if isinstance(result.note, PictureTime) and result.note.run != self._run:
             return  # of a source, or a position in it, that is not shown any more
         self.latest = result
-        self.sighting = self._scene.see(result, result.note, self._size)
+        self.tracked_result = self._scene.see(result, result.note, self._size)
         self._on_arrival(analysis.inference_ms)
         if self._untold is None:
-            self._on_sighting(self.sighting)
+            self._on_tracked_result(self.tracked_result)
         else:
-            self._untold.append(self.sighting)
+            self._untold.append(self.tracked_result)
 
     def close(self) -> None:
         """Close every network."""

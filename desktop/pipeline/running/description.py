@@ -24,18 +24,18 @@ class NetworkDescription:
 
     Attributes:
         where: 'wgpu on NVIDIA H100, fp16'.
-        why: the reason for that backend, a sentence.
+        reason: the reason for that backend, a sentence.
         details: the input, and what was inferred or assumed; a line each.
     """
 
     where: Text
-    why: str
+    reason: str
     details: tuple[str, ...]
 
     @property
     def rest(self) -> Text:
         """Everything except `where`, in lines."""
-        return joined("\n", (self.why, *self.details))
+        return joined("\n", (self.reason, *self.details))
 
     @property
     def text(self) -> Text:

@@ -54,7 +54,7 @@ def _load(gpu: Gpu, spec: NetworkSpec, file: ModelFile) -> Analysis:
                     task=task.id,
                 )
             )
-        second = load_second(gpu, spec.second, recorded=first.encodes and first.head.tells_regions)
+        second = load_second(gpu, spec.second, recorded=first.encodes and first.head.has_region_finder)
         opened.callback(second.close)
         both = _paired(gpu, first, second, spec)
         opened.pop_all()

@@ -138,7 +138,7 @@ def save_bundle(
                     path=source,
                 )
             )
-        entry = _look_at(source, kind)
+        entry = _describe_file(source, kind)
         if kind == "model" and entry.size > most_network:
             left_out.append(
                 {"name": source.name, "bytes": entry.size, "sha256": entry.sha256, "origin": _origin(source)}
@@ -152,7 +152,7 @@ def save_bundle(
         name, *followers = _free_names(source, beside, carried, stem=stem)
         carried[name] = entry
         for follower, each in zip(followers, beside, strict=True):
-            carried[follower] = _look_at(each, "beside")
+            carried[follower] = _describe_file(each, "beside")
         names[source] = name
         return name
 
@@ -212,7 +212,7 @@ def _write(archive: zipfile.ZipFile, name: str, entry: Carried) -> None:
         )
 
 
-def _look_at(path: Path, kind: str) -> Carried:
+def _describe_file(path: Path, kind: str) -> Carried:
     digest, size = hashlib.sha256(), 0
     try:
         if not stat.S_ISREG(path.stat().st_mode):

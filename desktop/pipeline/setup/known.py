@@ -45,7 +45,7 @@ def known_preset(name: str) -> Path | None:
     return next((path for title, path in (*boxed, *own_presets()) if title == name), None)
 
 
-def found_preset(name: str) -> Path:
+def require_preset(name: str) -> Path:
     """As `known_preset`.
 
     Raises:

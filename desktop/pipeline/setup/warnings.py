@@ -25,22 +25,22 @@ class Warnings:
     def __init__(self, name: str) -> None:
         """Make an empty list; `name` is the file's."""
         self._name = name
-        self._told: list[Text] = []
+        self._reported: list[Text] = []
         self._more = 0
 
     def add(self, text: str) -> None:
         """Add a warning."""
-        if len(self._told) < _MOST:
+        if len(self._reported) < _MOST:
             plain = text.mapped(_plain) if isinstance(text, Text) else _plain(text)
-            self._told.append(sentence("{name}: {text}", name=self._name, text=plain))
+            self._reported.append(sentence("{name}: {text}", name=self._name, text=plain))
         else:
             self._more += 1
 
     def all(self) -> tuple[Text, ...]:
         """Return the sentences, and one that counts the others."""
         if not self._more:
-            return tuple(self._told)
+            return tuple(self._reported)
         others = plural(
             self._more, "%n other setting in it was left out.", "%n other settings in it were left out."
         )
-        return (*self._told, sentence("{name}: {text}", name=self._name, text=others))
+        return (*self._reported, sentence("{name}: {text}", name=self._name, text=others))

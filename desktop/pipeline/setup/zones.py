@@ -144,7 +144,7 @@ def take_zones(table: dict[str, Any], warn: Warn) -> ZoneTables:
     return ZoneTables(zones, events, heat_map is True)
 
 
-def consent_asked(events: Sequence[EventSpec]) -> Text | None:
+def consent_notice(events: Sequence[EventSpec]) -> Text | None:
     """Return the sentence that says what was switched off because nobody has seen it yet; None where that is nothing."""
     waiting = [event for event in events if event.actions and not event.enabled]
     if not waiting:
@@ -154,10 +154,10 @@ def consent_asked(events: Sequence[EventSpec]) -> Text | None:
         "The actions of its %n event are switched off; switch it on once you have checked them.",
         "The actions of its %n events are switched off; switch them on once you have checked these actions.",
     )
-    return joined(" ", (off, joined("; ", _told(waiting))))
+    return joined(" ", (off, joined("; ", _describe_actions(waiting))))
 
 
-def _told(events: Sequence[EventSpec]) -> tuple[Text, ...]:
+def _describe_actions(events: Sequence[EventSpec]) -> tuple[Text, ...]:
     """What events would do, and where: each kind of action once, with every path or host in full."""
     actions = dict.fromkeys(
         (event_actions()[spec.kind], event_actions()[spec.kind].target(spec.values))
@@ -305,7 +305,7 @@ class _Zones(_Tables):
         if make is None:
             self.left_out(name, sentence("its kind is neither polygon nor line"))
             return None
-        checks = {"anchor": _one_of(ANCHORS), "color": _whole(0, 10_000), "classes": _classes}
+        checks = {"anchor": _one_of(ANCHORS), "color": _integer_check(0, 10_000), "classes": _classes}
         zone = make(name, points, **({"color": number} | self.known(name, table, checks)))
         if is_drawable(zone):
             return zone
@@ -347,7 +347,7 @@ class _Events(_Tables):
         checks = {
             "direction": _one_of(DIRECTIONS),
             "seconds": _number(0.0, _LONGEST_STAY_S),
-            "above": _whole(0, _MOST_ABOVE),
+            "above": _integer_check(0, _MOST_ABOVE),
             "classes": _classes,
         }
         known = self.known(name, table, checks)
@@ -402,7 +402,7 @@ def _one_of(allowed: tuple[str, ...]) -> Callable[[Any], str]:
     return check
 
 
-def _whole(low: int, high: int) -> Callable[[Any], int]:
+def _integer_check(low: int, high: int) -> Callable[[Any], int]:
     def check(value: Any) -> int:
         if type(value) is not int or not low <= value <= high:
             raise ValueError

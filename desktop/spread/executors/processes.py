@@ -12,7 +12,7 @@ from desktop.base.wording import sentence
 from desktop.spread.executor import Event, ExecutorKind, Failed, Task
 from desktop.spread.piece_run import PieceRun
 
-_LOOK_S: Final = 0.05
+_POLL_S: Final = 0.05
 _MOST: Final = 256
 
 
@@ -48,7 +48,7 @@ class Processes:
 
     def poll(self) -> Sequence[Event]:
         """See `Executor`."""
-        time.sleep(_LOOK_S)
+        time.sleep(_POLL_S)
         events: list[Event] = [*self._failed]
         self._failed.clear()
         for name, run in list(self._running.items()):

@@ -26,10 +26,10 @@ from desktop.spread.piece_run import PieceRun, lacks_input
 
 # A cluster may have to start machines first.
 _START_S: Final = 600.0
-_ANSWER_S: Final = 60.0
-_LOOK_S: Final = 0.2
+_RESPONSE_S: Final = 60.0
+_POLL_S: Final = 0.2
 _REPLACED: Final = 3
-_KEPT_INPUTS: Final = 2
+_CACHED_INPUTS: Final = 2
 _MOST: Final = 1024
 _LOCAL_STORE_BYTES: Final = 256 << 20
 # Ray gives its own processes 30 s to start, which a busy machine may not have.
@@ -147,36 +147,36 @@ class RayCluster:
 
     def pids(self, worker: str) -> tuple[int, int]:
         """Return the processes of a worker, see `RayWorker.pids`."""
-        found: tuple[int, int] = self._ray.get(self._slots[worker].actor.pids.remote(), timeout=_ANSWER_S)
+        found: tuple[int, int] = self._ray.get(self._slots[worker].actor.pids.remote(), timeout=_RESPONSE_S)
         return found
 
     def give(self, worker: str, task: Task) -> None:
         """See `Executor`."""
         slot = self._slots[worker]
         slot.task, slot.sent = task, 0
-        self._ask(slot, "lacks", slot.actor.lacks_input.remote(task))
+        self._send_request(slot, "lacks", slot.actor.lacks_input.remote(task))
 
-    def _ask(self, slot: _Slot, what: str, waits: Any) -> None:
+    def _send_request(self, slot: _Slot, what: str, waits: Any) -> None:
         slot.asks, slot.waits, slot.since = what, waits, time.monotonic()
 
     def poll(self) -> Sequence[Event]:
         """See `Executor`."""
         asked = {slot.waits: name for name, slot in self._slots.items() if slot.asks}
         if asked:
-            ready, _ = self._ray.wait(list(asked), num_returns=len(asked), timeout=_LOOK_S)
+            ready, _ = self._ray.wait(list(asked), num_returns=len(asked), timeout=_POLL_S)
             for waits in ready:
-                self._answered(asked[waits], waits)
+                self._finish_request(asked[waits], waits)
         if not asked or len(ready) == len(asked):
             # They all answer at once: they are asked some times a second.
-            time.sleep(_LOOK_S)
+            time.sleep(_POLL_S)
         self._check_patience()
         events, self._events = self._events, []
         return events
 
-    def _answered(self, name: str, waits: Any) -> None:
+    def _finish_request(self, name: str, waits: Any) -> None:
         slot = self._slots[name]
         try:
-            answer = self._ray.get(waits, timeout=_ANSWER_S)
+            answer = self._ray.get(waits, timeout=_RESPONSE_S)
         except (self._ray.exceptions.RayActorError, self._ray.exceptions.GetTimeoutError):
             self._replace(name, sentence("The worker has ended."))
         except self._ray.exceptions.RayError as error:
@@ -207,7 +207,7 @@ class RayCluster:
                 self._events.append(Failed(name, slot.task.number, str(error)))
                 slot.asks, slot.task = "", None
                 return
-        self._ask(slot, "begin", slot.actor.begin.remote(slot.task, carried))
+        self._send_request(slot, "begin", slot.actor.begin.remote(slot.task, carried))
 
     def _carried(self, task: Task) -> tuple[Any, int]:
         """The input's bytes in Ray's store, once for all its pieces."""
@@ -227,7 +227,7 @@ class RayCluster:
                 raise SpreadError(
                     sentence("{name} can't be read ({reason}).", name=task.input, reason=reason(error))
                 ) from error
-            while len(self._inputs) > _KEPT_INPUTS:
+            while len(self._inputs) > _CACHED_INPUTS:
                 self._inputs.popitem(last=False)
         return self._inputs[task.input], task.mark.size
 
@@ -237,7 +237,7 @@ class RayCluster:
             self._events.append(Failed(name, slot.task.number, error))
             slot.asks, slot.task = "", None
             return
-        self._ask(slot, "poll", slot.actor.poll.remote())
+        self._send_request(slot, "poll", slot.actor.poll.remote())
 
     def _on_poll(self, name: str, slot: _Slot, event: Event | None) -> None:
         assert slot.task is not None
@@ -245,7 +245,7 @@ class RayCluster:
             event = Failed(name, slot.task.number, sentence("The worker has forgotten it."))
         self._events.append(event)
         if isinstance(event, Moved):
-            self._ask(slot, "poll", slot.actor.poll.remote())
+            self._send_request(slot, "poll", slot.actor.poll.remote())
         else:
             slot.asks, slot.task = "", None
 
@@ -271,7 +271,7 @@ class RayCluster:
                 )
             )
         for name, slot in list(self._slots.items()):
-            if slot.asks and slot.asks != "hello" and now - slot.since > _ANSWER_S:
+            if slot.asks and slot.asks != "hello" and now - slot.since > _RESPONSE_S:
                 self._replace(name, sentence("The worker does not answer."))
 
     def close(self) -> None:

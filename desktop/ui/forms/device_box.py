@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import WheelGuard, muted
 from desktop.vision.backends import find_backend
-from desktop.vision.backends.backend import FoundDevices
+from desktop.vision.backends.backend import AvailableDevices
 from desktop.vision.backends.devices import BackendDevices
 
 Listed = tuple[BackendDevices, ...]
-Ask = Callable[[Callable[[Listed], None], Callable[[str], None]], None]
+Query = Callable[[Callable[[Listed], None], Callable[[str], None]], None]
 """Lists the devices of all backends, which takes seconds; calls the first with them or the second with why not, on the window's thread."""
 
 
@@ -23,7 +23,7 @@ def has_devices(backend: str) -> bool:
     where the frames are.
     """
     found = find_backend(backend)
-    return found is not None and found.find_devices is not FoundDevices
+    return found is not None and found.find_devices is not AvailableDevices
 
 
 class DeviceBox(QWidget):
@@ -35,11 +35,11 @@ class DeviceBox(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, guard: WheelGuard, ask: Ask) -> None:
+    def __init__(self, guard: WheelGuard, query_devices: Query) -> None:
         super().__init__()
-        self._ask = ask
+        self._query_devices = query_devices
         self._listed: Listed | None = None
-        self._asked = False
+        self._has_queried = False
         self._backend, self._device = "auto", "auto"
         self.box = QComboBox()
         self.box.setAccessibleName(self.tr("Device of the network"))
@@ -58,10 +58,10 @@ class DeviceBox(QWidget):
     def show_choice(self, backend: str, device: str) -> None:
         """Show what is chosen; the devices are looked for where that backend has any."""
         self._backend, self._device = backend, device
-        if has_devices(backend) and not self._asked:
-            self._asked = True
-            self._say(self.tr("Looking for devices..."))
-            self._ask(self._take, self._fail)
+        if has_devices(backend) and not self._has_queried:
+            self._has_queried = True
+            self._show_note(self.tr("Looking for devices..."))
+            self._query_devices(self._take, self._fail)
         self._fill()
 
     def _take(self, listed: Listed) -> None:
@@ -69,16 +69,16 @@ class DeviceBox(QWidget):
         self._fill()
 
     def _fail(self, reason: str) -> None:
-        self._asked = False  # the next choice asks again
-        self._say(reason)
+        self._has_queried = False  # the next choice asks again
+        self._show_note(reason)
 
-    def _say(self, text: str) -> None:
+    def _show_note(self, text: str) -> None:
         self.note.setText(text)
         self.note.setVisible(bool(text))
 
     def _fill(self) -> None:
         found = next(
-            (each.found for each in self._listed or () if each.backend == self._backend), FoundDevices()
+            (each.found for each in self._listed or () if each.backend == self._backend), AvailableDevices()
         )
         self.box.clear()
         self.box.addItem(self.tr("auto"), "auto")
@@ -89,4 +89,4 @@ class DeviceBox(QWidget):
             self.box.addItem(self._device, self._device)
         self.box.setCurrentIndex(self.box.findData(self._device))
         if self._listed is not None:
-            self._say(" ".join(translated(remark) for remark in found.remarks))
+            self._show_note(" ".join(translated(note) for note in found.notes))

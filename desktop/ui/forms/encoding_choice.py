@@ -37,8 +37,8 @@ class EncodingChoice:
         container = CONTAINERS.get(self.kind)
         if container is None:
             return Encoding()
-        keeps_alpha = self.alpha and bool(container.alpha)
-        codecs = container.alpha if keeps_alpha else container.codecs
+        writes_alpha = self.alpha and bool(container.alpha)
+        codecs = container.alpha if writes_alpha else container.codecs
         chosen = self.codec if self.codec in codecs else ""
         codec = CODECS[chosen or codecs[0]]
         crf = None
@@ -52,11 +52,11 @@ class EncodingChoice:
             fps=float(self.rate or 0),
             sound=self.sound if container.sound else "auto",
             hardware=self.hardware,
-            alpha=keeps_alpha,
+            alpha=writes_alpha,
         )
 
 
-def kept_choice(settings: Settings) -> EncodingChoice:
+def stored_choice(settings: Settings) -> EncodingChoice:
     """Return the options saved for recordings."""
     return EncodingChoice(
         kind=settings.recording_kind,
@@ -68,7 +68,7 @@ def kept_choice(settings: Settings) -> EncodingChoice:
     )
 
 
-def keep_choice(settings: Settings, choice: EncodingChoice) -> None:
+def store_choice(settings: Settings, choice: EncodingChoice) -> None:
     """Keep what was chosen for the next recording."""
     settings.recording_kind = choice.kind
     settings.recording_codec = choice.codec

@@ -81,8 +81,8 @@ class EncodingForm(QWidget):
         container = CONTAINERS.get(self.suffix)
         film = container is not None
         self.alpha.setEnabled(container is not None and bool(container.alpha))
-        keeps_alpha = self.alpha.isEnabled() and self.alpha.isChecked()
-        codecs = () if container is None else container.alpha if keeps_alpha else container.codecs
+        writes_alpha = self.alpha.isEnabled() and self.alpha.isChecked()
+        codecs = () if container is None else container.alpha if writes_alpha else container.codecs
         chosen = self.codec.currentData()
         self.codec.blockSignals(True)
         self.codec.clear()

@@ -74,10 +74,10 @@ class FieldForm(QWidget):
         inside = QHBoxLayout(row)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(2)
-        look = IconButton(self._themed, "folder", self.tr("Choose: {0}").format(translated(field.label)))
-        look.clicked.connect(lambda: self._look_for(field))
+        browse = IconButton(self._themed, "folder", self.tr("Choose: {0}").format(translated(field.label)))
+        browse.clicked.connect(lambda: self._browse(field))
         inside.addWidget(editor, 1)
-        inside.addWidget(look)
+        inside.addWidget(browse)
         return row
 
     def _editor(self, field: Field) -> _Editor:
@@ -122,7 +122,7 @@ class FieldForm(QWidget):
         box.activated.connect(lambda _: self._set(field, box.currentText().strip()))
         return box
 
-    def _look_for(self, field: Field) -> None:
+    def _browse(self, field: Field) -> None:
         old = str(self._values.get(field.name, ""))
         if field.kind == "folder":
             path = QFileDialog.getExistingDirectory(self, translated(field.label), old)

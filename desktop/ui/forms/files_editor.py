@@ -37,7 +37,7 @@ class FilesEditor(QWidget):
         self.add = QPushButton(self.tr("Add images..."))
         self.add.setAccessibleName(self.tr("{0}: add images").format(translated(setting.label)))
         self.add.setToolTip(translated(setting.help))
-        self.add.clicked.connect(self._ask)
+        self.add.clicked.connect(self._choose_files)
         self._layout.addWidget(self.add)
         self.setAccessibleName(translated(setting.label))
         self.setAcceptDrops(True)
@@ -74,7 +74,7 @@ class FilesEditor(QWidget):
         row.addWidget(remove)
         return line
 
-    def _ask(self) -> None:
+    def _choose_files(self) -> None:
         folder = str(Path(self.paths[-1]).parent) if self.paths else ""
         kinds = self.tr("Images ({0})").format(" ".join(f"*{ending}" for ending in ENDINGS))
         paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Choose images"), folder, kinds)

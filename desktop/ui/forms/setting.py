@@ -32,7 +32,7 @@ class Kind(Protocol[Value]):
     def default(self) -> Value:
         """The value if nothing is stored."""
 
-    def read(self, kept: object) -> Value:
+    def read(self, stored: object) -> Value:
         """Return the value for what the file contains."""
 
     def write(self, value: Value) -> object:
@@ -45,9 +45,9 @@ class Flag:
 
     default: bool = False
 
-    def read(self, kept: object) -> bool:
+    def read(self, stored: object) -> bool:
         """See `Kind`."""
-        return kept == "true" if isinstance(kept, str) else self.default
+        return stored == "true" if isinstance(stored, str) else self.default
 
     def write(self, value: bool) -> str:
         """See `Kind`."""
@@ -55,14 +55,14 @@ class Flag:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Consent:
     """Yes or no, or None until the user was asked."""
 
     default: bool | None = None
 
-    def read(self, kept: object) -> bool | None:
+    def read(self, stored: object) -> bool | None:
         """See `Kind`."""
-        return {"true": True, "false": False}.get(str(kept))
+        return {"true": True, "false": False}.get(str(stored))
 
     def write(self, value: bool | None) -> str:
         """See `Kind`."""
@@ -85,9 +85,13 @@ class Choice:
         """See `Kind`."""
         return self.all[0][0]
 
-    def read(self, kept: object) -> str:
+    def read(self, stored: object) -> str:
         """See `Kind`."""
-        return kept if isinstance(kept, str) and any(kept == value for value, _ in self.all) else self.default
+        return (
+            stored
+            if isinstance(stored, str) and any(stored == value for value, _ in self.all)
+            else self.default
+        )
 
     def write(self, value: str) -> str:
         """See `Kind`."""
@@ -95,7 +99,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Found:
+class DynamicChoice:
     """One of the values available on this machine; a stored one is shown even if it is no longer available.
 
     Attributes:
@@ -109,9 +113,9 @@ class Found:
     slow: bool = False
     default: str = ""
 
-    def read(self, kept: object) -> str:
+    def read(self, stored: object) -> str:
         """See `Kind`."""
-        return kept if isinstance(kept, str) else ""
+        return stored if isinstance(stored, str) else ""
 
     def write(self, value: str) -> str:
         """See `Kind`."""
@@ -135,9 +139,9 @@ class Folder:
         """Return the folder that a value stands for."""
         return Path(value) if value else self.usual()
 
-    def read(self, kept: object) -> str:
+    def read(self, stored: object) -> str:
         """See `Kind`."""
-        return kept if isinstance(kept, str) and "\0" not in kept else ""
+        return stored if isinstance(stored, str) and "\0" not in stored else ""
 
     def write(self, value: str) -> str:
         """See `Kind`."""
@@ -157,9 +161,9 @@ class Line:
     fault: Callable[[str], str] = field(default=lambda _: "", compare=False)
     default: str = ""
 
-    def read(self, kept: object) -> str:
+    def read(self, stored: object) -> str:
         """See `Kind`."""
-        return kept if isinstance(kept, str) and not self.fault(kept) else ""
+        return stored if isinstance(stored, str) and not self.fault(stored) else ""
 
     def write(self, value: str) -> str:
         """See `Kind`."""
@@ -183,10 +187,10 @@ class Number:
     scale: float = 1.0
     unit: str = ""
 
-    def read(self, kept: object) -> float:
+    def read(self, stored: object) -> float:
         """See `Kind`."""
         try:
-            number = float(kept) if isinstance(kept, str) else self.default
+            number = float(stored) if isinstance(stored, str) else self.default
         except ValueError:
             return self.default
         return number if self.low <= number <= self.high else self.default  # a NaN is neither
@@ -205,10 +209,10 @@ class Names:
         """See `Kind`."""
         return []
 
-    def read(self, kept: object) -> list[str]:
+    def read(self, stored: object) -> list[str]:
         """See `Kind`."""
         try:
-            value = json.loads(kept) if isinstance(kept, str) else []
+            value = json.loads(stored) if isinstance(stored, str) else []
         except (ValueError, RecursionError):
             return []
         return [v for v in value if isinstance(v, str)] if isinstance(value, list) else []
@@ -227,9 +231,9 @@ class State:
         """See `Kind`."""
         return QByteArray()
 
-    def read(self, kept: object) -> QByteArray:
+    def read(self, stored: object) -> QByteArray:
         """See `Kind`."""
-        return kept if isinstance(kept, QByteArray) else QByteArray()
+        return stored if isinstance(stored, QByteArray) else QByteArray()
 
     def write(self, value: QByteArray) -> QByteArray:
         """See `Kind`."""
@@ -251,10 +255,10 @@ class Tables:
         """See `Kind`."""
         return {}
 
-    def read(self, kept: object) -> dict[str, dict[str, Any]]:
+    def read(self, stored: object) -> dict[str, dict[str, Any]]:
         """See `Kind`."""
         try:
-            value = json.loads(kept) if isinstance(kept, str) else {}
+            value = json.loads(stored) if isinstance(stored, str) else {}
         except (ValueError, RecursionError):
             return {}
         found = value.items() if isinstance(value, dict) else ()
@@ -271,9 +275,9 @@ class Moment:
 
     default: float = 0.0
 
-    def read(self, kept: object) -> float:
+    def read(self, stored: object) -> float:
         """See `Kind`."""
-        return Number(0.0, 0.0, 1e12).read(kept)
+        return Number(0.0, 0.0, 1e12).read(stored)
 
     def write(self, value: float) -> str:
         """See `Kind`."""
@@ -307,13 +311,13 @@ SECTIONS: Final = (WINDOW, SNAPSHOTS, RECORDINGS, PLAYBACK, OUTPUT, NETWORKS, RE
 # -- the entry ---------------------------------------------------------------------------------------------------------
 
 
-class Keeper(Protocol):
+class SettingsStore(Protocol):
     """The settings file; see `Settings`."""
 
-    def kept(self, key: str) -> object:
+    def stored(self, key: str) -> object:
         """Return the value stored under a key, None if there is none."""
 
-    def keep(self, setting: AnySetting, value: object) -> None:
+    def store(self, setting: AnySetting, value: object) -> None:
         """Store the value that a setting wrote, or None to remove it."""
 
 
@@ -342,28 +346,28 @@ class Setting(Generic[Value]):
         self.title, self.help, self.at_once = title, help, at_once
         self.name = ""
 
-    def __set_name__(self, owner: type[Keeper], name: str) -> None:
+    def __set_name__(self, owner: type[SettingsStore], name: str) -> None:
         self.name = name
 
     @overload
-    def __get__(self, settings: None, owner: type[Keeper]) -> Setting[Value]: ...
+    def __get__(self, settings: None, owner: type[SettingsStore]) -> Setting[Value]: ...
 
     @overload
-    def __get__(self, settings: Keeper, owner: type[Keeper]) -> Value: ...
+    def __get__(self, settings: SettingsStore, owner: type[SettingsStore]) -> Value: ...
 
-    def __get__(self, settings: Keeper | None, owner: type[Keeper]) -> Value | Setting[Value]:
-        return self if settings is None else self.kind.read(settings.kept(self.key))
+    def __get__(self, settings: SettingsStore | None, owner: type[SettingsStore]) -> Value | Setting[Value]:
+        return self if settings is None else self.kind.read(settings.stored(self.key))
 
-    def __set__(self, settings: Keeper, value: Value) -> None:
+    def __set__(self, settings: SettingsStore, value: Value) -> None:
         # Defaults are not stored, so that a later version's default applies; no code needs to distinguish "off" from "never touched".
         is_default = value == self.kind.default
-        settings.keep(self, None if is_default else self.kind.write(value))
+        settings.store(self, None if is_default else self.kind.write(value))
 
-    def put_back(self, settings: Keeper) -> None:
+    def put_back(self, settings: SettingsStore) -> None:
         """Reset it to the default."""
-        settings.keep(self, None)
+        settings.store(self, None)
 
-    def is_default(self, settings: Keeper) -> bool:
+    def is_default(self, settings: SettingsStore) -> bool:
         """Return whether it has the default value."""
         return bool(self.__get__(settings, type(settings)) == self.kind.default)
 

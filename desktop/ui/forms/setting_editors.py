@@ -15,7 +15,7 @@ from desktop.ui.forms.param_editors.number import NumberBox, NumberEditor
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import Themed, WheelGuard
 from desktop.vision.tasks import result_tasks
-from desktop.vision.tasks.task import Features, Files, Names, Setting, Share, Whole, Word
+from desktop.vision.tasks.task import Features, Files, Integer, Names, Setting, Share, Word
 
 
 class ShareEditor(NumberEditor):
@@ -44,13 +44,13 @@ class ShareEditor(NumberEditor):
         self.set_value(self.param.default if value is None else value)
 
 
-class WholeEditor(NumberBox):
+class IntegerEditor(NumberBox):
     """A number. Signals as `ShareEditor`."""
 
     chosen = Signal(object)
     released = Signal()
 
-    def __init__(self, setting: Whole, guard: WheelGuard) -> None:
+    def __init__(self, setting: Integer, guard: WheelGuard) -> None:
         super().__init__()
         self.setting: Setting = setting
         self.setDecimals(0)
@@ -153,7 +153,7 @@ class NamesEditor(WordEditor):
         super().show_value(", ".join(value or ()))
 
 
-SettingEditor = ShareEditor | WholeEditor | WordEditor | WordChoiceEditor | FilesEditor
+SettingEditor = ShareEditor | IntegerEditor | WordEditor | WordChoiceEditor | FilesEditor
 
 
 def editor_for(setting: Setting, guard: WheelGuard, themed: Themed) -> SettingEditor:
@@ -161,8 +161,8 @@ def editor_for(setting: Setting, guard: WheelGuard, themed: Themed) -> SettingEd
     match setting:
         case Share():
             return ShareEditor(setting, guard)
-        case Whole():
-            return WholeEditor(setting, guard)
+        case Integer():
+            return IntegerEditor(setting, guard)
         case Names():
             return NamesEditor(setting)
         case Word():

@@ -29,12 +29,12 @@ from desktop.ui.forms.setting import (
     REMEMBERED,
     SNAPSHOTS,
     WINDOW,
-    Answer,
     AnySetting,
     Choice,
+    Consent,
+    DynamicChoice,
     Flag,
     Folder,
-    Found,
     Line,
     Moment,
     Names,
@@ -88,7 +88,7 @@ class Settings:
     # The window's texts are created once: updating them live would need a second, untested path for each.
     language = Setting(
         "language",
-        Found(sentence("As the system"), offers.languages),
+        DynamicChoice(sentence("As the system"), offers.languages),
         WINDOW,
         sentence("Language"),
         at_once=False,
@@ -96,7 +96,7 @@ class Settings:
     """Code of the language, '' for the system's."""
     adapter = Setting(
         "adapter",
-        Found(sentence("The best"), offers.adapters, slow=True),
+        DynamicChoice(sentence("The best"), offers.adapters, slow=True),
         WINDOW,
         sentence("Graphics adapter"),
         sentence("What filters and networks compute on. The chain is kept."),
@@ -139,7 +139,7 @@ class Settings:
     """True if a start without arguments restores the previous session."""
     weekly_updates = Setting(
         "updates/weekly",
-        Answer(),
+        Consent(),
         WINDOW,
         sentence("Look for a new version once a week"),
         sentence("Nothing about you is sent, and nothing is downloaded or installed."),
@@ -237,7 +237,7 @@ class Settings:
     """True if videos are muted."""
     sound_device = Setting(
         "sound/device",
-        Found(sentence("As the system"), offers.sound_devices, slow=True),
+        DynamicChoice(sentence("As the system"), offers.sound_devices, slow=True),
         PLAYBACK,
         sentence("Audio device"),
     )
@@ -279,7 +279,7 @@ class Settings:
     )
     decoding = Setting(
         "video/decoding",
-        Found(sentence("What is faster here"), offers.decoders),
+        DynamicChoice(sentence("What is faster here"), offers.decoders),
         PLAYBACK,
         sentence("Decoding of videos"),
         sentence("Counts from the next video on."),
@@ -296,7 +296,7 @@ class Settings:
 
     output_screen = Setting(
         "output/screen",
-        Found(sentence("The second screen, or a window"), offers.screens),
+        DynamicChoice(sentence("The second screen, or a window"), offers.screens),
         OUTPUT,
         sentence("Where the clean output is"),
         sentence("The whole of a screen, or a window."),
@@ -322,7 +322,7 @@ class Settings:
     """True if the window starts with a network; False once the user removes one, and True again once one is used."""
     first_network = Setting(
         "network/first",
-        Found(sentence("The bundled classifier"), offers.networks),
+        DynamicChoice(sentence("The bundled classifier"), offers.networks),
         NETWORKS,
         sentence("Network at the start"),
         at_once=False,
@@ -446,11 +446,11 @@ class Settings:
         for owner in reversed(cls.__mro__):
             yield from (entry for entry in vars(owner).values() if isinstance(entry, Setting))
 
-    def kept(self, key: str) -> object:
+    def stored(self, key: str) -> object:
         """Return the value stored under a key, None if there is none."""
         return self._store.value(key)
 
-    def keep(self, setting: AnySetting, value: object) -> None:
+    def store(self, setting: AnySetting, value: object) -> None:
         """Store the value that a setting wrote, None to remove it; notify followers if it has changed."""
         if self._store.value(setting.key) == value:
             return

@@ -46,7 +46,7 @@ class SpecCard(FoldingCard):
         """
         super().__init__(themed, fold_tip)
         self.spec: Any = None
-        self._kept, self._with_value = usual, with_value
+        self._last_spec, self._with_value = usual, with_value
         self._themed, self._guard = themed, guard
         self.setAccessibleName(title)
         self.column = QVBoxLayout(self)
@@ -56,14 +56,14 @@ class SpecCard(FoldingCard):
         head.setSpacing(6)
         self.switch = QCheckBox(title)
         self.switch.setToolTip(tip)
-        self.switch.toggled.connect(lambda on: self.edited.emit(self._kept if on else None, "on"))
+        self.switch.toggled.connect(lambda on: self.edited.emit(self._last_spec if on else None, "on"))
         self.count = QLabel()
         self.count.setObjectName("muted")
         for widget in (self.expander, IconLabel(themed, "network"), self.switch, self.count):
             head.addWidget(widget)
         head.setStretch(2, 1)
         self.column.addLayout(head)
-        self.expand_asked.connect(lambda _: self.set_expanded(not self.expanded))
+        self.expansion_requested.connect(lambda _: self.set_expanded(not self.expanded))
         self.body = QWidget()
         self.form = QFormLayout(self.body)
         self.form.setContentsMargins(2, 4, 2, 2)
@@ -93,20 +93,20 @@ class SpecCard(FoldingCard):
 
     def change(self, name: str, value: Any) -> None:
         """Take another value of the user's."""
-        spec = self._with_value(self._kept, name, value)
+        spec = self._with_value(self._last_spec, name, value)
         if self.spec is None:
-            self._kept = spec  # for when it is switched on
+            self._last_spec = spec  # for when it is switched on
         elif spec != self.spec:
             self.edited.emit(spec, name)
 
     def update_spec(self, spec: Any) -> None:
         """Show another spec, None for off; the values are kept to be switched on again."""
         self.spec = spec
-        self._kept = spec or self._kept
+        self._last_spec = spec or self._last_spec
         with QSignalBlocker(self.switch):
             self.switch.setChecked(spec is not None)
         for name, editor in self.editors.items():
-            editor.set_value(getattr(self._kept, name))
+            editor.set_value(getattr(self._last_spec, name))
 
     def show_count(self, text: str) -> None:
         """Show what there is of it now, beside the title."""

@@ -105,10 +105,10 @@ class FoldingCard(Card):
     """A card that asks to be opened or closed by its arrow, a click on its title, or Enter.
 
     Signals:
-        expand_asked: True with Shift: leave the other cards as they are.
+        expansion_requested: True with Shift: leave the other cards as they are.
     """
 
-    expand_asked = Signal(bool)
+    expansion_requested = Signal(bool)
     _keys: ClassVar[_Keys] = _EXPAND_KEYS
 
     def __init__(self, themed: Themed, tip: str) -> None:
@@ -117,10 +117,10 @@ class FoldingCard(Card):
         self._press: QPoint | None = None
         self.expander = IconButton(themed, "chevron_right", tip)
         self.expander.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.expander.clicked.connect(lambda: self._ask_expand(QGuiApplication.keyboardModifiers()))
+        self.expander.clicked.connect(lambda: self._request_expansion(QGuiApplication.keyboardModifiers()))
 
-    def _ask_expand(self, modifiers: Qt.KeyboardModifier) -> None:
-        self.expand_asked.emit(bool(modifiers & Qt.KeyboardModifier.ShiftModifier))
+    def _request_expansion(self, modifiers: Qt.KeyboardModifier) -> None:
+        self.expansion_requested.emit(bool(modifiers & Qt.KeyboardModifier.ShiftModifier))
 
     def event(self, event: QEvent) -> bool:
         """Keep a card's own keys from the window's actions."""
@@ -140,7 +140,7 @@ class FoldingCard(Card):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open or close by Enter; not by one that a field of the card has left over after it took its number in."""
         if self._key_command(event) == "expand" and self.hasFocus():
-            self._ask_expand(event.modifiers())
+            self._request_expansion(event.modifiers())
         else:
             super().keyPressEvent(event)
 
@@ -159,7 +159,7 @@ class FoldingCard(Card):
         """A click on the title opens or closes."""
         pressed, self._press = self._press, None
         if pressed is not None:
-            self._ask_expand(event.modifiers())
+            self._request_expansion(event.modifiers())
 
 
 class StageCard(FoldingCard):
@@ -191,7 +191,7 @@ class StageCard(FoldingCard):
         self.editors: dict[str, ParamEditor] = {}
         self._rows: dict[str, tuple[WrappedLabel, ParamEditor]] = {}
         # What decided last which parameters have an effect, and those that have one.
-        self._asked: dict[str, ParamValue] | None = None
+        self._checked_values: dict[str, ParamValue] | None = None
         self._acting: frozenset[str] = frozenset()
         self.body: QWidget | None = None
         layout = QVBoxLayout(self)
@@ -307,7 +307,7 @@ class StageCard(FoldingCard):
             self.network_details.setText(details)
 
     def _pace(self, report: FeedReport) -> str:
-        if not report.beside:
+        if not report.is_asynchronous:
             return ""
         has_result = report.latency_ms is not None
         if report.fps == 0:
@@ -334,7 +334,7 @@ class StageCard(FoldingCard):
             assert layout is not None
             layout.addWidget(self.body)
         elif on:
-            self._asked = None  # a folder may be there by now
+            self._checked_values = None  # a folder may be there by now
             self._show_rows()
         if self.body is not None:
             self.body.setVisible(on)
@@ -417,10 +417,10 @@ class StageCard(FoldingCard):
         if self.item is None or not self._rows:
             return
         values = self.item.defaults | dict(self.spec.values)
-        asked = {name: values[name] for name in self.item.asked}
+        asked = {name: values[name] for name in self.item.controlling_params}
         # Not with every step of a slider: what kind a network is may take a look at the disk.
-        if asked != self._asked:
-            self._asked, self._acting = asked, self.item.acting(values)
+        if asked != self._checked_values:
+            self._checked_values, self._acting = asked, self.item.acting(values)
         for name, row in self._rows.items():
             folded = name in self._network_settings and not self.network_fold.isChecked()
             for widget in row:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 
 from desktop.base.errors import LightloomError
 from desktop.base.wording import sentence
-from desktop.ui.kit.relay import Relay
+from desktop.ui.kit.thread_signal import ThreadSignal
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ class Jobs(QObject):
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="job")
         self._open = 0
         self._closed = False
-        self._finished = Relay(self._deliver)
+        self._finished = ThreadSignal(self._deliver)
 
     @property
     def running(self) -> int:

@@ -79,7 +79,7 @@ def translated(text: str) -> str:
     It is a `Text` (such as an error's sentence), or a text of a filter, a built-in network or the catalogue; a text that is not in the
     translations, such as that of a user's filter, is returned unchanged.
     """
-    return _say(text, lambda source, count: QCoreApplication.translate(CONTEXT, source, None, count))
+    return _translate(text, lambda source, count: QCoreApplication.translate(CONTEXT, source, None, count))
 
 
 def decimal(value: float, digits: int) -> str:
@@ -93,10 +93,12 @@ def in_language(language: str, text: str) -> str:
     """Return a text in a language that is not the window's."""
     translator = QTranslator()
     translator.load(f"lightloom_{language}", str(resource("assets", "translations")))
-    return _say(text, lambda source, count: translator.translate(CONTEXT, source, None, count) or source)
+    return _translate(
+        text, lambda source, count: translator.translate(CONTEXT, source, None, count) or source
+    )
 
 
-def _say(text: str, look_up: Callable[[str, int], str]) -> str:
+def _translate(text: str, look_up: Callable[[str, int], str]) -> str:
     if not text:
         return text
     if not isinstance(text, Text):
@@ -106,7 +108,7 @@ def _say(text: str, look_up: Callable[[str, int], str]) -> str:
             return printable_lines(text)
         return look_up(text, -1)
     arguments = {
-        name: _say(value, look_up) if isinstance(value, Text) else value
+        name: _translate(value, look_up) if isinstance(value, Text) else value
         for name, value in text.arguments.items()
     }
     template = look_up(text.template, -1 if text.number is None else text.number)

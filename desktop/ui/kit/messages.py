@@ -54,7 +54,7 @@ class Messages(QObject):
     settled = Signal(str)
     said = Signal(str)
 
-    def tell(
+    def post(
         self,
         level: Level,
         text: str,
@@ -87,4 +87,4 @@ class Failures:
                 self._messages.settled.emit(about)
         for about, text in failing.items():
             if text and before.get(about, "") != text:
-                self._messages.tell("error", text, about=about)
+                self._messages.post("error", text, about=about)

@@ -156,7 +156,7 @@ class NoticeBar(QFrame):
         self._list.insertWidget(0, row)
         self._update()
 
-    def forget_sources(self) -> None:
+    def expire_source_notices(self) -> None:
         """Let notices about sources expire like informational ones, because another source plays now.
 
         Not at once: of several dropped files the last may open before the messages about the others were read.

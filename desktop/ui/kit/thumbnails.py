@@ -38,7 +38,7 @@ class Small:
         self.at, self.seconds = made.at, made.seconds
 
 
-Found = Small | LightloomError
+ThumbnailResult = Small | LightloomError
 """A small image, or why there is none."""
 Maker = Callable[[Callable[[], bool]], "Thumbnail | None"]
 """Makes a thumbnail on another thread; its argument returns whether the thumbnail is still requested."""
@@ -60,9 +60,9 @@ class Thumbnails(QObject):
         super().__init__(parent)
         self._maker, self._most_bytes = maker, most_bytes
         self._jobs = Jobs(self, threads=1)
-        self._wanted: tuple[Hashable, ...] = ()
-        self._asked: set[Hashable] = set()
-        self._found: OrderedDict[Hashable, Found] = OrderedDict()
+        self._requested: tuple[Hashable, ...] = ()
+        self._queued: set[Hashable] = set()
+        self._results: OrderedDict[Hashable, ThumbnailResult] = OrderedDict()
         self._bytes = 0
 
     @property
@@ -70,55 +70,55 @@ class Thumbnails(QObject):
         """Memory used by the cache."""
         return self._bytes
 
-    def get(self, key: Hashable) -> Found | None:
+    def get(self, key: Hashable) -> ThumbnailResult | None:
         """Return what is known; None as long as it is not made."""
-        return self._found.get(key)
+        return self._results.get(key)
 
     def want(self, keys: Sequence[Hashable]) -> None:
         """Request these, in order; other requests are dropped, and canceled if in progress."""
-        self._wanted = tuple(keys)
-        for key in self._wanted:
-            if key in self._found:
-                self._found.move_to_end(key)
-            elif key not in self._asked:
-                self._asked.add(key)
+        self._requested = tuple(keys)
+        for key in self._requested:
+            if key in self._results:
+                self._results.move_to_end(key)
+            elif key not in self._queued:
+                self._queued.add(key)
                 self._jobs.run(partial(self._make, key), partial(self._take, key), partial(self._take, key))
 
-    def forget(self, key: Hashable) -> None:
+    def invalidate(self, key: Hashable) -> None:
         """Discard a thumbnail, so that it is made again on request."""
-        found = self._found.pop(key, None)
+        found = self._results.pop(key, None)
         if found is not None:
             self._bytes -= _size(found)
 
     def _make(self, key: Hashable) -> Small | None:
-        def wanted() -> bool:
-            return key in self._wanted
+        def is_requested() -> bool:
+            return key in self._requested
 
-        if not wanted():
+        if not is_requested():
             return None
         from desktop.media.thumbnails import yield_to_others
 
         yield_to_others()
-        made = self._maker(key)(wanted)
+        made = self._maker(key)(is_requested)
         return Small(made) if made is not None else None
 
-    def _take(self, key: Hashable, found: Found | None) -> None:
-        self._asked.discard(key)
+    def _take(self, key: Hashable, found: ThumbnailResult | None) -> None:
+        self._queued.discard(key)
         if found is None:
-            if key in self._wanted:
-                self.want(self._wanted)
+            if key in self._requested:
+                self.want(self._requested)
             return
-        self._found[key] = found
+        self._results[key] = found
         self._bytes += _size(found)
-        while self._bytes > self._most_bytes and len(self._found) > 1:
-            self._bytes -= _size(self._found.popitem(last=False)[1])
+        while self._bytes > self._most_bytes and len(self._results) > 1:
+            self._bytes -= _size(self._results.popitem(last=False)[1])
         self.made.emit(key)
 
     def close(self) -> None:
         """Want nothing more, and wait for what is being made."""
-        self._wanted = ()
+        self._requested = ()
         self._jobs.close()
 
 
-def _size(found: Found) -> int:
+def _size(found: ThumbnailResult) -> int:
     return found.image.sizeInBytes() if isinstance(found, Small) else _SENTENCE_BYTES

@@ -32,7 +32,7 @@ def zoomed(view: View, picture: Size, target: Size, zoom: float, at: Position | 
     zoom = 1.0 if abs(zoom - 1.0) < 0.04 else zoom
     x, y = (target[0] / 2, target[1] / 2) if at is None else at
     px, py = place(view, picture, target).to_picture(x, y)
-    return _looking_at(
+    return _centered_at(
         view,
         ((px + (target[0] / 2 - x) / zoom) / picture[0], (py + (target[1] / 2 - y) / zoom) / picture[1]),
         zoom,
@@ -44,10 +44,10 @@ def panned(view: View, picture: Size, target: Size, by: Position) -> View:
     at = place(view, picture, target)
     cx, cy = at.to_picture(target[0] / 2, target[1] / 2)
     center = ((cx - by[0] / at.zoom) / picture[0], (cy - by[1] / at.zoom) / picture[1])
-    return _looking_at(view, center, at.zoom)
+    return _centered_at(view, center, at.zoom)
 
 
-def _looking_at(view: View, center: Position, zoom: float) -> View:
+def _centered_at(view: View, center: Position, zoom: float) -> View:
     x, y = (max(0.0, min(1.0, c)) for c in center)
     return replace(view, mode="free", zoom=zoom, center=(x, y))
 

@@ -280,7 +280,7 @@ class WrappedLabel(QLabel):
         self._plain = text
         words = (_broken(word) if len(word) > self._LONGEST_WORD else word for word in text.split(" "))
         super().setText(" ".join(words))
-        self._keep_words()
+        self._prevent_word_breaks()
 
     @property
     def width_of_a_line(self) -> int:
@@ -288,7 +288,7 @@ class WrappedLabel(QLabel):
         self.ensurePolished()
         return self.fontMetrics().horizontalAdvance(self._plain) + 1
 
-    def _keep_words(self) -> None:
+    def _prevent_word_breaks(self) -> None:
         words = (word for word in _UNBROKEN.findall(self._plain) if len(word) <= self._LONGEST_WORD)
         longest = max(map(self.fontMetrics().horizontalAdvance, words), default=0)
         self.setMinimumWidth(max(self._LEAST, longest + 1))
@@ -297,7 +297,7 @@ class WrappedLabel(QLabel):
         """Measure the words anew where the letters have changed."""
         done = bool(super().event(event))
         if event.type() in (QEvent.Type.Polish, QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._keep_words()
+            self._prevent_word_breaks()
         return done
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -335,15 +335,15 @@ class SideOrBelow(QWidget):
         """True where the second one is below the text."""
         return self._row.direction() == QBoxLayout.Direction.TopToBottom
 
-    def _beside(self) -> int:
+    def _second_width(self) -> int:
         """How much of the width the second one takes where it is beside the text."""
         if self._second.isHidden():
             return 0
         reserved = self._second.fontMetrics().horizontalAdvance(self._reserve)
         return max(self._second.sizeHint().width(), reserved) + _BETWEEN
 
-    def _has_room(self, width: int) -> bool:
-        return self._text.width_of_a_line + self._beside() <= width
+    def _fits_in_line(self, width: int) -> bool:
+        return self._text.width_of_a_line + self._second_width() <= width
 
     def minimumSizeHint(self) -> QSize:
         least = 0 if self._second.isHidden() else self._second.minimumSizeHint().width()
@@ -355,8 +355,8 @@ class SideOrBelow(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         second = 0 if self._second.isHidden() else self._second.sizeHint().height()
-        if self._has_room(width):
-            return max(self._text.heightForWidth(width - self._beside()), second)
+        if self._fits_in_line(width):
+            return max(self._text.heightForWidth(width - self._second_width()), second)
         return self._text.heightForWidth(width) + (second + self._row.spacing() if second else 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -370,7 +370,7 @@ class SideOrBelow(QWidget):
         return bool(super().event(event))
 
     def _place(self) -> None:
-        beside = self._has_room(self.width())
+        beside = self._fits_in_line(self.width())
         wanted = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
         if wanted != self._row.direction():
             self._row.setDirection(wanted)

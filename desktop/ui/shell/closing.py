@@ -29,7 +29,7 @@ class Closing(QObject):
         self._is_free = False
         self._waits = False
         self.question: QMessageBox | None = None
-        exports.changed.connect(self._look)
+        exports.changed.connect(self._close_if_idle)
 
     def free(self) -> None:
         """Stop asking: the program is shutting down."""
@@ -40,10 +40,10 @@ class Closing(QObject):
         if self._is_free or not self._exports.is_busy:
             return True
         if self.question is None:
-            self._ask()
+            self._confirm_closing()
         return False
 
-    def _ask(self) -> None:
+    def _confirm_closing(self) -> None:
         self.question = box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle(self.tr("Exports"))
@@ -59,11 +59,11 @@ class Closing(QObject):
         box.setDefaultButton(stay)
         box.setEscapeButton(stay)
         box.finished.connect(
-            lambda _: self._answered(box.clickedButton() is wait, box.clickedButton() is later)
+            lambda _: self._on_choice(box.clickedButton() is wait, box.clickedButton() is later)
         )
         box.open()
 
-    def _answered(self, wait: bool, later: bool) -> None:
+    def _on_choice(self, wait: bool, later: bool) -> None:
         if self.question is not None:
             self.question.deleteLater()
             self.question = None
@@ -74,7 +74,7 @@ class Closing(QObject):
             self._exports.go_on_at_next_start()
             self._is_free = True
             self.may_close.emit()
-        self._look()
+        self._close_if_idle()
 
     def _wait(self) -> None:
         """Close after the last export. Paused exports are resumed, or the wait would never end."""
@@ -82,13 +82,13 @@ class Closing(QObject):
         self._exports.go_on_all()
         stay = NoticeButton(self.tr("Do not close"), self._stay)
         text = self.tr("Lightloom closes when its exports are done.")
-        self._messages.tell("hint", text, about=_WAITS, buttons=(stay,))
+        self._messages.post("hint", text, about=_WAITS, buttons=(stay,))
 
     def _stay(self) -> None:
         self._waits = False
         self._messages.settled.emit(_WAITS)
 
-    def _look(self) -> None:
+    def _close_if_idle(self) -> None:
         if self._waits and not self._exports.is_busy:
             self._waits = False
             self._is_free = True

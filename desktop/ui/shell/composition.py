@@ -10,8 +10,8 @@ from desktop.ui.forms.settings import Settings
 from desktop.ui.shell import actions as shell_actions
 from desktop.ui.workspace.action import Action, Menu
 from desktop.ui.workspace.card import CardSpec
-from desktop.ui.workspace.desk import Desk
 from desktop.ui.workspace.panel import PanelSpec
+from desktop.ui.workspace.window_context import WindowContext
 from desktop.ui.workspace.workspace import Workspace
 
 
@@ -33,10 +33,10 @@ def card_specs() -> tuple[CardSpec, ...]:
     return tuple(card for feature in find_features() for card in feature.cards)
 
 
-def connect_features(desk: Desk) -> None:
+def connect_features(context: WindowContext) -> None:
     """Let all features connect their signals with the complete window."""
     for feature in find_features():
-        feature.connect(desk)
+        feature.connect(context)
 
 
 def find_menus() -> tuple[Menu, ...]:

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLineEdit, QMainWindow, 
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.pages import LatePart, Pages
 from desktop.ui.kit.widgets import IconButton, heading
-from desktop.ui.workspace.desk import Kind, Place
 from desktop.ui.workspace.panel import HasWork, PanelContext, PanelSpec, ShowsFigures
+from desktop.ui.workspace.window_context import Kind, Place
 
 # Narrower than this the left panels fold away: with them the frame would have a third of the width.
 _COMPACT_BELOW: Final = 1080
@@ -58,7 +58,7 @@ class DockArea:
         self.locked = False
         self._compact = False
         self._stacked = False
-        self._asked: QDockWidget | None = None
+        self._requested_dock: QDockWidget | None = None
         self._folded: tuple[str, ...] = ()
         # How wide the panels at the sides are as long as those at the bottom leave them so, and how wide they have left them.
         self._wide: dict[str, int] = {}
@@ -249,7 +249,7 @@ class DockArea:
         """Show a dock, in front of those whose tabs are beside its own."""
         dock.show()
         dock.raise_()
-        self._asked = dock
+        self._requested_dock = dock
 
     def _is_behind(self, dock: QDockWidget) -> bool:
         # Qt considers it visible, but places it off screen.
@@ -297,9 +297,9 @@ class DockArea:
             return
         self._note_sides()
         if not self._stacked:
-            stack = self._compact or (len(self._at_the_bottom()) > 1 and not self._has_room())
+            stack = self._compact or (len(self._at_the_bottom()) > 1 and not self._fits())
         else:
-            stack = self._compact or not self._has_room_side_by_side()
+            stack = self._compact or not self._fits_side_by_side()
         if stack != self._stacked:
             self._stack(stack)
 
@@ -314,12 +314,12 @@ class DockArea:
     def _at_the_bottom(self) -> list[QDockWidget]:
         return [dock for dock in self._placed("bottom") if not dock.isHidden()]
 
-    def _has_room(self) -> bool:
+    def _fits(self) -> bool:
         """Whether all fits as it lies: narrower than this, panels are laid over each other."""
         layout = self._window.layout()
         return layout is None or layout.minimumSize().width() <= self._window.width()
 
-    def _has_room_side_by_side(self) -> bool:
+    def _fits_side_by_side(self) -> bool:
         gap = self._window.style().pixelMetric(
             QStyle.PixelMetric.PM_DockWidgetSeparatorExtent, None, self._window
         )
@@ -347,8 +347,8 @@ class DockArea:
         for spec in self._specs:  # those that have left the others, too
             dock = self.docks[spec.id]
             _call(dock, translated(spec.title), translated(spec.tab) if stacked and dock in docks else "")
-        if stacked and self._asked in shown:
-            self._asked.raise_()
+        if stacked and self._requested_dock in shown:
+            self._requested_dock.raise_()
 
     def unfold(self, *, unstack: bool = False) -> None:
         """Bring back what a narrow window has folded away; `unstack`: and put side by side what it has stacked."""

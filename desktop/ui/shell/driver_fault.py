@@ -31,11 +31,11 @@ def fault_text(adapter: AdapterInfo) -> str:
     )
 
 
-def tell_of_fault(workspace: Workspace) -> None:
+def report_driver_fault(workspace: Workspace) -> None:
     """Warn of a driver with a known fault, once per version."""
     adapter, settings = workspace.adapter, workspace.settings
     name, told = f"{adapter.name}, {adapter.driver}", settings.drivers_told
     text = fault_text(adapter)
     if text and name not in told:
         settings.drivers_told = [*told, name]
-        workspace.messages.tell("warning", text)
+        workspace.messages.post("warning", text)

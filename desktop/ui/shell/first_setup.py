@@ -8,7 +8,7 @@ from typing import Final
 from desktop.pipeline.chain.runner import ChainSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.setup import Setup
-from desktop.ui.workspace.by_adapter import first_look
+from desktop.ui.workspace.by_adapter import first_filter
 from desktop.ui.workspace.workspace import Workspace
 from desktop.vision.models.builtin import builtin_models
 
@@ -39,6 +39,6 @@ def begin_with_sample(workspace: Workspace) -> bool:
 
 
 def _first_chain(workspace: Workspace) -> ChainSpec:
-    name, values = first_look(workspace.adapter)
+    name, values = first_filter(workspace.adapter)
     item = workspace.library.filters.get(name)
     return ChainSpec().added(name, item.check(values)) if item is not None else ChainSpec()

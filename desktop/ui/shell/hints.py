@@ -10,8 +10,8 @@ from PySide6.QtGui import QAction
 
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
 from desktop.ui.kit.messages import NoticeButton
-from desktop.ui.workspace.desk import Docks
 from desktop.ui.workspace.keys import native_text
+from desktop.ui.workspace.window_context import Docks
 from desktop.ui.workspace.workspace import Workspace
 
 _PLAYLIST: Final = "where the playlist is"
@@ -26,10 +26,10 @@ class Hints(QObject):
         super().__init__(parent)
         self._messages, self._settings = workspace.messages, workspace.settings
         self._actions, self._docks = actions, docks
-        workspace.get(PlaylistPlayer).filled.connect(self._say_playlist)
+        workspace.get(PlaylistPlayer).filled.connect(self._show_playlist_hint)
         docks.docks["playlist"].visibilityChanged.connect(self._on_playlist)
 
-    def say_first(self) -> None:
+    def show_first_hint(self) -> None:
         """Show how to start."""
         if self._settings.hinted:
             return
@@ -39,12 +39,12 @@ class Hints(QObject):
             "{palette} finds every command, {keys} lists the keys, {help} opens the guide."
         )
         keys = {name: self._key(name) for name in ("palette", "keys", "help")}
-        self._messages.tell("hint", text.format(**keys))
+        self._messages.post("hint", text.format(**keys))
 
     def _key(self, action: str) -> str:
         return native_text(self._actions[action].shortcut())
 
-    def _say_playlist(self) -> None:
+    def _show_playlist_hint(self) -> None:
         """Show the hint rather than open the panel on a drop: it would take a third of a small window's
         frame.
         """
@@ -55,7 +55,7 @@ class Hints(QObject):
             "Several files play one after the other, as a playlist. {list} shows it, {next} goes on to the next."
         )
         show = NoticeButton(self.tr("Show the playlist"), self._actions["playlist"].trigger)
-        self._messages.tell(
+        self._messages.post(
             "hint",
             text.format(list=self._key("playlist"), next=self._key("next_entry")),
             about=_PLAYLIST,

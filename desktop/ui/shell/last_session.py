@@ -42,14 +42,14 @@ _SETUP: Final = "setup.toml"
 _SETTLED_MS: Final = 1000
 _ABOUT: Final = "the last session"
 # Sources that could watch the user or the screen without having been asked.
-_ASKED_FOR: Final = ("camera", "screen")
+_OPENED_BY_USER: Final = ("camera", "screen")
 # A video that had reached its end starts at the beginning.
 _LEFT_S: Final = 0.5
 
 
 def _is_gone(source: LastSource) -> bool:
     """Return whether a source is a file or folder that no longer exists."""
-    if "://" in source.name or source.is_kind("sample", *_ASKED_FOR):
+    if "://" in source.name or source.is_kind("sample", *_OPENED_BY_USER):
         return False
     try:
         return not Path(source.name).exists()
@@ -65,11 +65,11 @@ class LastSession(QObject):
         self._workspace = workspace
         self._folder = last_folder(workspace.settings.path)
         self._aside = self._folder.with_name(_ASIDE)
-        self._keeps = True
+        self._is_enabled = True
         # A window in which nothing was changed leaves the previous session alone.
         self._touched = False
         self._later = QTimer(self, singleShot=True, interval=_SETTLED_MS)
-        self._later.timeout.connect(self.keep)
+        self._later.timeout.connect(self.save)
         # Sources that are being opened, and the positions to seek to once they are open.
         self._places: list[tuple[str, float]] = []
         self._follow(workspace.playback)
@@ -82,9 +82,9 @@ class LastSession(QObject):
 
     def stop(self) -> None:
         """Stop saving: the window omits parts of the session (safe mode)."""
-        self._keeps = False
+        self._is_enabled = False
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """Save the current state."""
         self._later.stop()
         source = self._source(self._workspace.playback)
@@ -95,30 +95,30 @@ class LastSession(QObject):
             or bool(source.withheld)
             or bool(self._workspace.edits.history.undo_label)
         )
-        if not (self._keeps and self._touched):
+        if not (self._is_enabled and self._touched):
             return
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             save_preset(self._workspace.edits.setup, self._workspace.library, self._folder / _SETUP)
-            document: dict[str, object] = {**source.document, "tiles": self._keep_tiles()}
+            document: dict[str, object] = {**source.document, "tiles": self._save_tiles()}
             replace_file(self._folder / SOURCE_FILE, [json.dumps(document).encode()])
         except (OSError, LightloomError) as error:
             log.warning("the session is not kept: %s", error)
 
     def end(self) -> None:
         """Save the state as the window closes. An offered session that was not restored is deleted with the first session after it."""
-        self.keep()
-        if self._keeps and self._touched:
+        self.save()
+        if self._is_enabled and self._touched:
             shutil.rmtree(self._aside, ignore_errors=True)
 
-    def _keep_tiles(self) -> list[dict[str, str | float]]:
+    def _save_tiles(self) -> list[dict[str, str | float]]:
         """Save the setups of tiles that have their own, and return the sources of all tiles."""
         grid, kept = self._workspace.get(Grid), []
         for number, tile in enumerate(grid.tiles, 1):
             in_use, own = tile is grid.in_use, ""
             if not in_use and not grid.shares:
                 own = own_setup(number)
-                save_preset(tile.lane.setup, self._workspace.library, self._folder / own)
+                save_preset(tile.source_pipeline.setup, self._workspace.library, self._folder / own)
             kept.append(replace(self._source(tile.playback), in_use=in_use, setup=own).document)
         return kept
 
@@ -141,7 +141,7 @@ class LastSession(QObject):
                 return LastSource(withheld=public_address(name))
             return LastSource()
         source = LastSource(name, self._position(playback))
-        if not name or source.is_kind("sample", *_ASKED_FOR):
+        if not name or source.is_kind("sample", *_OPENED_BY_USER):
             return source
         # The next start may have another working directory.
         return replace(source, name=str(Path(name).expanduser().absolute()))
@@ -176,7 +176,7 @@ class LastSession(QObject):
             else self.tr("The chain and the network of the last session can be brought back.")
         )
         button = NoticeButton(self.tr("Bring it back"), lambda: self._restore(folder))
-        self._workspace.messages.tell("hint", said, about=_ABOUT, buttons=(button,))
+        self._workspace.messages.post("hint", said, about=_ABOUT, buttons=(button,))
 
     def _has_setup(self, folder: Path) -> bool:
         try:
@@ -191,7 +191,7 @@ class LastSession(QObject):
         try:
             loaded = load_preset(folder / _SETUP, self._workspace.library)
         except LightloomError as error:
-            self._workspace.messages.tell("warning", str(error))
+            self._workspace.messages.post("warning", str(error))
             loaded = LoadedPreset(Setup(), (), ())
         tiles = read_tiles(folder)
         if not (tiles or source.name or source.withheld) and loaded.setup == Setup():
@@ -205,20 +205,20 @@ class LastSession(QObject):
         return True
 
     def _use(self, loaded: LoadedPreset, begin: Callable[[Setup], None]) -> None:
-        from desktop.pipeline.setup.zones import consent_asked
+        from desktop.pipeline.setup.zones import consent_notice
 
         workspace = self._workspace
         for warning in loaded.warnings:
-            workspace.messages.tell("warning", warning)
-        if off := consent_asked(loaded.setup.scene.events):
-            workspace.messages.tell("warning", off, about=f"events {_ABOUT}")
+            workspace.messages.post("warning", warning)
+        if off := consent_notice(loaded.setup.scene.events):
+            workspace.messages.post("warning", off, about=f"events {_ABOUT}")
         for shader in loaded.shaders:
             workspace.get(OwnShaders).follow(shader)
         if loaded.shaders:
             workspace.get(OwnShaders).filters_changed.emit()
         setup = loaded.setup
         if setup != Setup():
-            workspace.get(Networks).ask_hosts(named_models(setup), lambda: begin(setup))
+            workspace.get(Networks).confirm_hosts(named_models(setup), lambda: begin(setup))
 
     def _open_tiles(self, tiles: Sequence[LastSource], folder: Path, sample: Source | None) -> None:
         """Open the sources of a grid in order and activate the tile that was active; sources that cannot be opened leave no gap."""
@@ -230,7 +230,7 @@ class LastSession(QObject):
                 # A tile's playback object changes when another tile becomes active.
                 is_there = not grid.tiles[0].is_empty
             else:
-                self._tell_withheld(source)
+                self._report_withheld(source)
                 is_there = bool(source.name) and self._may_open(source) and grid.take_source(source.name)
                 if is_there:
                     self._go_to(source)
@@ -250,13 +250,13 @@ class LastSession(QObject):
         try:
             loaded = load_preset(path, self._workspace.library)
         except LightloomError as error:
-            self._workspace.messages.tell("warning", str(error))
+            self._workspace.messages.post("warning", str(error))
             return
         self._use(loaded, lambda setup: self._workspace.get(Grid).begin_with(tile, setup))
 
     def _open(self, source: LastSource, sample: Source | None) -> None:
         workspace = self._workspace
-        self._tell_withheld(source)
+        self._report_withheld(source)
         if sample is not None and not source.has_own:
             workspace.playback.adopt(sample_name(workspace.adapter), sample)
         elif not source.has_own:
@@ -265,10 +265,10 @@ class LastSession(QObject):
             self._go_to(source)
             workspace.get(Opening).open(source.name)
 
-    def _tell_withheld(self, source: LastSource) -> None:
+    def _report_withheld(self, source: LastSource) -> None:
         if source.withheld:
             said = self.tr("The last session had {0}, whose password is not kept: open the address again.")
-            self._workspace.messages.tell("hint", said.format(source.withheld), about=f"source {_ABOUT}")
+            self._workspace.messages.post("hint", said.format(source.withheld), about=f"source {_ABOUT}")
 
     def _may_open(self, source: LastSource) -> bool:
         """Return True if a source is to be opened; otherwise say why not."""
@@ -277,11 +277,11 @@ class LastSession(QObject):
             said = self.tr(
                 "{0}, which was open in the last session, does not exist any more; everything else is back."
             )
-            workspace.messages.tell("warning", said.format(source.name), of_source=True)
-        elif source.is_kind(*_ASKED_FOR):
+            workspace.messages.post("warning", said.format(source.name), of_source=True)
+        elif source.is_kind(*_OPENED_BY_USER):
             said = self.tr("The last session had {0}, which is opened only when you say so.")
             button = NoticeButton(self.tr("Open it"), lambda: workspace.get(Opening).open(source.name))
-            workspace.messages.tell(
+            workspace.messages.post(
                 "hint", said.format(source.name), about=f"source {_ABOUT}", buttons=(button,)
             )
         else:

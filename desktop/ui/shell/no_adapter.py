@@ -146,9 +146,9 @@ class NoAdapterWindow(QWidget):
         """Check whether an adapter can be opened now."""
         self.again.setEnabled(False)
         self.note.setText(self.tr("Looking for an adapter..."))
-        self._jobs.run(self._look, self._tried, lambda error: self._tried(error))
+        self._jobs.run(self._run_trial, self._tried, lambda error: self._tried(error))
 
-    def _look(self) -> int:
+    def _run_trial(self) -> int:
         self._trial = subprocess.Popen(
             own_program(self._arguments), stdin=_NOTHING, stdout=_NOTHING, stderr=_NOTHING
         )

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from desktop.overlay.layout import OverlayState, follows_picture, placed
 from desktop.overlay.painting import paint_overlay
-from desktop.overlay.seen import masks_of, seen_state
+from desktop.overlay.result_overlay import masks_of, overlay_state
 from desktop.overlay.subtitles import standing
 from desktop.overlay.zones import placing
 from desktop.pipeline.picture.present import place
@@ -70,14 +70,14 @@ class OverlayPresenter(QObject):
         self._followed: Result | None = None
         self._shown: tuple[OverlayState, tuple[int, int], float] | None = None
         self._masks: tuple[Mask, ...] | None = ()
-        self._said: tuple[Cue, ...] = ()
+        self._shown_cues: tuple[Cue, ...] = ()
         self._ended = False
         workspace.get(Chosen).changed.connect(self.draw)
         workspace.get(Subtitles).changed.connect(self.draw)
 
     # -- temporary parts -----------------------------------------------------------------------------------------------
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Show a short message for a moment."""
         self._toast = (text, time.monotonic() + TOAST_S)
         self.draw()
@@ -93,8 +93,8 @@ class OverlayPresenter(QObject):
         second.
         """
         cues = self._cues()
-        if cues != self._said:
-            self._said = cues
+        if cues != self._shown_cues:
+            self._shown_cues = cues
             self.draw(redraw=False)
         latest = self._workspace.engine.current.result
         if latest is not self._followed and (follows_picture(latest) or follows_picture(self._followed)):
@@ -114,17 +114,19 @@ class OverlayPresenter(QObject):
             state, (width, height), scale = shown
             viewport.set_overlay(paint_overlay(state, width, height, scale), redraw=redraw)
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Forget what was painted: it is no longer on the frame."""
         self._shown, self._masks = None, None
         self.draw()
 
     def _show_masks(self, *, redraw: bool) -> None:
         """Hand on the masks to the present pass; they stay on the GPU."""
-        sighting = self._workspace.engine.current.sighting
+        tracked_result = self._workspace.engine.current.tracked_result
         network = self._workspace.edits.setup.network
         seen = self._workspace.settings.shows_seen
-        masks = masks_of(sighting) if sighting is not None and network is not None and seen else ()
+        masks = (
+            masks_of(tracked_result) if tracked_result is not None and network is not None and seen else ()
+        )
         if masks != self._masks:
             self._masks = masks
             self._viewport.set_masks(masks, redraw=redraw)
@@ -145,7 +147,7 @@ class OverlayPresenter(QObject):
             waiting = self.tr("Opening {0}").format(translated(source.info.title))
         name, words = self._workspace.get(Grid).marks
         return replace(
-            self._seen(snapshot),
+            self._overlay_state(snapshot),
             name=name,
             words=words,
             rows=self._rows(snapshot.stats) if figures and source is not None else (),
@@ -189,25 +191,25 @@ class OverlayPresenter(QObject):
         )
         return self._figures
 
-    def _seen(self, snapshot: FrameSnapshot) -> OverlayState:
-        network, view, sighting = (
+    def _overlay_state(self, snapshot: FrameSnapshot) -> OverlayState:
+        network, view, tracked_result = (
             self._workspace.edits.setup.network,
             self._viewport.view,
-            snapshot.sighting,
+            snapshot.tracked_result,
         )
         picture = snapshot.picture_size
         at = place(view, picture, self._viewport.device_size)
         state = OverlayState()
-        if network is not None and sighting is not None and self._workspace.settings.shows_seen:
+        if network is not None and tracked_result is not None and self._workspace.settings.shows_seen:
             title = translated(title_of(Path(network.model)))
-            state = seen_state(sighting, title, at, picture, mirrored=view.mirrored)
-            chosen = self._workspace.get(Chosen).shapes(sighting) if picture[0] else ()
+            state = overlay_state(tracked_result, title, at, picture, mirrored=view.mirrored)
+            chosen = self._workspace.get(Chosen).shapes(tracked_result) if picture[0] else ()
             state = replace(state, chosen=placed(chosen, at, picture, mirrored=view.mirrored))
         if not picture[0]:
             return state
         # Taken from the settings, with or without a network: a corner being dragged must not wait for a result.
         state = replace(state, subtitles=standing(self._cues(), at, picture))
         put = placing(at, picture, mirrored=view.mirrored)
-        counts = () if network is None or sighting is None else sighting.counts
+        counts = () if network is None or tracked_result is None else tracked_result.counts
         zones = self._workspace.get(Zones).drawn(counts, put, picture[0] / picture[1])
         return replace(state, zones=zones, prompts=self._workspace.get(Clicks).drawn().moved(put))

@@ -11,21 +11,21 @@ from desktop.base.wording import sentence
 from desktop.ui.kit.messages import Messages, NoticeButton
 
 
-def tell_of_plugins(messages: Messages) -> None:
+def report_plugins(messages: Messages) -> None:
     """Show a notice for each plug-in that failed, and ask about each that is new. Takes some ten milliseconds."""
     if is_off():
         return
     for name, why in loaded().failures.items():
-        messages.tell("warning", sentence("The plug-in '{name}' is left out: {why}", name=name, why=why))
+        messages.post("warning", sentence("The plug-in '{name}' is left out: {why}", name=name, why=why))
     for offer in offers():
         if offer.decision == "new":
-            _ask(messages, offer)
+            _offer_plugin(messages, offer)
 
 
-def _ask(messages: Messages, offer: Offer) -> None:
+def _offer_plugin(messages: Messages, offer: Offer) -> None:
     use = QCoreApplication.translate("PluginNotices", "Use it from the next start on")
     leave = QCoreApplication.translate("PluginNotices", "Leave it out")
-    messages.tell(
+    messages.post(
         "hint",
         sentence(
             "The package {package} {version} offers the plug-in '{name}', which is code and is not used so far.",

@@ -94,34 +94,34 @@ class Watchdog(QObject):
                 log.error("the window has not answered for %.0f s\n%s", silent, stacks)
 
 
-class SetupKeeper(QObject):
+class SetupAutosave(QObject):
     """Saves the setup where a crash report finds it: at once for a new filter or network, since it may cause a crash."""
 
     def __init__(self, workspace: Workspace, session: WindowSession) -> None:
         super().__init__(workspace)
         self._workspace, self._session = workspace, session
-        self._kept: object = None
+        self._saved_parts: object = None
         self._later = QTimer(self, singleShot=True, interval=_SETTLED_MS)
-        self._later.timeout.connect(self._keep)
+        self._later.timeout.connect(self._autosave)
         workspace.edits.setup_changed.connect(self._changed)
 
     def _changed(self) -> None:
         setup = self._workspace.edits.setup
         parts = ([s.filter for s in setup.chain.stages], setup.network and setup.network.model)
-        if parts != self._kept:
-            self._kept = parts
-            self._keep()
+        if parts != self._saved_parts:
+            self._saved_parts = parts
+            self._autosave()
         else:
             self._later.start()
 
-    def _keep(self) -> None:
+    def _autosave(self) -> None:
         path = self._session.setup_file
         if path is not None:
             with contextlib.suppress(LightloomError):
                 save_preset(without_actions(self._workspace.edits.setup), self._workspace.library, path)
 
 
-def ask_report(
+def offer_report(
     parent: QWidget,
     jobs: Jobs,
     told: Callable[[str, str], None],
@@ -267,7 +267,7 @@ class CrashDialog(QDialog):
             for button in (self.report, self.normal, self.safely):
                 button.setEnabled(True)
 
-        if ask_report(self, self._jobs, lambda text, _: done(text), done, crash=self._crash.folder):
+        if offer_report(self, self._jobs, lambda text, _: done(text), done, crash=self._crash.folder):
             self.note.setText(self.tr("Looking at this machine..."))
             for button in (self.report, self.normal, self.safely):
                 button.setEnabled(False)
@@ -283,7 +283,7 @@ class CrashDialog(QDialog):
         super().done(result)
 
 
-def ask_after_crash(crash: Crash) -> bool:
+def offer_recovery(crash: Crash) -> bool:
     """Ask whether to start in safe mode."""
     dialog = CrashDialog(crash)
     dialog.setWindowFlag(Qt.WindowType.WindowContextHelpButtonHint, False)

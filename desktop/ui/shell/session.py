@@ -43,7 +43,7 @@ _SETUP: Final = "setup.toml"
 SOURCE_FILE: Final = "source.json"
 _OWN_SETUP: Final = re.compile(r"(setup-[1-9]\.toml)?")
 _MAX_BYTES: Final = 1 << 16
-_KEPT: Final = 3
+_MAX_CRASHES: Final = 3
 """Number of crashes to keep."""
 
 
@@ -192,7 +192,7 @@ def find_crash(root: Path | None = None) -> Crash | None:
             if _has_ended(folder):
                 crash = _put_away(folder, root / "crashes")
                 found = crash or found
-        _forget_old(root / "crashes")
+        _delete_old(root / "crashes")
     return found
 
 
@@ -227,9 +227,9 @@ def _put_away(folder: Path, kept: Path) -> Crash | None:
     return Crash(target, at)
 
 
-def _forget_old(kept: Path) -> None:
+def _delete_old(kept: Path) -> None:
     folders = sorted(kept.iterdir()) if kept.is_dir() else []
-    for folder in folders[:-_KEPT]:
+    for folder in folders[:-_MAX_CRASHES]:
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -71,7 +71,7 @@ class StatusBar(QStatusBar):
         for widget in (self.place, self._recording, self.rate, self.zoom, self.adapter):
             self.addPermanentWidget(widget)
 
-    def say(self, text: str, milliseconds: int) -> None:
+    def show_message(self, text: str, milliseconds: int) -> None:
         """Show a word for a moment."""
         self.said.setText(text)
         self._silence.start(milliseconds)

@@ -66,7 +66,7 @@ from desktop.ui.shell.composition import (
     panel_specs,
 )
 from desktop.ui.shell.docks import DockArea
-from desktop.ui.shell.driver_fault import tell_of_fault
+from desktop.ui.shell.driver_fault import report_driver_fault
 from desktop.ui.shell.empty_state import EmptyState
 from desktop.ui.shell.first_setup import begin_with_sample
 from desktop.ui.shell.full_screen import FullScreen
@@ -141,7 +141,7 @@ class Window(QMainWindow):
         workspace.add(self.full_screen)
         self.last_session = LastSession(workspace, self)
         self.closing.connect(self.last_session.end)
-        app.commitDataRequest.connect(lambda _: self.last_session.keep())
+        app.commitDataRequest.connect(lambda _: self.last_session.save())
         self.leaving = Closing(workspace.get(Exports), workspace.messages, self)
         self.leaving.may_close.connect(lambda: QTimer.singleShot(0, self, self.close))
         self._make_middle()
@@ -219,7 +219,7 @@ class Window(QMainWindow):
         self._figures.timeout.connect(self.viewport.wake)
         self._shaders = QTimer(self)
         self._shaders.setInterval(_SHADERS_MS)
-        self._shaders.timeout.connect(self.workspace.get(OwnShaders).look)
+        self._shaders.timeout.connect(self.workspace.get(OwnShaders).poll)
         self.menus.sync()
         self._on_source()
         self._on_rebuilt()
@@ -232,13 +232,13 @@ class Window(QMainWindow):
         playback.changed.connect(self._on_source)
         workspace.get(PlaylistPlayer).changed.connect(self._on_source)
         playback.moved.connect(self.refresh)
-        playback.opened.connect(self.notices.forget_sources)
+        playback.opened.connect(self.notices.expire_source_notices)
         # What was taken from the source before, and not drawn.
         playback.opened.connect(lambda _: self.viewport.drop_waiting())
         workspace.messages.notice.connect(self.notices.add)
         workspace.messages.settled.connect(self.notices.settle)
         self.notices.focus_left.connect(self.leave_control)
-        workspace.messages.said.connect(self.say)
+        workspace.messages.said.connect(self.show_message)
         workspace.get(Pictures).recording_changed.connect(self.refresh)
 
     def _connect_viewport(self) -> None:
@@ -255,11 +255,11 @@ class Window(QMainWindow):
         self.workspace.get(Zones).changed.connect(self.overlay.draw)
         self.workspace.get(Clicks).changed.connect(self.overlay.draw)
         self.workspace.get(Clicks).held.connect(viewport.drop_waiting)
-        viewport.drawn.connect(self.workspace.get(Clicks).look)
+        viewport.drawn.connect(self.workspace.get(Clicks).poll)
         self.workspace.edits.setup_changed.connect(self.overlay.draw)
         viewport.failed.connect(lambda text: self.notices.add(Notice("error", translated(text))))
         viewport.context_menu.connect(self._show_picture_menu)
-        self.workspace.get(Grid).used.connect(self.overlay.forget)
+        self.workspace.get(Grid).used.connect(self.overlay.clear)
         self.workspace.get(Grid).changed.connect(self._on_source)
         self.floor.covered_changed.connect(self.overlay.draw)
         self.full_screen.changed.connect(self._apply_background)
@@ -294,10 +294,10 @@ class Window(QMainWindow):
         follow = self.workspace.settings.follow
         self._ends += (
             follow(self._apply_theme, Settings.theme),
-            follow(self._say_language, Settings.language),
+            follow(self._notify_language, Settings.language),
             follow(self.overlay.draw, Settings.show_stats, Settings.shows_seen),
-            follow(self.grid_view.look_anew, Settings.shows_seen),
-            follow(self._forget_place, Settings.geometry, Settings.docks),
+            follow(self.grid_view.mark_overlays_stale, Settings.shows_seen),
+            follow(self._reset_geometry, Settings.geometry, Settings.docks),
         )
 
     # -- beginning and ending ----------------------------------------------------------------------------------------
@@ -325,8 +325,8 @@ class Window(QMainWindow):
             crashed: the window before crashed: its session is offered.
         """
         if self.workspace.settings.problem:
-            self.workspace.messages.tell("warning", self.workspace.settings.problem)
-        self._tell_of_adapter()
+            self.workspace.messages.post("warning", self.workspace.settings.problem)
+        self._report_adapter_notes()
         self._figures.start()
         self._shaders.start()
         self.workspace.get(PlaylistPlayer).restore()
@@ -349,7 +349,7 @@ class Window(QMainWindow):
         elif not empty:
             self.workspace.get(Opening).open_sample()
         self.first_picture.connect(self.updates.begin, Qt.ConnectionType.SingleShotConnection)
-        self.first_picture.connect(self._tell_of_plugins, Qt.ConnectionType.SingleShotConnection)
+        self.first_picture.connect(self._report_plugins, Qt.ConnectionType.SingleShotConnection)
         if not paths and not empty and not goes_on and preset is None and not self._safe:
             # Behind the first frame, which it would delay.
             once = Qt.ConnectionType.SingleShotConnection
@@ -379,21 +379,21 @@ class Window(QMainWindow):
         start_again([word for word in sys.argv[1:] if word != "--safe-mode"])
         self.end()
 
-    def _tell_of_adapter(self) -> None:
+    def _report_adapter_notes(self) -> None:
         """Say which adapters refused, or are gone, so that another one computes."""
         self.workspace.messages.settled.emit(_ADAPTER)
-        for remark in self.workspace.engine.gpu.remarks:
+        for note in self.workspace.engine.gpu.notes:
             choose = NoticeButton(self.tr("Choose an adapter..."), self.actions_by_name["adapter"].trigger)
-            self.workspace.messages.tell("warning", remark, about=_ADAPTER, buttons=(choose,))
+            self.workspace.messages.post("warning", note, about=_ADAPTER, buttons=(choose,))
 
-    def _tell_of_plugins(self) -> None:
-        from desktop.ui.shell.plugin_notices import tell_of_plugins  # behind the first picture
+    def _report_plugins(self) -> None:
+        from desktop.ui.shell.plugin_notices import report_plugins  # behind the first picture
 
-        tell_of_plugins(self.workspace.messages)
+        report_plugins(self.workspace.messages)
 
     def _warn(self) -> None:
         if not self._down:
-            tell_of_fault(self.workspace)
+            report_driver_fault(self.workspace)
 
     def _begin(self) -> None:
         """Show a new user what this is: the sample through a filter beside the frame as it was, and where to
@@ -401,7 +401,7 @@ class Window(QMainWindow):
         """
         if begin_with_sample(self.workspace):
             self.viewport.set_split(0.5)
-        self.hints.say_first()
+        self.hints.show_first_hint()
 
     def _restore(self) -> None:
         settings = self.workspace.settings
@@ -416,7 +416,7 @@ class Window(QMainWindow):
         width, height = (round(side * _SHARE_OF_SCREEN) for side in (room.width(), room.height()))
         self.resize(min(_FIRST_SIZE[0], width), min(_FIRST_SIZE[1], height))
 
-    def _forget_place(self) -> None:
+    def _reset_geometry(self) -> None:
         """What was put back on the page of preferences is so at once: closing would keep it as it is."""
         settings = self.workspace.settings
         if settings.docks.isEmpty():
@@ -504,7 +504,7 @@ class Window(QMainWindow):
         if self.workspace.engine.rebuilds:
             self.viewport.reconfigure()
             self.workspace.messages.said.emit(self.tr("The graphics device was restarted"))
-            self._tell_of_adapter()
+            self._report_adapter_notes()
             self._warn()
         self.status.show_adapter(self.workspace.adapter)
 
@@ -530,10 +530,10 @@ class Window(QMainWindow):
         dropped = source.stats.dropped if source is not None else 0
         self._drops.add(time.monotonic(), stats.frames, dropped + stats.skipped)
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Show a word on the frame for a moment."""
-        self.status.say(text, int(TOAST_S * 1000))
-        self.overlay.say(text)
+        self.status.show_message(text, int(TOAST_S * 1000))
+        self.overlay.show_message(text)
 
     def _show_picture_menu(self, at: QPoint) -> None:
         self.menus.popup(_PICTURE_MENU).popup(at)
@@ -591,7 +591,7 @@ class Window(QMainWindow):
         background = (0.0, 0.0, 0.0) if self.isFullScreen() else self.themed.theme.viewer
         self.viewport.view = replace(self.viewport.view, background=background)
 
-    def _say_language(self) -> None:
+    def _notify_language(self) -> None:
         code = self.workspace.settings.language
         said = sentence("The language changes when Lightloom is started again.")
         text = in_language(language_of(code), said)

@@ -19,7 +19,7 @@ from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.palette import Command, CommandPalette
-from desktop.ui.shell.safety import ask_report
+from desktop.ui.shell.safety import offer_report
 from desktop.ui.shell.session import last_crash
 from desktop.ui.workspace.workspace import Workspace
 
@@ -50,7 +50,7 @@ class WindowDialogs(QObject):
 
     # -- names of files ----------------------------------------------------------------------------------------------
 
-    def ask_preset(self) -> None:
+    def choose_preset(self) -> None:
         """Let the user choose a preset."""
         path, _ = QFileDialog.getOpenFileName(
             self._window,
@@ -61,7 +61,7 @@ class WindowDialogs(QObject):
         if path:
             self._workspace.get(Opening).load_preset(Path(path))
 
-    def ask_preset_name(self) -> None:
+    def choose_preset_name(self) -> None:
         """Let the user choose where to save the chain."""
         folder = user_preset_folder()
         folder.mkdir(parents=True, exist_ok=True)
@@ -75,7 +75,7 @@ class WindowDialogs(QObject):
         if target is not None:
             self._workspace.get(Opening).save_preset(target)
 
-    def ask_export_name(self) -> None:
+    def choose_export_name(self) -> None:
         """Let the user choose where to put the chain with its shaders, tables and networks in one file."""
         path, _ = QFileDialog.getSaveFileName(
             self._window,
@@ -87,7 +87,7 @@ class WindowDialogs(QObject):
         if target is not None:
             self._workspace.get(Opening).save_preset(target)
 
-    def ask_recording_name(self) -> None:
+    def choose_recording_name(self) -> None:
         """Let the user choose how and where to record, and begin."""
         from desktop.ui.features.recording.record_dialog import RecordDialog
 
@@ -114,11 +114,11 @@ class WindowDialogs(QObject):
         """Let the user save a report of a problem."""
         workspace, crash = self._workspace, last_crash()
         setup, library = workspace.edits.setup, workspace.library
-        ask_report(
+        offer_report(
             self._window,
             workspace.jobs,
-            lambda text, path: workspace.messages.tell("info", text, path),
-            lambda text: workspace.messages.tell("error", text),
+            lambda text, path: workspace.messages.post("info", text, path),
+            lambda text: workspace.messages.post("error", text),
             crash=crash.folder if crash is not None else None,
             setup=lambda path: save_preset(without_actions(setup), library, path),
         )

@@ -13,8 +13,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from desktop.ui.kit.mnemonics import unmarked
-from desktop.ui.workspace.desk import Desk
 from desktop.ui.workspace.keys import native_text
+from desktop.ui.workspace.window_context import WindowContext
 
 D = TypeVar("D")
 """The object that actions operate on."""
@@ -81,8 +81,8 @@ class MenuOf(Generic[D]):
         return self.id.rpartition("/")[0]
 
 
-Action = ActionOf[Desk]
-Menu = MenuOf[Desk]
+Action = ActionOf[WindowContext]
+Menu = MenuOf[WindowContext]
 
 
 def plain_text(text: str) -> str:

@@ -25,7 +25,7 @@ def load_network(models: OpenModels, gpu: Gpu, spec: NetworkSpec) -> Analysis:
     return analysis
 
 
-def first_look(adapter: AdapterInfo) -> tuple[str, dict[str, str | float]]:
+def first_filter(adapter: AdapterInfo) -> tuple[str, dict[str, str | float]]:
     """Return the filter, with its values, that a new user's sample is shown through, next to the unfiltered
     frame.
 

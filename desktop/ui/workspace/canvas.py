@@ -97,7 +97,7 @@ class Canvas(QRenderWidget):
         # The frames are gamma-coded already: an -srgb target would code them twice.
         self._context.configure(device=device, format=preferred.removesuffix("-srgb"))
 
-    def ask_to_draw(self) -> None:
+    def schedule_draw(self) -> None:
         """Have it drawn soon."""
         if self.present_method == "screen":
             QWidget.update(self)

@@ -19,7 +19,7 @@ from desktop.media.audio.output import Listen
 from desktop.outputs.picture_queue import Fetch, PictureQueue
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.picture.present import LaidOver
-from desktop.ui.kit.relay import Relay
+from desktop.ui.kit.thread_signal import ThreadSignal
 
 if TYPE_CHECKING:
     # They bring what encodes videos.
@@ -87,9 +87,9 @@ class Recording(QObject):
         self._lock = threading.Lock()
         self._held: deque[tuple[float, np.ndarray]] = deque(maxlen=_MOST_HELD)
         self._has_sound = listen is not None
-        self._deaf = listen(self._hear) if listen is not None else lambda: None
-        self._told_end = Relay(self._on_end)
-        self._told_note = Relay(self._on_note)
+        self._deaf = listen(self._record_audio) if listen is not None else lambda: None
+        self._reported_end = ThreadSignal(self._on_end)
+        self._reported_note = ThreadSignal(self._on_note)
         self._thread = threading.Thread(target=self._run, name="recording", daemon=True)
         self._thread.start()
 
@@ -113,7 +113,7 @@ class Recording(QObject):
         if not self._closing:
             self._queue.offer(lambda: begin_fetch(engine, overlay()), self.seconds)
 
-    def _hear(self, at: float, samples: np.ndarray) -> None:
+    def _record_audio(self, at: float, samples: np.ndarray) -> None:
         """Called by the audio device: sound before the first frame is not in the file; sound while the file
         opens is.
         """
@@ -161,17 +161,17 @@ class Recording(QObject):
                 )
             recorder.close()
             for note in recorder.notes:
-                self._told_note.send(note)
+                self._reported_note.send(note)
         except LightloomError as error:
             self._closing = True
             self._deaf()
-            self._told_end.send(joined(" ", (str(error), *self._abandon(recorder))))
+            self._reported_end.send(joined(" ", (str(error), *self._abandon(recorder))))
             return
         except Exception as error:
             log.exception("recording to %s", self.path)
             self._closing = True
             self._deaf()
-            self._told_end.send(
+            self._reported_end.send(
                 joined(
                     " ",
                     (
@@ -181,7 +181,7 @@ class Recording(QObject):
                 )
             )
             return
-        self._told_end.send(None)
+        self._reported_end.send(None)
 
     def _on_end(self, failure: Text | None) -> None:
         if failure is None:
@@ -197,7 +197,7 @@ class Recording(QObject):
 
         recorder = Recorder(self.path, size, self._rate, self._encoding, live_sound=self._has_sound)
         for note in recorder.choice.notes:
-            self._told_note.send(note)
+            self._reported_note.send(note)
         return recorder
 
     @staticmethod

@@ -51,7 +51,7 @@ class Edits(QObject):
         self._engine, self._settings, self._messages, self._wake = engine, settings, messages, wake
         self.history = History(engine.current.setup)
         self.clipboard: tuple[StageSpec, ...] = ()
-        self._look: ChainSpec | None = None
+        self._first_chain: ChainSpec | None = None
 
     @property
     def library(self) -> FilterLibrary:
@@ -74,7 +74,7 @@ class Edits(QObject):
         """Make a setup the one in use; edits with the same `key` in a row are one step of undo."""
         if setup == self.setup:
             return
-        if self.chain is self._look and setup.chain != self._look:
+        if self.chain is self._first_chain and setup.chain != self._first_chain:
             self._settings.shows_look = False
         self.history.push(setup, label, key)
         self.apply()
@@ -128,7 +128,7 @@ class Edits(QObject):
     def begin_with(self, setup: Setup) -> None:
         """Make a setup the beginning of the history, not an edit that could be undone."""
         self.history = History(setup)
-        self._look = setup.chain
+        self._first_chain = setup.chain
         self.apply()
 
     def use(self, history: History) -> None:
@@ -169,7 +169,7 @@ class Edits(QObject):
             checked = self.library.get(filter_id).check(values or {})
             chain = self.chain.added(filter_id, checked, at)
         except LightloomError as error:
-            self._messages.tell("error", str(error))
+            self._messages.post("error", str(error))
             return None
         before = {stage.id for stage in self.chain.stages}
         self.edit_chain(chain, self.tr("Add {0}").format(self.title_of(filter_id)))
@@ -197,7 +197,7 @@ class Edits(QObject):
         try:
             checked = self.library.get(stage.filter).param(name).check(value)
         except LightloomError as error:
-            self._messages.tell("error", str(error))
+            self._messages.post("error", str(error))
             return
         label = self.tr("{0} of {1}").format(self._label(stage.filter, name), self.title_of(stage.filter))
         self.edit_chain(self.chain.with_values(stage_id, {name: checked}), label, (stage_id, name))
@@ -268,6 +268,6 @@ class Edits(QObject):
                 if not stage.enabled:
                     chain = chain.with_enabled(chain.stages[at + offset].id, False)
         except LightloomError as error:
-            self._messages.tell("error", str(error))
+            self._messages.post("error", str(error))
             return
         self.edit_chain(chain, label)

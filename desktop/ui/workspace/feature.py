@@ -8,8 +8,8 @@ from typing import Any
 
 from desktop.ui.workspace.action import Action, Menu
 from desktop.ui.workspace.card import CardSpec
-from desktop.ui.workspace.desk import Desk
 from desktop.ui.workspace.panel import PanelSpec
+from desktop.ui.workspace.window_context import WindowContext
 from desktop.ui.workspace.workspace import Part
 
 
@@ -35,4 +35,4 @@ class Feature:
     cards: tuple[CardSpec, ...] = ()
     menus: tuple[Menu, ...] = ()
     actions: tuple[Action, ...] = ()
-    connect: Callable[[Desk], None] = field(default=lambda desk: None, compare=False)
+    connect: Callable[[WindowContext], None] = field(default=lambda context: None, compare=False)

@@ -24,10 +24,10 @@ class Menus(Generic[D]):
     """
 
     def __init__(
-        self, window: QMainWindow, desk: D, menus: Sequence[MenuOf[D]], actions: Sequence[ActionOf[D]]
+        self, window: QMainWindow, context: D, menus: Sequence[MenuOf[D]], actions: Sequence[ActionOf[D]]
     ) -> None:
-        """Make the actions, which act on `desk`, and give their keys to the window."""
-        self._window, self._desk = window, desk
+        """Make the actions, which act on `context`, and give their keys to the window."""
+        self._window, self._context = window, context
         self._menus = {menu.id: menu for menu in menus}
         self._values = {action.id: action for action in actions}
         assert len(self._values) == len(actions), "two actions have one id"
@@ -36,7 +36,7 @@ class Menus(Generic[D]):
         others = [action for action in actions if action not in placed]
         self._texts = {action.id: translated(action.text) for action in actions}
         self._titles = {menu.id: self._title(menu) for menu in menus}
-        self._tell_apart()
+        self._assign_mnemonics()
         self.actions = {action.id: self._make(action) for action in (*placed, *others)}
 
     def _make(self, value: ActionOf[D]) -> QAction:
@@ -52,7 +52,7 @@ class Menus(Generic[D]):
             action.setMenuRole(QAction.MenuRole.PreferencesRole)
 
         def run() -> None:
-            value.run(self._desk)
+            value.run(self._context)
             # A switch has switched itself; what counts is what it is about.
             self.sync()
 
@@ -66,11 +66,11 @@ class Menus(Generic[D]):
         for name, value in self._values.items():
             action = self.actions[name]
             if value.enabled is not None:
-                action.setEnabled(value.enabled(self._desk))
+                action.setEnabled(value.enabled(self._context))
             if value.checked is not None:
-                action.setChecked(value.checked(self._desk))
+                action.setChecked(value.checked(self._context))
             if value.detail is not None:
-                action.setText(f"{self._texts[name]} {value.detail(self._desk)}".strip())
+                action.setText(f"{self._texts[name]} {value.detail(self._context)}".strip())
 
     # -- menus -------------------------------------------------------------------------------------------------------
 
@@ -86,7 +86,7 @@ class Menus(Generic[D]):
         groups = [[entry for entry in entries if entry.group == name] for name in dict.fromkeys(named)]
         return [group for group in groups if group]
 
-    def _tell_apart(self) -> None:
+    def _assign_mnemonics(self) -> None:
         """Assign distinct mnemonics within each menu, and within the menu bar."""
         together: list[list[ActionOf[D] | MenuOf[D]]] = [list(self._bar())]
         together += [
@@ -119,7 +119,7 @@ class Menus(Generic[D]):
 
             def opened() -> None:
                 target.clear()
-                fill(self._desk, target, actions)
+                fill(self._context, target, actions)
 
             target.aboutToShow.connect(opened)
             return

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.ui.kit.widgets import Themed
 from desktop.ui.workspace.action import Action
 from desktop.ui.workspace.card import CardSpec
-from desktop.ui.workspace.desk import Place
+from desktop.ui.workspace.window_context import Place
 from desktop.ui.workspace.workspace import Workspace
 
 

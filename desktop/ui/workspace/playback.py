@@ -26,7 +26,7 @@ from desktop.media.sources.base import (
 )
 from desktop.media.sources.opening import open_source
 from desktop.ui.kit.jobs import Jobs
-from desktop.ui.kit.relay import Relay
+from desktop.ui.kit.thread_signal import ThreadSignal
 from desktop.ui.workspace.sound import Sound
 
 SPEEDS: Final = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
@@ -48,13 +48,13 @@ _OF_A_SOURCE: Final = (
     *(
         "_missed",
         "_is_broken",
-        "_told",
+        "_reported",
         "_held",
         "_track",
         "_returned",
         "along",
         "speed",
-        "loop_whole",
+        "loop_file",
         "loop_a",
         "loop_b",
     ),
@@ -115,17 +115,17 @@ class Playback(QObject):
         self._shown_name = ""
         self._had_picture = False
         self._missed = self._is_broken = False
-        self._told = ""
+        self._reported = ""
         self._signalled = threading.Event()
         self._held = False
         self._hushed = False
         self._track: int | None = 0
         self._returned: Frame | None = None
         self.speed = 1.0
-        self.loop_whole = False
+        self.loop_file = False
         self.loop_a: float | None = None
         self.loop_b: float | None = None
-        self._wake = Relay(self._on_wake)
+        self._wake = ThreadSignal(self._on_wake)
         # A file's frames fall due without anybody saying so.
         self._clock = QTimer(self)
         self._clock.setTimerType(Qt.TimerType.PreciseTimer)
@@ -255,7 +255,7 @@ class Playback(QObject):
         if candidate is None:
             return
         if candidate.state == "failed" and candidate.info.kind != "camera":
-            self._told = ""
+            self._reported = ""
             self.broke.emit()
             self._report(candidate)
             name = self._candidate_name
@@ -285,24 +285,24 @@ class Playback(QObject):
         error = source.error or SourceError(
             sentence("{title} could not be opened; try another source.", title=source.info.title)
         )
-        self._tell(str(error))
+        self._report_failure(str(error))
 
-    def _tell(self, text: str) -> None:
+    def _report_failure(self, text: str) -> None:
         # A camera that is retried every second fails for the same reason each time; report it once.
-        if text != self._told:
-            self._told = text
+        if text != self._reported:
+            self._reported = text
             self.failed.emit(text)
 
     def _adopt(self) -> None:
         old, self._source, self._held = self._source, self._candidate, False
         self._name = self._candidate_name
         self._candidate = None
-        self._last_state, self._had_picture, self._missed, self._told = None, False, False, ""
+        self._last_state, self._had_picture, self._missed, self._reported = None, False, False, ""
         self._is_broken = False
         self._track, self._returned = 0, None
-        self.speed, self.loop_whole, self.loop_a, self.loop_b = 1.0, False, None, None
+        self.speed, self.loop_file, self.loop_a, self.loop_b = 1.0, False, None, None
         if self._source is not None and self._source.info.kind == "sample":
-            self.loop_whole = True
+            self.loop_file = True
         if old is not None:
             self._dispose(old)
         self._check_state()
@@ -322,12 +322,12 @@ class Playback(QObject):
                 return
         begins = before in (None, "idle", "opening", "asking") or not self._had_picture
         if begins and source.state in _SHOWN:
-            self._had_picture, self._told = True, ""
+            self._had_picture, self._reported = True, ""
             for greet in self.greets:
                 greet(self)
             self.opened.emit(self._name)
         elif source.state == "lost" and source.error is not None:
-            self._tell(str(source.error))
+            self._report_failure(str(source.error))
         self._set_clock()
         self.changed.emit()
         if source.state == "ended":
@@ -353,7 +353,7 @@ class Playback(QObject):
         interpolated = self._source.capabilities.interpolation if self._source is not None else None
         return interpolated is not None and interpolated.interpolation is not None
 
-    def keep_time(self) -> None:
+    def start_clock(self) -> None:
         """Start looking for pictures that become due by themselves, if there may be any: the frame interpolation has changed."""
         self._set_clock()
 
@@ -428,7 +428,7 @@ class Playback(QObject):
 
     # -- several at once ---------------------------------------------------------------------------------------------
 
-    def beside(self, parent: QObject) -> Playback:
+    def make_sibling(self, parent: QObject) -> Playback:
         """Make another playback, which is muted, and whose sources are configured like this one's."""
         other = Playback(self._jobs, self.sound, parent)
         other.prepares, other.greets = self.prepares, self.greets
@@ -520,13 +520,13 @@ class Playback(QObject):
     def toggle_loop(self) -> None:
         """Loop over the whole, or not."""
         if self.seekable is not None:
-            self.loop_whole = not self.loop_whole
+            self.loop_file = not self.loop_file
             self.loop_a = self.loop_b = None
             self._apply_loop()
 
     def play_once(self) -> None:
         """Come to an end, also where the source would begin again by itself: a folder, the sample."""
-        self.loop_whole, self.loop_a, self.loop_b = False, None, None
+        self.loop_file, self.loop_a, self.loop_b = False, None, None
         self._apply_loop()
 
     def mark_loop(self) -> None:
@@ -550,7 +550,7 @@ class Playback(QObject):
         if self.loop_a is not None and self.loop_b is not None:
             seekable.set_loop(self.loop_a, self.loop_b)
         else:
-            seekable.set_loop(None, None, whole=self.loop_whole)
+            seekable.set_loop(None, None, whole=self.loop_file)
         self._after()
 
     @property

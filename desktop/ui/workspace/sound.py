@@ -12,7 +12,7 @@ from desktop.media.audio.output import Listen, SoundOutput
 from desktop.media.sources.base import Source, SourceSound
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.messages import Messages
-from desktop.ui.kit.relay import Relay
+from desktop.ui.kit.thread_signal import ThreadSignal
 
 STEP: Final = 0.05
 
@@ -35,7 +35,7 @@ class Sound(QObject):
         settings.follow(self._follow_settings, Settings.volume, Settings.muted, Settings.records_microphone)
         settings.follow(lambda: self.output.use_device(settings.sound_device), Settings.sound_device)
         self._messages = messages
-        self._noticed = Relay(self._on_notice)
+        self._noticed = ThreadSignal(self._on_notice)
         self.output.on_notice = self._noticed.send
 
     def _follow_settings(self) -> None:
@@ -43,7 +43,7 @@ class Sound(QObject):
         self.changed.emit()
 
     def _on_notice(self, text: Text) -> None:
-        self._messages.tell("info", text, about="sound")
+        self._messages.post("info", text, about="sound")
 
     def give_to(self, source: Source, *, heard: bool = True) -> None:
         """Connect a source that is about to start to the output if it has sound, or leave that to `let_speak`."""

@@ -123,7 +123,7 @@ class Viewport(Canvas):
         self._drag: QPointF | None = None
         self._drag_split = False
         self._overlay: np.ndarray | None = None
-        self._answer: object = None
+        self._answered_result: object = None
         self._stopped = False
         self._closing = False
         self.tools: list[PointerTool] = []
@@ -171,13 +171,15 @@ class Viewport(Canvas):
         if self._frame is None:
             self._frame = self._take()
         # Nothing is drawn while invisible: no texture is requested behind the start page or at size zero.
-        is_seen = self.is_seen
-        if not is_seen and not any(needs() for needs in self.needed_by):
+        is_on_screen = self.is_on_screen
+        if not is_on_screen and not any(needs() for needs in self.needed_by):
             return
         wants = self._engine.current.wants_frames
         # An answer from a thread comes with no frame; while it is waited for, drawing would take the cores
         # that compute it.
-        answered = self._engine.current.takes_prompts and self._engine.current.result is not self._answer
+        answered = (
+            self._engine.current.takes_prompts and self._engine.current.result is not self._answered_result
+        )
         if (
             self._frame is not None
             or self._repaint
@@ -185,8 +187,8 @@ class Viewport(Canvas):
             or (wants and not self._engine.current.only_waits)
         ):
             self._anew = self._anew or answered or wants
-            if is_seen:
-                self.ask_to_draw()
+            if is_on_screen:
+                self.schedule_draw()
             else:
                 self._draw_to(lambda: None)
         if wants and not self._idle.isActive():
@@ -195,12 +197,14 @@ class Viewport(Canvas):
     def _advance(self, tiling: Tiling) -> None:
         try:
             if tiling.advance():
-                self.ask_to_draw()
+                self.schedule_draw()
         except GpuError as error:
             self._give_up(error)
 
     def _tick_idle(self) -> None:
-        if not self._engine.current.wants_frames or not (self.is_seen or any(n() for n in self.needed_by)):
+        if not self._engine.current.wants_frames or not (
+            self.is_on_screen or any(n() for n in self.needed_by)
+        ):
             self._idle.stop()
         self.wake()
 
@@ -214,7 +218,7 @@ class Viewport(Canvas):
         self._soon.start()
 
     @property
-    def is_seen(self) -> bool:
+    def is_on_screen(self) -> bool:
         """False behind the start page, at no size, and while the window is minimized: Qt asks for no paint then."""
         window = self.window()
         handle = window.windowHandle()
@@ -231,7 +235,7 @@ class Viewport(Canvas):
         if self.tiling is None and engine.current.is_busy():
             self._retry.start()
             return
-        self._answer = engine.current.result
+        self._answered_result = engine.current.result
         self.drawing.emit()
         frame, self._frame = self._frame, None
         anew, self._anew = self._anew, False

@@ -16,10 +16,12 @@ def waiting_engine(adapter: str) -> Engine:
     """
     # What runs networks is much to import, which the first frame does without.
     from desktop.compute.gpu.device import Gpu
-    from desktop.pipeline.filters.judge import FilterJudge, trusts_shaders
     from desktop.pipeline.filters.library import FilterLibrary
+    from desktop.pipeline.filters.verifier import FilterVerifier, trusts_shaders
     from desktop.pipeline.running.opening import load_analysis
 
-    judge = FilterJudge(user_cache_folder() / "filters", trusts=trusts_shaders())
+    verifier = FilterVerifier(user_cache_folder() / "filters", trusts=trusts_shaders())
     library = FilterLibrary(user_filter_folder())
-    return Engine(lambda: Gpu.open(adapter), library, load_analysis, wait=True, in_flight=1, judge=judge)
+    return Engine(
+        lambda: Gpu.open(adapter), library, load_analysis, wait=True, in_flight=1, verifier=verifier
+    )

@@ -10,14 +10,14 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.base.notices import told_by
+from desktop.base.notices import forward_notices
 from desktop.compute.gpu.device import AdapterInfo
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.messages import Messages
-from desktop.ui.kit.relay import Relay
+from desktop.ui.kit.thread_signal import ThreadSignal
 from desktop.ui.workspace.edits import Edits
 from desktop.ui.workspace.playback import Playback
 from desktop.ui.workspace.sound import Sound
@@ -86,7 +86,7 @@ class Workspace(QObject):
         self.jobs = Jobs(self)
         self.messages = Messages(self)
         self._notices = ExitStack()
-        self._notices.enter_context(told_by(partial(self.messages.tell, "warning")))
+        self._notices.enter_context(forward_notices(partial(self.messages.post, "warning")))
         self.sound = Sound(settings, self.messages, self)
         self.playback = Playback(self.jobs, self.sound, self)
         self.edits = Edits(engine, settings, self.messages, self.playback.woken.emit, self)
@@ -95,11 +95,11 @@ class Workspace(QObject):
         self._added: dict[type, object] = {}
         self._making: list[type] = []
         engine.on_rebuild = lambda: self.engine_rebuilt.emit()
-        self._progress = Relay(self._on_progress)
+        self._progress = ThreadSignal(self._on_progress)
         engine.on_progress = self._progress.send
         engine.deinterlaces = settings.deinterlaces
         settings.follow(self._follow_deinterlacing, Settings.deinterlaces)
-        self.playback.failed.connect(lambda text: self.messages.tell("error", text, of_source=True))
+        self.playback.failed.connect(lambda text: self.messages.post("error", text, of_source=True))
         self.playback.moved.connect(lambda *_: engine.current.skip_interval())
         self.playback.jumped.connect(lambda *_: engine.current.cut())
 

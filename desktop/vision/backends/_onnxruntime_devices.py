@@ -20,7 +20,7 @@ from types import ModuleType
 from typing import Any, Final, Literal
 
 from desktop.base.wording import sentence
-from desktop.vision.backends.backend import ComputeDevice, FoundDevices
+from desktop.vision.backends.backend import AvailableDevices, ComputeDevice
 
 _SUFFIX: Final = "ExecutionProvider"
 CPU: Final = ComputeDevice("cpu", "CPU", "cpu")
@@ -124,26 +124,26 @@ def find_targets() -> tuple[tuple[Target, ...], tuple[str, ...]]:
     """Return all targets, CPU first, and notes on packages without devices. Loads plug-in libraries."""
     import onnxruntime
 
-    remarks = []
+    notes = []
     for package in plug_ins():
         problem, names = _registered(onnxruntime, package)
         found = [each for each in _plugged_devices() if each.ep_name in names]
         if problem:
-            remarks.append(problem)
+            notes.append(problem)
         elif not any(map(_is_real, found)):
-            remarks.append(
+            notes.append(
                 sentence("{package} is installed, and finds no device of its own here.", package=package)
             )
     plugged = tuple(_plugged(_plugged_devices()))
     taken = {target.provider for target in plugged} | _NO_DEVICE
     built = [_built_in(name) for name in onnxruntime.get_available_providers() if name not in taken]
-    return (Target(CPU, "CPUExecutionProvider"), *built, *plugged), tuple(remarks)
+    return (Target(CPU, "CPUExecutionProvider"), *built, *plugged), tuple(notes)
 
 
-def find_devices() -> FoundDevices:
+def find_devices() -> AvailableDevices:
     """Return the devices that users can choose."""
-    targets, remarks = find_targets()
-    return FoundDevices(tuple(target.device for target in targets), remarks)
+    targets, notes = find_targets()
+    return AvailableDevices(tuple(target.device for target in targets), notes)
 
 
 def plug_ins() -> tuple[str, ...]:

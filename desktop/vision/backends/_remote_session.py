@@ -26,9 +26,9 @@ from desktop.net.inference.wire import (
     FREE,
     INFERENCE_S,
     METADATA_S,
-    Answer,
     CallFailed,
     Feed,
+    InferenceResponse,
     TensorMeta,
     Wish,
     checked,
@@ -171,14 +171,14 @@ class RemoteSession:
             if pause > 0 and (time.monotonic() + pause > until or self._stop.wait(pause)):
                 raise ModelAwayError(self._away)
             try:
-                return self._asked(feeds)
+                return self._infer_once(feeds)
             except CallFailed as error:
                 # A reachable server that failed twice will fail again; an unreachable one may come back.
                 failures += not error.untouched
                 if time.monotonic() >= until or failures > 1 or self._stop.is_set():
                     raise ModelAwayError(self._away) from error
 
-    def _asked(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    def _infer_once(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Make one request.
 
         Raises:
@@ -189,7 +189,7 @@ class RemoteSession:
             if not AllowedHosts().allows(self._network.address):
                 raise CallFailed(sentence("you do not allow its host any more"))
             if self._away:
-                self._look_again()
+                self._check_server()
             if self._shares and self._shared is None:
                 self._share()
             with self._times.measured() as note:
@@ -206,7 +206,7 @@ class RemoteSession:
         self._away = ""
         return found
 
-    def _look_again(self) -> None:
+    def _check_server(self) -> None:
         """Check that a server that was away still has this network.
 
         Raises:
@@ -216,7 +216,7 @@ class RemoteSession:
         if (found.inputs, found.outputs) != (self._network.model.inputs, self._network.model.outputs):
             raise CallFailed(sentence("it has another network under this name now; load it anew"))
 
-    def _infer(self, feeds: Mapping[str, np.ndarray], timeout_s: float) -> Answer:
+    def _infer(self, feeds: Mapping[str, np.ndarray], timeout_s: float) -> InferenceResponse:
         arrays = {**self._fixed, **feeds}
         sent = [self._feed(meta, arrays[meta.name].reshape(meta.shape)) for meta in self._metas]
         shared = self._shared
@@ -235,7 +235,7 @@ class RemoteSession:
         self._shared.write(meta, array)
         return Feed(meta, array, shared=self._shared.part(meta))
 
-    def _outputs_of(self, answer: Answer) -> dict[str, np.ndarray]:
+    def _outputs_of(self, answer: InferenceResponse) -> dict[str, np.ndarray]:
         if self._shared is not None:
             for meta in self._promised:
                 if answer.shared.get(meta.name) != (meta.datatype, meta.shape):

@@ -12,12 +12,19 @@ from typing import Final
 
 from desktop.base.wording import sentence
 from desktop.compute.nn.session import Calls
-from desktop.net.inference.wire import ASIDE_S, Answer, CallFailed, InferenceClient, ServerMeta, Spent
+from desktop.net.inference.wire import (
+    ASIDE_S,
+    CallFailed,
+    InferenceClient,
+    InferenceResponse,
+    ServerMeta,
+    Spent,
+)
 
 log = logging.getLogger(__name__)
 
 EXTENSION: Final = "statistics"
-_KEPT: Final = 30
+_MAX_CALLS: Final = 30
 _EVERY_S: Final = 1.0
 
 
@@ -32,8 +39,8 @@ class CallTimes:
     def __init__(self, client: InferenceClient, said: ServerMeta) -> None:
         self._client = client
         self._lock = threading.Lock()
-        self._whole: deque[float] = deque(maxlen=_KEPT)
-        self._parts: deque[tuple[float, float, float]] = deque(maxlen=_KEPT)
+        self._totals: deque[float] = deque(maxlen=_MAX_CALLS)
+        self._parts: deque[tuple[float, float, float]] = deque(maxlen=_MAX_CALLS)
         self._count, self._sum_ms = 0, 0.0
         # Between two queries: the times of our calls, the server's mean, and its share spent in the queue.
         self._shares: tuple[float, float, float] | None = None
@@ -45,14 +52,14 @@ class CallTimes:
             self._thread.start()
 
     @contextmanager
-    def measured(self) -> Iterator[Callable[[Answer], None]]:
+    def measured(self) -> Iterator[Callable[[InferenceResponse], None]]:
         """Measure a call, which counts once its answer was passed to the function."""
         began = time.perf_counter()
-        answers: list[Answer] = []
+        answers: list[InferenceResponse] = []
         yield answers.append
         whole = (time.perf_counter() - began) * 1e3
         with self._lock:
-            self._whole.append(whole)
+            self._totals.append(whole)
             self._count, self._sum_ms = self._count + 1, self._sum_ms + whole
             for answer in answers:
                 if (
@@ -66,9 +73,9 @@ class CallTimes:
     def calls(self, away: str) -> Calls:
         """Return the statistics of the calls, with `away` in it."""
         with self._lock:
-            if not self._whole:
+            if not self._totals:
                 return Calls(away)
-            whole = sum(self._whole) / len(self._whole)
+            whole = sum(self._totals) / len(self._totals)
             shares = self._shares
             parts = [sum(each) / len(self._parts) for each in zip(*self._parts, strict=True)]
         server_ms: float | None = None

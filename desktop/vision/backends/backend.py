@@ -33,16 +33,16 @@ class ComputeDevice:
 
 
 @dataclass(frozen=True)
-class FoundDevices:
+class AvailableDevices:
     """Devices that a backend found.
 
     Attributes:
         devices: those that can be chosen; the default one first.
-        remarks: sentences on packages or hardware that provide no device, with the reason.
+        notes: sentences on packages or hardware that provide no device, with the reason.
     """
 
     devices: tuple[ComputeDevice, ...] = ()
-    remarks: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,4 +112,4 @@ class Backend:
     capabilities: Capabilities
     priority: int
     load: Callable[[ModelFile, LoadRequest], Session]
-    find_devices: Callable[[], FoundDevices] = FoundDevices
+    find_devices: Callable[[], AvailableDevices] = AvailableDevices

@@ -12,7 +12,7 @@ from desktop.base.child import own_program, start_own
 from desktop.base.errors import LightloomError
 from desktop.base.wording import sentence
 from desktop.vision.backends import backends
-from desktop.vision.backends.backend import ComputeDevice, FoundDevices
+from desktop.vision.backends.backend import AvailableDevices, ComputeDevice
 
 _SECONDS: Final = 120.0
 _MOST_BYTES: Final = 1 << 20
@@ -25,7 +25,7 @@ class BackendDevices:
 
     backend: str
     title: str
-    found: FoundDevices
+    found: AvailableDevices
 
 
 def list_devices() -> tuple[BackendDevices, ...]:
@@ -40,7 +40,7 @@ def as_json(listed: tuple[BackendDevices, ...]) -> list[dict[str, Any]]:
             "backend": each.backend,
             "title": each.title,
             "devices": [asdict(device) for device in each.found.devices],
-            "remarks": [str(remark) for remark in each.found.remarks],
+            "remarks": [str(note) for note in each.found.notes],
         }
         for each in listed
     ]
@@ -82,5 +82,5 @@ def list_devices_apart() -> tuple[BackendDevices, ...]:
 def _listed(entry: Any) -> BackendDevices:
     devices = tuple(ComputeDevice(**each) for each in entry["devices"][:_MOST])
     return BackendDevices(
-        entry["backend"], entry["title"], FoundDevices(devices, tuple(entry["remarks"][:_MOST]))
+        entry["backend"], entry["title"], AvailableDevices(devices, tuple(entry["remarks"][:_MOST]))
     )

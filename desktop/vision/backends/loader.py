@@ -97,7 +97,7 @@ def load_session(
             tried = automatic_backends(gpu) if among is None else among
             loaded = _load_automatically(file, request, tried)
         else:
-            why = _why_chosen(chosen, device)
+            why = _choice_reason(chosen, device)
             loaded = LoadedSession(_load(chosen, file, request), why)
         file.release()
         return _with_division(loaded)
@@ -115,7 +115,7 @@ def automatic_backends(gpu: Gpu | None, among: Sequence[Backend] | None = None) 
     return tuple(sorted(usable, key=lambda b: suits not in b.capabilities.devices))
 
 
-def _why_chosen(backend: Backend, device: str) -> str:
+def _choice_reason(backend: Backend, device: str) -> str:
     if device == AUTO:
         return sentence("{backend} was chosen by the user.", backend=backend.name)
     return sentence("{backend} and {device} were chosen by the user.", backend=backend.name, device=device)
@@ -161,7 +161,9 @@ def _load_automatically(model: ModelFile, request: LoadRequest, tried: Sequence[
     only = [b for b in backends() if not b.capabilities.offered]
     first, *others = [b for b in (*asked, *only) if model.format in b.capabilities.formats] or asked
     try:
-        return LoadedSession(_load(first, model, request), _why(first, asked[0], model, request.gpu))
+        return LoadedSession(
+            _load(first, model, request), _backend_reason(first, asked[0], model, request.gpu)
+        )
     except (
         ModelInvalidError,
         ModelUnsupportedError,
@@ -175,7 +177,7 @@ def _load_automatically(model: ModelFile, request: LoadRequest, tried: Sequence[
         except ModelError as error:
             refusals.append((backend, error))
             continue
-        return LoadedSession(session, _why_instead(backend, *refusals[0]))
+        return LoadedSession(session, _fallback_reason(backend, *refusals[0]))
     # The reason of a recorded backend: it names the operators.
     unsupported = [r for r in refusals if isinstance(r[1], ModelUnsupportedError)]
     if not unsupported:
@@ -184,12 +186,12 @@ def _load_automatically(model: ModelFile, request: LoadRequest, tried: Sequence[
     raise _none_takes(model.path, refused, [first, *others]) from refused
 
 
-def _why(backend: Backend, suited: Backend, model: ModelFile, gpu: Gpu | None) -> str:
+def _backend_reason(backend: Backend, suited: Backend, model: ModelFile, gpu: Gpu | None) -> str:
     """Explain the choice: suited to the adapter, or the only suitable backend that reads the file."""
     if model.remote is not None:
         return sentence("its address names a server.")
     if backend is suited:
-        return _why_first(gpu)
+        return _default_reason(gpu)
     return sentence(
         "{name} is a {format} file, which {suited} does not read.",
         name=model.name,
@@ -198,7 +200,7 @@ def _why(backend: Backend, suited: Backend, model: ModelFile, gpu: Gpu | None) -
     )
 
 
-def _why_first(gpu: Gpu | None) -> str:
+def _default_reason(gpu: Gpu | None) -> str:
     if gpu is None:
         return sentence("there is no GPU device.")
     if gpu.adapter.is_software:
@@ -206,7 +208,7 @@ def _why_first(gpu: Gpu | None) -> str:
     return sentence("{name} is a GPU.", name=gpu.adapter.name)
 
 
-def _why_instead(backend: Backend, other: Backend, refused: ModelError) -> str:
+def _fallback_reason(backend: Backend, other: Backend, refused: ModelError) -> str:
     if backend.capabilities.encodes:
         return sentence(
             "{backend} on a software adapter (slow), because {other} does not take the model: {refused}",

@@ -279,7 +279,7 @@ class OnnxRuntimeSession:
 def _check(file: NetworkFile, input_shapes: Mapping[str, Sequence[int]] | None) -> None:
     """Check what onnxruntime does not: divisors, and the memory needed."""
     # here, because they import onnx
-    from desktop.compute.nn.compile.weighing import check_weight
+    from desktop.compute.nn.compile.memory_estimate import check_weight
     from desktop.compute.nn.frontends.structure import check_structure
 
     if file.format != ONNX:

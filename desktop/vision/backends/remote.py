@@ -10,7 +10,7 @@ from typing import Final
 from desktop.base.errors import ModelUnsupportedError
 from desktop.base.wording import sentence
 from desktop.compute.nn.session import Session
-from desktop.vision.backends.backend import Backend, Capabilities, FoundDevices, LoadRequest
+from desktop.vision.backends.backend import AvailableDevices, Backend, Capabilities, LoadRequest
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.remote import REMOTE
 
@@ -35,7 +35,7 @@ BACKEND: Final = Backend(
     ),
     priority=0,
     load=_load,
-    find_devices=lambda: FoundDevices(
-        remarks=(sentence("The address of a network names the server that computes it."),)
+    find_devices=lambda: AvailableDevices(
+        notes=(sentence("The address of a network names the server that computes it."),)
     ),
 )

@@ -23,10 +23,10 @@ from desktop.compute.nn.frontends.pytorch.words import first_line
 from desktop.compute.nn.session import Precision, RunTimes, Session, SessionCapabilities, TensorInfo
 from desktop.vision.backends._feeds import check_feeds
 from desktop.vision.backends.backend import (
+    AvailableDevices,
     Backend,
     Capabilities,
     ComputeDevice,
-    FoundDevices,
     LoadRequest,
 )
 from desktop.vision.models.model_file import ModelFile
@@ -35,11 +35,11 @@ _NAME: Final = "torch"
 _CPU: Final = ComputeDevice("cpu", "CPU", "cpu")
 
 
-def find_devices() -> FoundDevices:
+def find_devices() -> AvailableDevices:
     """Return PyTorch's devices: cuda (CUDA and ROCm), mps (Apple), xpu (Intel), cpu."""
     if not has_torch():
-        return FoundDevices(
-            remarks=(sentence("PyTorch is not installed: {command}.", command=extra_command("torch")),)
+        return AvailableDevices(
+            notes=(sentence("PyTorch is not installed: {command}.", command=extra_command("torch")),)
         )
     import torch
 
@@ -54,7 +54,7 @@ def find_devices() -> FoundDevices:
     if hasattr(torch, "xpu") and torch.xpu.is_available():
         for at in range(torch.xpu.device_count()):
             found.append(ComputeDevice(f"xpu:{at}", f"{torch.xpu.get_device_name(at)} (XPU)", "gpu"))
-    return FoundDevices((*found, _CPU))
+    return AvailableDevices((*found, _CPU))
 
 
 def _chosen_device(asked: str, name: str) -> ComputeDevice:
@@ -244,7 +244,7 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
     # In a process of its own first, with these sizes: its time and memory depend on them.
     tried(model.data, model.format, model.name, shapes)
     _limit_threads(request.threads)
-    _keep_fp32()
+    _disable_tf32()
     try:
         network = load_network(model.data, model.format, model.name, device.name)
     except LightloomError:
@@ -271,7 +271,7 @@ def _limit_threads(asked: int | None) -> None:
     torch.set_num_threads(asked or default_threads())
 
 
-def _keep_fp32() -> None:
+def _disable_tf32() -> None:
     """Make NVIDIA's libraries compute fp32 in fp32, for the whole process.
 
     PyTorch's default for convolutions is TF32, with factors of 10 bits. Not `fp32_precision` of PyTorch 2.9:

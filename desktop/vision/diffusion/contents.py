@@ -20,7 +20,7 @@ _PIPELINES: Final = ("StableDiffusionPipeline", "LatentConsistencyModelPipeline"
 _TOKENIZER: Final = "tokenizer"
 VOCABULARY: Final = "vocab.json"
 MERGES: Final = "merges.txt"
-WHOLE: Final = "tokenizer.json"
+TOKENIZER_FILE: Final = "tokenizer.json"
 
 
 def check_contents(folder: Path, *, repaints: bool = False) -> None:
@@ -73,7 +73,7 @@ def tokenizer_folder(folder: Path) -> Path:
 
 def has_tokenizer(folder: Path) -> bool:
     """Return True if a tokenizer's folder has a file with a vocabulary."""
-    return has_vocabulary(folder) or (folder / WHOLE).exists()
+    return has_vocabulary(folder) or (folder / TOKENIZER_FILE).exists()
 
 
 def has_vocabulary(folder: Path) -> bool:

@@ -162,7 +162,7 @@ def condition_width(part: Part) -> int:
     Raises:
         ModelUnsupportedError: the input is not [batch, width].
     """
-    stated = part.config.whole("time_cond_proj_dim", _USUAL_CONDITION, 1, _MOST_CONDITION)
+    stated = part.config.integer("time_cond_proj_dim", _USUAL_CONDITION, 1, _MOST_CONDITION)
     width = part.needed("timestep_cond", 2).shape[1] or stated
     if width > _MOST_CONDITION:
         raise ModelUnsupportedError(

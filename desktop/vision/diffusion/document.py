@@ -71,7 +71,7 @@ class Document:
             raise self.wrong(key, sentence("a number from {low:g} to {high:g}", low=low, high=high))
         return float(value)
 
-    def whole(self, key: str, default: int, low: int, high: int) -> int:
+    def integer(self, key: str, default: int, low: int, high: int) -> int:
         """Return an integer from `low` to `high`; the default if it is missing.
 
         Raises:

@@ -140,7 +140,7 @@ def read_folder(path: Path) -> Folder:
     schedule = read_schedule_document(path)
     channels = _channels(unet)
     factor = _factor(decoder.part)
-    side = unet.config.whole("sample_size", _SAMPLE_SIZE, 1, 1 << 12) * factor
+    side = unet.config.integer("sample_size", _SAMPLE_SIZE, 1, 1 << 12) * factor
     folder = Folder(
         path=path,
         scheduler_class=schedule.word("_class_name", ""),
@@ -178,7 +178,7 @@ def _coder(part: Part | None) -> Coder | None:
 
 
 def _channels(unet: Part) -> int:
-    stated = unet.config.whole("in_channels", _LATENT_CHANNELS, 1, _MOST_CHANNELS)
+    stated = unet.config.integer("in_channels", _LATENT_CHANNELS, 1, _MOST_CHANNELS)
     channels = unet.needed("sample", 4).shape[1] or stated
     if channels > _MOST_CHANNELS:
         raise ModelUnsupportedError(
@@ -205,7 +205,9 @@ def _factor(decoder: Part) -> int:
 
 
 def _text_width(text_encoder: Part, unet: Part) -> int:
-    given = embedding_output(text_encoder).shape[2] or text_encoder.config.whole("hidden_size", 0, 0, 1 << 16)
+    given = embedding_output(text_encoder).shape[2] or text_encoder.config.integer(
+        "hidden_size", 0, 0, 1 << 16
+    )
     wanted = unet.needed("encoder_hidden_states", 3).shape[2]
     if given and wanted and given != wanted:
         raise ModelInvalidError(

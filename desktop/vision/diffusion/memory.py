@@ -2,7 +2,7 @@
 
 The lower bound for a part: its weights, and the input and output of a full-width convolution, which exist at
 the same time. Not the engine's plans, which are exact but take as long as loading; not
-`nn/compile/weighing.py`, whose shape inference took 2.4 s for SD 1.5's UNet.
+`nn/compile/memory_estimate.py`, whose shape inference took 2.4 s for SD 1.5's UNet.
 """
 
 from __future__ import annotations

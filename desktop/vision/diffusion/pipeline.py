@@ -18,7 +18,7 @@ from desktop.vision.diffusion.running import Context, Progress, check_numbers
 from desktop.vision.diffusion.text import Embeddings, embed
 from desktop.vision.diffusion.trajectory import Past, advance
 
-Seen = Callable[[int, np.ndarray], None]
+PreviewCallback = Callable[[int, np.ndarray], None]
 """Callback that gets the number of a step and the sample after it; 0 and the first sample before it."""
 
 
@@ -47,7 +47,9 @@ class Pipeline:
         self._folder = folder
         self._context = context
 
-    def generate(self, plan: Plan, picture: np.ndarray | None = None, seen: Seen = _unseen) -> Generated:
+    def generate(
+        self, plan: Plan, picture: np.ndarray | None = None, seen: PreviewCallback = _unseen
+    ) -> Generated:
         """Make an image.
 
         Args:
@@ -82,7 +84,12 @@ class Pipeline:
         return np.asarray(first + np.float32(trajectory.from_noise) * noise.draw(plan.latents))
 
     def denoise(
-        self, plan: Plan, embeddings: Embeddings, sample: np.ndarray, noise: Noise, seen: Seen = _unseen
+        self,
+        plan: Plan,
+        embeddings: Embeddings,
+        sample: np.ndarray,
+        noise: Noise,
+        seen: PreviewCallback = _unseen,
     ) -> np.ndarray:
         """Denoise a first sample by the plan's steps; return the last sample, float32.
 

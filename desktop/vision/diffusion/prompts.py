@@ -16,7 +16,7 @@ from desktop.vision.diffusion.running import Context
 from desktop.vision.diffusion.text import embed
 
 Prompts = tuple[str, ...]
-_KEPT: Final = 16
+_MAX_CACHED: Final = 16
 
 
 @dataclass(frozen=True)
@@ -61,12 +61,12 @@ class PromptReader:
         self._folder, self._context = folder, context
         self._thread = ThreadPoolExecutor(1, "prompts")
         self._known: OrderedDict[str, np.ndarray] = OrderedDict()
-        self._wanted: Prompts = ()
+        self._requested: Prompts = ()
         self._reading: tuple[Prompts, Future[np.ndarray]] | None = None
 
-    def ask(self, prompts: Prompts) -> None:
+    def request(self, prompts: Prompts) -> None:
         """Request other prompts, as many as the UNet's batch."""
-        self._wanted = prompts
+        self._requested = prompts
 
     def take(self, *, wait: bool = False) -> np.ndarray | None:
         """Return the requested prompts' embeddings, float32 [prompts, tokens, width]; None while computed.
@@ -101,14 +101,14 @@ class PromptReader:
                 return None
             self._reading = None
             self._known |= zip(prompts, future.result(), strict=True)
-        for prompt in self._wanted:
+        for prompt in self._requested:
             self._known.move_to_end(prompt)
-        while len(self._known) > _KEPT:
+        while len(self._known) > _MAX_CACHED:
             self._known.popitem(last=False)
-        return np.stack([self._known[prompt] for prompt in self._wanted])
+        return np.stack([self._known[prompt] for prompt in self._requested])
 
     def _missing(self) -> Prompts:
-        return tuple(dict.fromkeys(prompt for prompt in self._wanted if prompt not in self._known))
+        return tuple(dict.fromkeys(prompt for prompt in self._requested if prompt not in self._known))
 
     def _read(self, prompts: Prompts) -> np.ndarray:
         return embed(self._folder, self._context, prompts).states

@@ -109,7 +109,7 @@ def read_schedule(document: Document, defaults: ScheduleSettings, *, clips: bool
                     value=shown(document.values[key]),
                 )
             )
-    trained = document.whole("num_train_timesteps", defaults.train_steps, 1, MOST_TRAINED)
+    trained = document.integer("num_train_timesteps", defaults.train_steps, 1, MOST_TRAINED)
     clip = document.flag("clip_sample", defaults.clip > 0) and clips
     solver = document.word("solver_type", "midpoint", ("midpoint", "heun", "logrho", "bh1", "bh2"))
     final = document.word("final_sigmas_type", "zero", ("zero", "sigma_min"))
@@ -120,17 +120,17 @@ def read_schedule(document: Document, defaults: ScheduleSettings, *, clips: bool
         beta_schedule=document.word("beta_schedule", defaults.beta_schedule, tuple(_BETAS)),
         prediction=document.word("prediction_type", EPSILON, (EPSILON, V_PREDICTION, SAMPLE)),
         spacing=document.word("timestep_spacing", defaults.spacing, (LINSPACE, LEADING, TRAILING)),
-        steps_offset=document.whole("steps_offset", 0, 0, trained - 1),
+        steps_offset=document.integer("steps_offset", 0, 0, trained - 1),
         ends_clean=document.flag("set_alpha_to_one", defaults.ends_clean),
         clip=document.number("clip_sample_range", 1.0, 1e-3, 1e3) if clip else 0.0,
         karras=document.flag("use_karras_sigmas", False),
         ends_at_least=final == "sigma_min",
-        order=document.whole("solver_order", 2, 1, 2),
+        order=document.integer("solver_order", 2, 1, 2),
         heun=solver == "heun",
         lower_order_final=document.flag("lower_order_final", True),
         euler_at_final=document.flag("euler_at_final", False),
         runge_kutta=not document.flag("skip_prk_steps", document.values.get("_class_name") != _PNDM),
-        original_steps=document.whole("original_inference_steps", min(50, trained), 1, trained),
+        original_steps=document.integer("original_inference_steps", min(50, trained), 1, trained),
         timestep_scaling=document.number("timestep_scaling", 10.0, 1e-3, 1e6),
     )
     if signal_squared(settings)[-1] < 1e-9:

@@ -37,7 +37,7 @@ def tokenizer_of(folder: Folder) -> Tokenizer:
         ModelInvalidError: see `read_tokenizer`.
         LightloomError: the package `tokenizers` is missing.
     """
-    vocabulary = folder.text_encoder.config.whole("vocab_size", 0, 0, 1 << 24)
+    vocabulary = folder.text_encoder.config.integer("vocab_size", 0, 0, 1 << 24)
     return read_tokenizer(folder.tokenizer, text_length(folder), vocabulary)
 
 

@@ -20,8 +20,8 @@ from desktop.base.version import extra_command
 from desktop.base.wording import sentence
 from desktop.vision.diffusion.contents import (
     MERGES,
+    TOKENIZER_FILE,
     VOCABULARY,
-    WHOLE,
     has_tokenizer,
     has_vocabulary,
     missing_tokenizer,
@@ -147,7 +147,7 @@ def _vocabulary(folder: Path) -> tuple[dict[str, int], list[tuple[str, str]]]:
         words, lines = _json(folder / VOCABULARY), _text(folder / MERGES).split("\n")
         merges: Any = [line for line in lines if line.strip() and not line.startswith("#version")]
     elif has_tokenizer(folder):
-        model = _json(folder / WHOLE).get("model")
+        model = _json(folder / TOKENIZER_FILE).get("model")
         if not isinstance(model, dict) or model.get("type", "BPE") != "BPE":
             raise _damaged(folder, sentence("tokenizer.json is not CLIP's"))
         words, merges = model.get("vocab"), model.get("merges")

@@ -103,7 +103,7 @@ class _Table:
             )
         return value
 
-    def whole(self, key: str, low: int) -> int | None:
+    def integer(self, key: str, low: int) -> int | None:
         value = self._data.pop(key, None)
         if value is not None and (type(value) is not int or not low <= value <= _LARGEST):
             raise self.fail(
@@ -136,13 +136,13 @@ def _statement(table: _Table) -> Statement:
     statement = Statement(
         preprocess=table.table("preprocess").rest(),
         input_name=given.text("name"),
-        multiple=given.whole("multiple", 1),
-        working=given.whole("working", 16),
+        multiple=given.integer("multiple", 1),
+        working=given.integer("working", 16),
         output_name=taken.text("name"),
         scale=taken.text("scale", _SCALES),
         colors=taken.text("colors", _COLORS),
         activation=taken.text("activation", _ACTIVATIONS),
-        channel=taken.whole("channel", 0),
+        channel=taken.integer("channel", 0),
         near=taken.text("near", ("high", "low")),
     )
     given.done()

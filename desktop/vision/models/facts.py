@@ -17,7 +17,7 @@ from desktop.base.wording import sentence
 from desktop.compute.nn.frontends.weights import Weights
 from desktop.compute.nn.session import TensorInfo
 from desktop.vision.models.first_layer import first_layer, last_channels, settled
-from desktop.vision.models.reach import Reach, reach_of
+from desktop.vision.models.receptive_field import ReceptiveField, receptive_field_of
 from desktop.vision.models.recurrence import StatePair, state_pairs
 from desktop.vision.models.tail import Tail, tails_of
 
@@ -90,7 +90,7 @@ class ModelFacts:
     operators: frozenset[str] = frozenset()
     modules: frozenset[str] = frozenset()
     file_name: str = ""
-    reach: Reach | None = None
+    reach: ReceptiveField | None = None
     tails: Mapping[str, Tail] = field(default_factory=dict)
     settled_axes: tuple[int, ...] = ()
     lacks_batch: bool = False
@@ -187,7 +187,7 @@ class _GraphEnds:
             operators=frozenset(_text(node.op_type) for node in self._graph.node),
             modules=self._modules(),
             file_name=self._name,
-            reach=reach_of(self._model),
+            reach=receptive_field_of(self._model),
             tails=tails_of(self._model, self._values),
             lacks_batch=lacks_batch,
         )
@@ -250,7 +250,7 @@ class _GraphEnds:
             if node.op_type != "Constant":
                 return None
             tensor = next((a.t for a in node.attribute if a.name == "value"), None)
-        tensor = None if tensor is None else self._values.whole(tensor)
+        tensor = None if tensor is None else self._values.with_values(tensor)
         if tensor is None:
             return None
         try:

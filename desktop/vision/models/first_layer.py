@@ -45,7 +45,7 @@ class FirstLayer:
 
 
 @dataclass(frozen=True)
-class _Seen:
+class _InputView:
     """A value computed from the image: the input axis of each axis, and channels per input channel."""
 
     axes: tuple[int, ...] = (0, 1, 2, 3)
@@ -61,7 +61,7 @@ def first_layer(model: Any, picture: str) -> FirstLayer | None:
     graph = model.graph
     is_tflite = any(opset.domain == "tflite" for opset in model.opset_import)
     walk = _Walk(graph, is_tflite=is_tflite)
-    seen: dict[str, _Seen] = {picture: _Seen()}
+    seen: dict[str, _InputView] = {picture: _InputView()}
     for node in graph.node:
         source = next((seen[name] for name in node.input if name in seen), None)
         if source is None:
@@ -88,7 +88,7 @@ def last_channels(graph: Any, output: str) -> int:
             weight = walk.shape(node.input[1]) if len(node.input) > 1 else ()
             return weight[0] // share if len(weight) == 4 and weight[0] % share == 0 else 0
         if node.op_type == "DepthToSpace":
-            share *= max(_whole(node, "blocksize", 1), 1) ** 2
+            share *= max(_integer_attribute(node, "blocksize", 1), 1) ** 2
         elif node.op_type not in _SAME_AXES | _BOUNDING:
             return 0
         output = next((name for name in node.input if name in makers and not walk.shape(name)), "")
@@ -117,12 +117,12 @@ class _Walk:
         """Record the shape of what a node computes from a constant, if it is simple to infer."""
         if node.op_type in _COPIES:
             self._shapes[node.output[0]] = shape
-        elif node.op_type == "Gather" and len(node.input) > 1 and not _whole(node, "axis", 0):
+        elif node.op_type == "Gather" and len(node.input) > 1 and not _integer_attribute(node, "axis", 0):
             indices = self._shapes.get(node.input[1])  # a table of positions, indexed by number
             if indices is not None:
                 self._shapes[node.output[0]] = (*indices, *shape[1:])
 
-    def layer(self, node: Any, source: _Seen, seen: Mapping[str, _Seen]) -> FirstLayer | None:
+    def layer(self, node: Any, source: _InputView, seen: Mapping[str, _InputView]) -> FirstLayer | None:
         """Return the layer of a node with weights for each channel; None for any other node."""
         if len(source.axes) != 4:
             return None
@@ -140,33 +140,33 @@ class _Walk:
     def _taken(self, node: Any, weight: Shape) -> int:
         """Return the channels that a convolution with these weights takes."""
         if self._is_tflite:  # a depthwise one has a group for each, and weights [1, height, width, outputs]
-            return _whole(node, "group", 0) or weight[3]
-        return weight[1] * _whole(node, "group", 1)
+            return _integer_attribute(node, "group", 0) or weight[3]
+        return weight[1] * _integer_attribute(node, "group", 1)
 
-    def onward(self, node: Any, source: _Seen, seen: Mapping[str, _Seen]) -> _Seen | None:
+    def onward(self, node: Any, source: _InputView, seen: Mapping[str, _InputView]) -> _InputView | None:
         """Return the axes of a node's result relative to the input; None if not known."""
         if node.op_type in _SAME_AXES:
             return source
         if node.op_type == "Transpose":
-            order = _wholes(node, "perm")
+            order = _integers_attribute(node, "perm")
             if not order and not self._is_tflite:  # an outline leaves the order out
                 order = tuple(reversed(range(len(source.axes))))
             valid = sorted(order) == list(range(len(source.axes)))
             return replace(source, axes=tuple(source.axes[axis] for axis in order)) if valid else None
         if node.op_type == "SpaceToDepth":
-            return replace(source, times=source.times * _whole(node, "blocksize", 1) ** 2)
+            return replace(source, times=source.times * _integer_attribute(node, "blocksize", 1) ** 2)
         if node.op_type == "Concat":  # of slices of the image, as in the first layer of YOLOv5 and YOLOX
             parts = [seen.get(name) for name in node.input]
             known = [part for part in parts if part is not None]
             alike = len(known) == len(parts) and {part.axes for part in known} == {source.axes}
-            across = _whole(node, "axis", 0) % len(source.axes) == 1
+            across = _integer_attribute(node, "axis", 0) % len(source.axes) == 1
             return replace(source, times=sum(part.times for part in known)) if alike and across else None
         return None
 
     def side(self, layer: Any) -> int:
         """Return `FirstLayer.side` of a patch embedding, from the position table that is added to it."""
         weight = self._shapes.get(layer.input[_WEIGHT_INPUT.get(layer.op_type, 0)], ())
-        if len(weight) != 4 or weight[2] != weight[3] or _wholes(layer, "strides") != weight[2:]:
+        if len(weight) != 4 or weight[2] != weight[3] or _integers_attribute(layer, "strides") != weight[2:]:
             return 0
         patch, width = weight[2], weight[0]
         counts = (math.prod(shape[:-1]) for shape in self._added() if shape[-1:] == (width,))
@@ -182,11 +182,11 @@ def _is_square(count: int) -> bool:
     return count > 0 and math.isqrt(count) ** 2 == count
 
 
-def _whole(node: Any, name: str, default: int) -> int:
+def _integer_attribute(node: Any, name: str, default: int) -> int:
     return next((int(a.i) for a in node.attribute if a.name == name), default)
 
 
-def _wholes(node: Any, name: str) -> Shape:
+def _integers_attribute(node: Any, name: str) -> Shape:
     return tuple(next((list(a.ints) for a in node.attribute if a.name == name), ()))
 
 

@@ -6,18 +6,18 @@ from pathlib import Path
 
 from desktop.base.errors import LightloomError, ModelInvalidError
 from desktop.base.wording import Text, sentence
-from desktop.compute.nn.frontends.foreign import named_format
 from desktop.compute.nn.frontends.formats import NETWORKS, TORCH
+from desktop.compute.nn.frontends.unsupported import named_format
 from desktop.media.sources.file_kinds import is_pipeline
 
 
 def refuse_folder(path: Path | str, error: type[LightloomError] = ModelInvalidError) -> None:
     """Raise `error` for a folder, with advice; anything else is left to the caller."""
-    if said := _said_of_folder(Path(path)):
+    if said := _describe_folder(Path(path)):
         raise error(said)
 
 
-def _said_of_folder(path: Path) -> Text | None:
+def _describe_folder(path: Path) -> Text | None:
     if is_pipeline(path):
         return sentence(
             "{path} is the folder of a pipeline, not one network: 'lightloom generate' makes images with "
@@ -33,7 +33,7 @@ def _said_of_folder(path: Path) -> Text | None:
     names = [name for name in inside if Path(name).suffix.lower() in NETWORKS + TORCH]
     formats = (named_format(name) for name in (path.name, *(() if names else inside)))
     if found := next(filter(None, formats), None):
-        return found.said(path.name)
+        return found.refusal(path.name)
     if not names:
         return sentence(
             "{path} is a folder without a network in it; give an .onnx or .tflite file.", path=path

@@ -16,7 +16,7 @@ from desktop.vision.models.builtin import Statement, find_model, read_statement,
 from desktop.vision.models.facts import ModelFacts, facts_of
 from desktop.vision.models.folders import refuse_folder
 from desktop.vision.models.processor_config import processor_values
-from desktop.vision.models.remote import REMOTE, RemoteNetwork, look_up
+from desktop.vision.models.remote import REMOTE, RemoteNetwork, query_network
 from desktop.vision.models.served import Served
 from desktop.vision.models.settings import read_settings
 from desktop.vision.models.sidecar import settings_path
@@ -54,7 +54,7 @@ class ModelFile(NetworkFile):
         if not is_remote(os.fspath(path)):
             refuse_folder(os.fspath(path))
             return super().open(path)
-        remote, outline = look_up(parse_address(os.fspath(path)))
+        remote, outline = query_network(parse_address(os.fspath(path)))
         file = cls(remote.path, outline, (0, 0))
         file._remote, file._format = remote, REMOTE
         return file

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from desktop.vision.models.model_file import ModelFile
 
-_KEPT_SECONDS: Final = 10.0
+_HOLD_SECONDS: Final = 10.0
 """Seconds until an open file is dropped if the next frame, with which it would be loaded, does not come."""
 
 
@@ -23,24 +23,24 @@ class OpenModels:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: ModelFile | None = None
+        self._held: ModelFile | None = None
         self._until = 0.0
 
-    def keep(self, model: ModelFile) -> None:
+    def hold(self, model: ModelFile) -> None:
         """Hold a file instead of the previous one."""
         with self._lock:
-            self._kept, self._until = model, time.monotonic() + _KEPT_SECONDS
+            self._held, self._until = model, time.monotonic() + _HOLD_SECONDS
 
     def take(self, named: str | os.PathLike[str]) -> ModelFile | None:
         """Hand over the held file if it has this name in a setup and its path has not changed."""
         with self._lock:
-            if self._kept is None or self._kept.named != os.fspath(named):
+            if self._held is None or self._held.named != os.fspath(named):
                 return None
-            model, self._kept = self._kept, None
+            model, self._held = self._held, None
         return model if model.is_current() else None
 
     def expire(self) -> None:
         """Drop a file that was not taken; to be called now and then."""
-        if self._kept is not None and time.monotonic() > self._until:
+        if self._held is not None and time.monotonic() > self._until:
             with self._lock:
-                self._kept = None
+                self._held = None

@@ -324,7 +324,7 @@ class _Inference:
         self._otherwise = otherwise
         self._findings: list[Finding] = []
 
-    def _found(self, kind: Kind, evidence: Evidence, *settles: str, **figures: Any) -> None:
+    def _add_finding(self, kind: Kind, evidence: Evidence, *settles: str, **figures: Any) -> None:
         self._findings.append(Finding(kind, evidence, frozenset(settles), figures))
 
     def result(self) -> tuple[Preprocess, tuple[Finding, ...]]:
@@ -337,7 +337,7 @@ class _Inference:
         elif colors is None:
             colors = found.colors or "RGB"
             if found.colors is None:
-                self._found(Kind.COLORS_ASSUMED, Evidence.ASSUMED, "colors")
+                self._add_finding(Kind.COLORS_ASSUMED, Evidence.ASSUMED, "colors")
         elif colors == "BGR" and found.colors != "BGR":
             mean, std = mean[::-1], std[::-1]
         self._findings.append(found.finding)
@@ -366,20 +366,20 @@ class _Inference:
             height, width, channels = shape[1:]
         else:
             raise self._not_a_picture()
-        self._tell_settled(1 if layout == "NCHW" else 3, channels, height)
+        self._report_settled_axis(1 if layout == "NCHW" else 3, channels, height)
         if not height or not width:
             size = height or width or 224
             if self._otherwise is None:
-                self._found(Kind.SIZE_ASSUMED, Evidence.ASSUMED, "width", "height", size=size)
+                self._add_finding(Kind.SIZE_ASSUMED, Evidence.ASSUMED, "width", "height", size=size)
             height, width = height or size, width or size
         return layout, channels, height, width
 
-    def _tell_settled(self, axis: int, channels: int, size: int) -> None:
+    def _report_settled_axis(self, axis: int, channels: int, size: int) -> None:
         settled = set(self._facts.settled_axes)
         if axis in settled:
-            self._found(Kind.CHANNELS_OF_WEIGHTS, Evidence.OBSERVED, channels=channels)
+            self._add_finding(Kind.CHANNELS_OF_WEIGHTS, Evidence.OBSERVED, channels=channels)
         if settled - {axis}:
-            self._found(Kind.SIZE_OF_POSITIONS, Evidence.OBSERVED, "width", "height", size=size)
+            self._add_finding(Kind.SIZE_OF_POSITIONS, Evidence.OBSERVED, "width", "height", size=size)
 
     def _not_a_picture(self) -> ModelUnsupportedError:
         facts = self._facts
@@ -422,13 +422,13 @@ class _Inference:
         if self._otherwise is not None:
             return "stretch", CROP_FRACTION
         if _is_ultralytics(self._facts.metadata):
-            self._found(Kind.CROP_OF_ULTRALYTICS, Evidence.CUSTOMARY, "crop", "resize")
+            self._add_finding(Kind.CROP_OF_ULTRALYTICS, Evidence.CUSTOMARY, "crop", "resize")
             return "crop", 1.0
         # Networks for small images (digits, CIFAR) were trained without cropping.
         if min(width, height) <= 64:
-            self._found(Kind.CROP_OF_SMALL, Evidence.CUSTOMARY, "crop", "resize")
+            self._add_finding(Kind.CROP_OF_SMALL, Evidence.CUSTOMARY, "crop", "resize")
             return "crop", 1.0
-        self._found(Kind.CROP_ASSUMED, Evidence.ASSUMED, "crop", "resize", fraction=CROP_FRACTION)
+        self._add_finding(Kind.CROP_ASSUMED, Evidence.ASSUMED, "crop", "resize", fraction=CROP_FRACTION)
         return "crop", CROP_FRACTION
 
     def _declared_colors(self, channels: int) -> Colors | None:
@@ -437,7 +437,7 @@ class _Inference:
             return None
         for colors in ("BGR", "RGB"):
             if text.startswith(colors.lower()):
-                self._found(Kind.COLORS_DECLARED, Evidence.DECLARED, "colors", colors=colors)
+                self._add_finding(Kind.COLORS_DECLARED, Evidence.DECLARED, "colors", colors=colors)
                 return colors
         return None
 

@@ -18,7 +18,7 @@ _INPUT: Final = "pixel_values"
 """Transformers' name of the input; the file is used for no other, which may just be in the same folder."""
 _LARGEST: Final = 1 << 16
 _INTERPOLATIONS: Final = {0: "nearest", 2: "bilinear", 3: "bicubic"}  # as Pillow's Resampling
-_CONVNEXT_WHOLE: Final = 384
+_CONVNEXT_UNCROPPED: Final = 384
 """From this size on ConvNeXt's processor stretches the image instead of cropping it."""
 
 
@@ -78,7 +78,7 @@ def _placing_of(config: Mapping[str, Any]) -> dict[str, Any]:
         across = min(cut) / (shortest or min(whole or cut))
         return values | _sized(cut) | {"resize": "crop", "crop": min(max(across, 0.01), 1.0)}
     if shortest and share is not None:
-        is_cut = shortest < _CONVNEXT_WHOLE and 0.01 <= share <= 1.0
+        is_cut = shortest < _CONVNEXT_UNCROPPED and 0.01 <= share <= 1.0
         placing: dict[str, Any] = {"resize": "crop", "crop": share} if is_cut else {"resize": "stretch"}
         return values | _sized((shortest, shortest)) | placing
     if whole is not None and config.get("keep_aspect_ratio") is not True:

@@ -82,7 +82,7 @@ class RemoteNetwork:
         return len(self.model.inputs) == 1 and self.model.inputs[0].datatype == BYTES
 
 
-def look_up(address: RemoteAddress) -> tuple[RemoteNetwork, bytes]:
+def query_network(address: RemoteAddress) -> tuple[RemoteNetwork, bytes]:
     """Query a server for a network's metadata; return them, and the outline made from them.
 
     Raises:

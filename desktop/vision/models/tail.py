@@ -39,18 +39,18 @@ class Tail:
         operators: types of the nodes.
         channels: channels of the last convolutions; empty if there are none.
         factors: magnitudes of the constants in multiplications; a divisor counts as its inverse.
-        is_whole: the walk was completed.
+        is_complete: the walk was completed.
     """
 
     operators: frozenset[str] = frozenset()
     channels: frozenset[int] = frozenset()
     factors: frozenset[float] = frozenset()
-    is_whole: bool = True
+    is_complete: bool = True
 
     @property
     def is_known(self) -> bool:
         """True if every path ended at convolutions: operators not in `operators` are not used."""
-        return self.is_whole and bool(self.channels)
+        return self.is_complete and bool(self.channels)
 
     @property
     def computes(self) -> bool:
@@ -73,15 +73,15 @@ class _Walk:
         self._operators: set[str] = set()
         self._channels: set[int] = set()
         self._factors: set[float] = set()
-        self._is_whole = True
+        self._is_complete = True
 
     def tail(self, output: str) -> Tail:
         self._operators, self._channels, self._factors = set(), set(), set()
-        self._is_whole = True
+        self._is_complete = True
         seen, waiting = {output}, [output]
         while waiting:
             if len(seen) >= _MOST_NODES:
-                self._is_whole = False
+                self._is_complete = False
                 break
             node = self._makers.get(waiting.pop())
             if node is None or node.op_type == "Constant" or node.op_type in _SIZES:
@@ -94,7 +94,7 @@ class _Walk:
             frozenset(self._operators),
             frozenset(self._channels),
             frozenset(self._factors),
-            is_whole=self._is_whole,
+            is_complete=self._is_complete,
         )
 
     def _sources(self, node: Any) -> list[str]:
@@ -148,10 +148,10 @@ class _Walk:
         if tensor is None or not 0 <= size <= _LARGEST:
             return np.empty(0)
         if size > self._left:
-            self._is_whole = False
+            self._is_complete = False
             return np.empty(0)
         self._left -= int(size)
-        tensor = self._values.whole(tensor)
+        tensor = self._values.with_values(tensor)
         if tensor is None:
             return np.empty(0)
         try:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from desktop.compute.nn.frontends.formats import ONNX
-from desktop.compute.nn.frontends.pruning import copied, keep, keep_outputs
+from desktop.compute.nn.frontends.pruning import copied, prune_to_outputs, retain
 from desktop.vision.models.model_file import Model, ModelFile
 
 
@@ -27,7 +27,7 @@ def trimmed(file: ModelFile, outputs: Collection[str]) -> ModelFile:
         ModelInvalidError: see `NetworkFile.proto`.
     """
     model = file.take_proto()
-    keep_outputs(model.graph, outputs)
+    prune_to_outputs(model.graph, outputs)
     return ModelFile(file.path, model.SerializeToString(), file._stamp)
 
 
@@ -76,7 +76,7 @@ def _put_in_front(graph: Any, old: str, name: str, nodes: Sequence[Any], constan
     rest = [copied(node) for node in graph.node]
     del graph.node[:]
     graph.node.extend([*nodes, *rest])
-    keep(graph.input, lambda value: value.name != old)
+    retain(graph.input, lambda value: value.name != old)
     graph.input.insert(0, new)
     graph.initializer.extend(constants)
 

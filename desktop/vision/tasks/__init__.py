@@ -51,7 +51,7 @@ def result_tasks() -> tuple[ResultTask, ...]:
     return tuple(task for task in all_tasks() if isinstance(task, ResultTask))
 
 
-def is_beside(name: str) -> bool:
+def is_analysis_task(name: str) -> bool:
     """Tell whether an id is that of a task beside the image."""
     return any(task.id == name for task in result_tasks())
 

@@ -23,13 +23,13 @@ from desktop.vision.tasks.shapes import Label
 from desktop.vision.tasks.task import (
     Features,
     Head,
+    Integer,
     Loaded,
     Result,
     ResultTask,
     Setting,
     Size,
     Values,
-    Whole,
 )
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class ClassificationTask(ResultTask):
     order = 10
     declared_as = ("classify",)
     names_classes = True
-    asks_for_input = True
+    has_input_settings = True
     command = "classify"
     command_help = "Classify images and videos."
     command_model = "classifier"
@@ -85,7 +85,7 @@ class ClassificationTask(ResultTask):
     finds = False
     places = False
     settings: ClassVar[tuple[Setting, ...]] = (
-        Whole(
+        Integer(
             name="top",
             low=1,
             high=MOST,

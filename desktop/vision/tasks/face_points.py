@@ -99,7 +99,7 @@ class FacePoints(Result):
         return (Points("face", 0, places, EDGES, score=self.score),)
 
     @property
-    def remark(self) -> str:
+    def hint(self) -> str:
         """Why nothing is shown."""
         if self.points:
             return ""

@@ -101,12 +101,12 @@ def _of_output(kind: Kind, scale: str) -> Finding:
 
 def _likeliest(given: WorkingInput, layout: OutputLayout, run: Run, said: str) -> Scale:
     candidates = sorted(_SCALES, key=lambda scale: scale != said)  # a stable sort: the output's own first
-    likeness = {s: _likeness(replace(given, scale=s), layout, run) for s in candidates}
+    likeness = {s: _correlation(replace(given, scale=s), layout, run) for s in candidates}
     best = max(candidates, key=lambda scale: likeness[scale])
     return best if likeness[best] > likeness[candidates[0]] + _CLEARLY else candidates[0]
 
 
-def _likeness(given: WorkingInput, layout: OutputLayout, run: Run) -> float:
+def _correlation(given: WorkingInput, layout: OutputLayout, run: Run) -> float:
     """Return the absolute correlation of the output's luma with the input's; 0.0 for a blank."""
     out = np.nan_to_num(layout.values(run(input_array(given))) * layout.gain + layout.bias)
     out = np.clip(out, 0.0, 1.0).mean(axis=-1)

@@ -75,7 +75,7 @@ class Alike:
 
 
 @dataclass(frozen=True)
-class Likeness(Result):
+class SimilarityResult(Result):
     """A network's result for one frame: the similarity to each image, in the given order."""
 
     found: tuple[Alike, ...]
@@ -96,7 +96,7 @@ class Likeness(Result):
         return tuple(Label(each.name, each.cosine, numbers[id(each)]) for each in self._best)
 
     @property
-    def remark(self) -> str:
+    def hint(self) -> str:
         """That there is nothing to compare with."""
         return "" if self.found else sentence("Choose images to compare with.")
 
@@ -105,7 +105,7 @@ class Likeness(Result):
         return sorted(self.found, key=lambda each: -each.cosine)
 
 
-class LikenessTask(ResultTask):
+class SimilarityTask(ResultTask):
     """One vector of features an image."""
 
     id = "likeness"
@@ -159,12 +159,12 @@ class LikenessTask(ResultTask):
             return "ArcFace", {"colors": "RGB", "scale": "-1..1", **none, "resize": "stretch"}
         return None
 
-    def head(self, loaded: Loaded, values: Values) -> LikenessHead:
+    def head(self, loaded: Loaded, values: Values) -> SimilarityHead:
         """See `ResultTask`. Each image is put through the network first."""
-        return LikenessHead(loaded, values["likeness"])
+        return SimilarityHead(loaded, values["likeness"])
 
 
-TASK: Final = LikenessTask()
+TASK: Final = SimilarityTask()
 
 
 def _is_vector(shape: Sequence[int]) -> bool:
@@ -191,7 +191,7 @@ def unit(vector: np.ndarray) -> np.ndarray:
         return np.asarray(numbers / np.linalg.norm(numbers))
 
 
-class LikenessHead(ReducingHead):
+class SimilarityHead(ReducingHead):
     """Cosines of one output's vector with those of the user's images.
 
     Attributes:
@@ -220,23 +220,25 @@ class LikenessHead(ReducingHead):
                 count=math.prod(info.shape),
             ),
         )
-        self._gpu: GpuLikeness | None = None
+        self._gpu: GpuSimilarity | None = None
         if loaded.on_gpu:
-            self._gpu = GpuLikeness(loaded.gpu, loaded.tensor(self._output), self.references)
+            self._gpu = GpuSimilarity(loaded.gpu, loaded.tensor(self._output), self.references)
             self.result_buffer, self.result_bytes = self._gpu.result, self._gpu.result_bytes  # at most 64
 
-    def decode(self, data: bytes | memoryview, size: Size) -> Likeness:
+    def decode(self, data: bytes | memoryview, size: Size) -> SimilarityResult:
         return self._named(np.frombuffer(bytes(data), np.float32)[: len(self.pictures)])
 
-    def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> Likeness:
+    def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> SimilarityResult:
         return self._named(self.references @ unit(outputs[self._output]))
 
-    def _named(self, cosines: np.ndarray) -> Likeness:
+    def _named(self, cosines: np.ndarray) -> SimilarityResult:
         each = zip(self.pictures, self._names, cosines, strict=True)
-        return Likeness(tuple(Alike(path, name, max(-1.0, min(1.0, float(c)))) for path, name, c in each))
+        return SimilarityResult(
+            tuple(Alike(path, name, max(-1.0, min(1.0, float(c)))) for path, name, c in each)
+        )
 
 
-class GpuLikeness:
+class GpuSimilarity:
     """Cosines on the GPU: one workgroup computes a float32 for each reference.
 
     Attributes:

@@ -20,7 +20,7 @@ from desktop.vision.tasks.common.dense import (
     Run,
     StageTask,
     enlargement_of,
-    said_names,
+    stated_names,
 )
 from desktop.vision.tasks.common.maps import output_channels, words_of
 from desktop.vision.tasks.common.mask_families import MaskFamily, mask_family
@@ -92,7 +92,7 @@ class MaskTask(StageTask):
         if self.is_stated(file) or file.statement.channel is not None or matte_of(file.facts) is not None:
             return self.usual_stage
         channels = output_channels(file.facts)
-        names = _fitting(said_names(file), channels)
+        names = _fitting(stated_names(file), channels)
         if len(names) > 2:
             return self.usual_stage if person_class(names, channels) is not None else "segmentation"
         return self.usual_stage if channels == 0 or channels in _PERSON else "segmentation"
@@ -149,7 +149,7 @@ class MaskTask(StageTask):
         named = person_class(plan.names, channels)
         return named if named is not None else 15 if channels == 0 else _PERSON.get(channels, 0)
 
-    def remarks(self, plan: DensePlan, layout: OutputLayout) -> tuple[Text, ...]:
+    def reading_notes(self, plan: DensePlan, layout: OutputLayout) -> tuple[Text, ...]:
         """See `StageTask`: which class is the mask, if none of several was chosen."""
         asked = plan.request.channel is not None or plan.statement.channel is not None
         is_numbers = layout.activation == "argmax"

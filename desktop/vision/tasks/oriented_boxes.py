@@ -24,8 +24,8 @@ from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Match
 from desktop.vision.models.labels import metadata_names
 from desktop.vision.models.model_file import ModelFile
+from desktop.vision.tasks.common.object_settings import CLASSES, IOU, SCORE, left_out_sentence
 from desktop.vision.tasks.common.placing import to_picture
-from desktop.vision.tasks.common.things import CLASSES, IOU, SCORE, said_of_left_out
 from desktop.vision.tasks.common.units import check_units, units_of_exporter, units_of_graph, units_setting
 from desktop.vision.tasks.detection.boxes import table
 from desktop.vision.tasks.detection.candidates import Candidates, choose_candidates, most_candidates
@@ -124,9 +124,9 @@ class OrientedBoxes(Result):
         )
 
     @property
-    def remark(self) -> str:
+    def hint(self) -> str:
         """How many candidates were too many."""
-        return said_of_left_out(self.left_out)
+        return left_out_sentence(self.left_out)
 
 
 class OrientedBoxesTask(ResultTask):

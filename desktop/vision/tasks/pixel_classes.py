@@ -36,7 +36,7 @@ from desktop.vision.tasks.common.dense import (
     layout_of,
 )
 from desktop.vision.tasks.common.mask_ring import MaskRing, mask_pixels
-from desktop.vision.tasks.common.things import CLASSES
+from desktop.vision.tasks.common.object_settings import CLASSES
 from desktop.vision.tasks.detection.detector import unknown_classes
 from desktop.vision.tasks.shapes import Label, Mask, Shape
 from desktop.vision.tasks.task import (

@@ -98,13 +98,13 @@ class Points(Shape):
     thing: int | None = None
     confidences: tuple[float, ...] = ()
 
-    def is_seen(self, index: int) -> bool:
+    def is_visible(self, index: int) -> bool:
         """Return True if a point is drawn."""
         return not self.confidences or self.confidences[index] > 0.0
 
-    def seen(self) -> tuple[Position, ...]:
+    def visible_points(self) -> tuple[Position, ...]:
         """Return the points that are drawn."""
-        return tuple(point for index, point in enumerate(self.points) if self.is_seen(index))
+        return tuple(point for index, point in enumerate(self.points) if self.is_visible(index))
 
     def moved(self, place: Place) -> Self:
         return replace(self, points=_all(self.points, place))
@@ -197,7 +197,7 @@ def bounds(shape: Shape) -> Extents | None:
         case Mask():
             return None if shape.is_class else _upright(shape.left, shape.top, shape.right, shape.bottom)
         case Points():
-            return _around(shape.seen())
+            return _around(shape.visible_points())
         case Polygon():
             return _around(shape.points)
     return None
@@ -230,7 +230,7 @@ def caption(shape: Shape) -> str:
     return f"{number}{shape.label}" if score is None else f"{number}{shape.label} {score * 100:.0f} %"
 
 
-ThingShape = Box | Points | Polygon | Mask
+ObjectShape = Box | Points | Polygon | Mask
 """Shapes of an object: they have its identity over time, and its number among the objects of one result."""
 
 

@@ -102,7 +102,7 @@ class Setting(ABC):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Whole(Setting):
+class Integer(Setting):
     """An integer from `low` to `high`."""
 
     low: int
@@ -238,7 +238,7 @@ class Result(FrameResult, ABC):
         return joined("; ", tuple(" ".join(line.split()) for line in self.lines()))
 
     @property
-    def remark(self) -> str:
+    def hint(self) -> str:
         """Return advice to the user: what was left out, and the setting that includes it; '' for none."""
         return ""
 
@@ -249,7 +249,7 @@ class Result(FrameResult, ABC):
             return sentence(
                 "The network gave values that are no numbers, so it may have missed objects; choose fp32 or another network."
             )
-        return self.remark
+        return self.hint
 
 
 # -- heads -------------------------------------------------------------------------------------------------------------------
@@ -349,7 +349,7 @@ class Head(ABC):
         return self.result_bytes
 
     @property
-    def tells_regions(self) -> bool:
+    def has_region_finder(self) -> bool:
         """True if `region_finder` returns one for a rule of `region`, or for the box."""
         return False
 
@@ -470,7 +470,7 @@ class Task(ABC):
         declared_as: its names in the metadata's 'task' of files.
         settings: its settings, in the order of the window's rows.
         names_classes: its networks have named classes, which a user's file may name.
-        asks_for_input: the user sets input properties that the file leaves open, because neither conventions
+        has_input_settings: the user sets input properties that the file leaves open, because neither conventions
             nor the output determine them.
         inputs: number of inputs of its networks, without fixed ones (`fixed_inputs`).
         usual_stage: id of the filter that most of its networks become in the chain; '' for an analysis.
@@ -486,7 +486,7 @@ class Task(ABC):
     declared_as: ClassVar[tuple[str, ...]] = ()
     settings: ClassVar[tuple[Setting, ...]] = ()
     names_classes: ClassVar[bool] = False
-    asks_for_input: ClassVar[bool] = False
+    has_input_settings: ClassVar[bool] = False
     inputs: ClassVar[int] = 1
     usual_stage: ClassVar[str] = ""
     beside: ClassVar[str] = ""

@@ -1,4 +1,4 @@
-"""Events of zones and lines: their conditions and actions (`EventSpec`), and occurrences (`Happening`).
+"""Events of zones and lines: their conditions and actions (`EventSpec`), and occurrences (`Occurrence`).
 
 outputs/events/ carries out the actions.
 """
@@ -60,7 +60,7 @@ class EventSpec:
 
 
 @dataclass(frozen=True)
-class Happening:
+class Occurrence:
     """An occurrence of an event. An object's attributes are None ('' for `label`) if it concerns several.
 
     Attributes:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from desktop.vision.tasks.shapes import Box, Extents, Line, Mask, Points, Polygon, Shape, ThingShape, bounds
+from desktop.vision.tasks.shapes import Box, Extents, Line, Mask, ObjectShape, Points, Polygon, Shape, bounds
 from desktop.vision.tracking.track import FollowedShapes, TrackSpec
-from desktop.vision.tracking.tracker import MAX_BOXES, Found, Tracker
-from desktop.vision.tracking.ways import Ways
+from desktop.vision.tracking.tracker import MAX_BOXES, Tracker, TrackerInput
+from desktop.vision.tracking.trails import Trails
 
 if TYPE_CHECKING:
     from desktop.vision.tasks.task import Size
 
-# As `ThingShape`, of which isinstance takes longer.
+# As `ObjectShape`, of which isinstance takes longer.
 _FOLLOWED: Final = (Box, Points, Polygon, Mask)
 # Minimum side of a box, in longer frame sides; a smaller box would not overlap with itself a moment later.
 _LEAST_SIDE: Final = 0.005
@@ -28,7 +28,7 @@ _DEVIATIONS: Final = 2.0
 
 
 @dataclass(frozen=True)
-class _Things:
+class _TrackableObjects:
     """Objects of a result that can be tracked, in its order.
 
     Attributes:
@@ -38,7 +38,7 @@ class _Things:
         parts: (place, object) of an object's shapes besides its leading shape.
     """
 
-    leading: list[ThingShape]
+    leading: list[ObjectShape]
     extents: list[Extents]
     places: list[int]
     parts: list[tuple[int, int]]
@@ -49,17 +49,17 @@ class Follower:
 
     def __init__(self) -> None:
         self._tracker = Tracker()
-        self._ways = Ways()
+        self._past_positions = Trails()
         self._classes: dict[int, int] = {}
         # Last shape of each identity, for the label of a predicted box.
-        self._last: dict[int, ThingShape] = {}
+        self._last: dict[int, ObjectShape] = {}
         # (width, height, width, height) of the last frame, in pixels.
         self._scale = np.ones(4)
 
     def cut(self) -> None:
         """See `Scene.cut`."""
         self._tracker.cut()
-        self._ways.clear()
+        self._past_positions.clear()
         self._last = {}
 
     def places(self, pts: float, spec: TrackSpec) -> dict[int, Extents]:
@@ -84,12 +84,12 @@ class Follower:
         tracks = self._tracker.tracks
         if tracks.pts is not None and pts < tracks.pts:
             self.cut()
-        things = _things(shapes)
+        things = _trackable_objects(shapes)
         # A frame has at least one pixel; the shapes of one that is not known yet still have their shares.
         width, height = max(1, size[0]), max(1, size[1])
         scale = np.array((width, height, width, height), float)
         self._scale = scale
-        identities = self._tracker.step(self._found(things, scale), pts, spec).tolist()
+        identities = self._tracker.step(self._detections(things, scale), pts, spec).tolist()
         result = list(shapes)
         for shape, extents, place, identity in zip(
             things.leading, things.extents, things.places, identities, strict=True
@@ -99,7 +99,7 @@ class Follower:
             self._last[identity] = shape
             result[place] = with_identity(shape, identity)
             left, top, right, bottom = extents
-            self._ways.add(identity, ((left + right) / 2.0, (top + bottom) / 2.0), pts, spec.trail)
+            self._past_positions.add(identity, ((left + right) / 2.0, (top + bottom) / 2.0), pts, spec.trail)
         for place, thing in things.parts:
             if identities[thing]:
                 result[place] = with_identity(result[place], identities[thing])
@@ -108,16 +108,16 @@ class Follower:
 
     def _trails(self, pts: float, seconds: float) -> tuple[Line, ...]:
         if seconds <= 0.0:
-            self._ways.clear()
+            self._past_positions.clear()
             return ()
         last = self._last
         return tuple(
             Line(last[identity].label, last[identity].index, points, False, identity)
-            for identity, points in self._ways.recent(pts, seconds).items()
+            for identity, points in self._past_positions.recent(pts, seconds).items()
             if identity in last
         )
 
-    def _found(self, things: _Things, scale: np.ndarray) -> Found:
+    def _detections(self, things: _TrackableObjects, scale: np.ndarray) -> TrackerInput:
         boxes = np.array(things.extents, float).reshape(len(things.extents), 4)
         boxes = np.clip(boxes, -_FARTHEST, 1.0 + _FARTHEST) * scale
         least = _LEAST_SIDE * scale.max()
@@ -128,7 +128,7 @@ class Follower:
         # By number and not by name: a secondary network may name the same dog another breed in each frame.
         known = self._classes
         classes = [known.setdefault(shape.index, len(known)) for shape in things.leading]
-        return Found(boxes, np.nan_to_num(scores).clip(0.0, 1.0), np.array(classes, np.int64))
+        return TrackerInput(boxes, np.nan_to_num(scores).clip(0.0, 1.0), np.array(classes, np.int64))
 
     def _expected(self, pts: float, scale: np.ndarray) -> tuple[Box, ...]:
         tracks = self._tracker.tracks
@@ -155,8 +155,8 @@ def with_identity(shape: Shape, identity: int) -> Shape:
     return made
 
 
-def _things(shapes: Sequence[Shape]) -> _Things:
-    things = _Things([], [], [], [])
+def _trackable_objects(shapes: Sequence[Shape]) -> _TrackableObjects:
+    things = _TrackableObjects([], [], [], [])
     leading, all_extents, places = things.leading, things.extents, things.places
     by_number: dict[int, int] = {}
     for place, shape in enumerate(shapes):

@@ -32,5 +32,5 @@ class HiddenArea:
     grow: float = 0.0
 
 
-WHOLE: Final = HiddenArea(0.0, 0.0, 1.0, 1.0)
+FULL_FRAME: Final = HiddenArea(0.0, 0.0, 1.0, 1.0)
 """The whole frame."""

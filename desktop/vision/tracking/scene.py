@@ -1,6 +1,6 @@
 """Track a network's results over time: identities of objects from frame to frame, and their trails.
 
-A `Scene` turns each result of the analysis network into a `Sighting`, which overlay, exports, tables and
+A `Scene` turns each result of the analysis network into a `TrackedResult`, which overlay, exports, tables and
 events read. It depends on shapes and identities, not on tasks.
 """
 
@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.vision.tasks.shapes import Box, Label, Line, Shape, identity_of
 from desktop.vision.tracking.counts import Counts
-from desktop.vision.tracking.events import EventSpec, Happening
+from desktop.vision.tracking.events import EventSpec, Occurrence
 from desktop.vision.tracking.heat_map import HeatImage
-from desktop.vision.tracking.hiding import Hiding
+from desktop.vision.tracking.redaction_areas import RedactionAreas
 from desktop.vision.tracking.track import FollowedShapes, TrackSpec, TrackTally
 from desktop.vision.tracking.zone_watch import SceneWatch
 from desktop.vision.tracking.zones import AnyZone
@@ -46,7 +46,7 @@ class SceneSpec:
 
 
 @dataclass(frozen=True)
-class Sighting:
+class TrackedResult:
     """A result with the tracks, counts and events up to it.
 
     Attributes:
@@ -57,7 +57,7 @@ class Sighting:
         expected: predicted positions of identities missing in this result, such as hidden objects.
         followed: objects are tracked, so a shape without an identity has none yet.
         counts: the counts of each so far.
-        happenings: occurrences of events in this frame.
+        occurrences: occurrences of events in this frame.
         heat: the heat map so far, updated a few times a second; None without one.
         tally: number of objects so far, and of those without a track; None if objects are not tracked.
     """
@@ -71,7 +71,7 @@ class Sighting:
     followed: bool = False
     zones: tuple[AnyZone, ...] = ()
     counts: tuple[Counts, ...] = ()
-    happenings: tuple[Happening, ...] = ()
+    occurrences: tuple[Occurrence, ...] = ()
     heat: HeatImage | None = None
     tally: TrackTally | None = None
 
@@ -105,12 +105,12 @@ class Scene:
 
     Attributes:
         spec: the settings; `use` changes them.
-        hiding: the areas of the frame to hide.
+        redaction: the areas of the frame to hide.
     """
 
     def __init__(self, spec: SceneSpec | None = None) -> None:
         self._watch = SceneWatch()
-        self.hiding = Hiding()
+        self.redaction = RedactionAreas()
         self._follower: Follower | None = None
         self.spec = SceneSpec()
         self.use(spec or SceneSpec())
@@ -129,11 +129,11 @@ class Scene:
     def cut(self) -> None:
         """Start anew with the next frame: another source, position or network. Identities are not reused."""
         self._watch.cut()
-        self.hiding.cut()
+        self.redaction.cut()
         if self._follower is not None:
             self._follower.cut()
 
-    def see(self, result: Result, pts: float, size: Size) -> Sighting:
+    def see(self, result: Result, pts: float, size: Size) -> TrackedResult:
         """Make the tracked result.
 
         Args:
@@ -142,10 +142,10 @@ class Scene:
             size: (width, height) of its frame in pixels.
         """
         shapes = result.shapes()
-        self.hiding.see(shapes, pts, size, has_nan=result.has_nan)
+        self.redaction.see(shapes, pts, size, has_nan=result.has_nan)
         followed = self._follow(shapes, pts, size)
         seen = self._watch.see(followed.shapes, pts, size, followed=self.spec.track is not None)
-        return Sighting(
+        return TrackedResult(
             result,
             pts,
             size,
@@ -155,7 +155,7 @@ class Scene:
             self.spec.track is not None,
             zones=self.spec.zones,
             counts=seen.counts,
-            happenings=seen.happenings,
+            occurrences=seen.occurrences,
             heat=seen.heat,
             tally=followed.tally if self.spec.track is not None else None,
         )

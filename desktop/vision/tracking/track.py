@@ -89,7 +89,7 @@ class TrackTally:
 
 @dataclass(frozen=True)
 class FollowedShapes:
-    """Tracked shapes of one result; see `Sighting`."""
+    """Tracked shapes of one result; see `TrackedResult`."""
 
     shapes: tuple[Shape, ...]
     trails: tuple[Line, ...] = ()

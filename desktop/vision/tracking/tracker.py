@@ -44,12 +44,12 @@ _LEAST_SCORE: Final = 0.1
 _WEIGHT_OF_SCORE: Final = 0.3
 # Overlap for the second step, high for uncertain boxes; seconds for which it continues a lost track.
 _UNSURE_OVERLAP: Final = 0.4
-_JUST_SEEN: Final = 0.35
+_JUST_MATCHED: Final = 0.35
 # Growth of a lost track's and a detected box for the third step, in sizes: at once, per second, and at most.
 _GROWTH: Final = (0.15, 0.3, 0.6)
 _RETURN_OVERLAP: Final = 0.4
 # For the fifth step: maximum distance in sizes, least ratio of the sizes, and maximum seconds.
-_YOUNG_REACH: Final = 2.5
+_YOUNG_DISTANCE: Final = 2.5
 _YOUNG_SIZE: Final = 0.5
 _YOUNG_S: Final = 0.5
 # What is less sure is too often nothing: two such would be taken for one object that is fast.
@@ -120,7 +120,7 @@ class Tracks:
 
 
 @dataclass(frozen=True)
-class Found:
+class TrackerInput:
     """Detections of one result; arrays of one row a detection.
 
     Attributes:
@@ -151,7 +151,9 @@ class Tracker:
         """Return the number of objects, and of those without an identity, which the newest may still get."""
         return replace(self._tally, unassigned=self._tally.unassigned + _unnamed(self._tracks))
 
-    def _tallied(self, tracks: Tracks, found: Found, track_of: np.ndarray, spec: TrackSpec) -> TrackTally:
+    def _tallied(
+        self, tracks: Tracks, found: TrackerInput, track_of: np.ndarray, spec: TrackSpec
+    ) -> TrackTally:
         which = track_of[track_of >= 0]
         gone_on = int(tracks.hits[which][tracks.identity[which] == 0].sum())
         too_unsure = int(((track_of < 0) & (found.scores < spec.score)).sum())
@@ -171,7 +173,7 @@ class Tracker:
         """Return the tracks as of the newest result; those that it lacks are at their predicted positions."""
         return self._tracks
 
-    def step(self, found: Found, pts: float, spec: TrackSpec) -> np.ndarray:
+    def step(self, found: TrackerInput, pts: float, spec: TrackSpec) -> np.ndarray:
         """Process a result; return the identity of each detection, 0 for none: int64 [n].
 
         A result of an equal time replaces the previous one; an earlier time is a cut.
@@ -195,7 +197,9 @@ class Tracker:
         return identities
 
 
-def _with_camera(tracks: Tracks, found: Found, track_of: np.ndarray, seconds: float) -> tuple[Tracks, bool]:
+def _with_camera(
+    tracks: Tracks, found: TrackerInput, track_of: np.ndarray, seconds: float
+) -> tuple[Tracks, bool]:
     """Return the tracks shifted by the common motion of their pairs, and whether it is large."""
     things = np.flatnonzero(track_of >= 0)
     if len(things) < _WITNESSES:
@@ -216,7 +220,7 @@ class _Matching:
         fast: int64 [k], the detections matched by the last step.
     """
 
-    def __init__(self, tracks: Tracks, found: Found, pts: float, spec: TrackSpec) -> None:
+    def __init__(self, tracks: Tracks, found: TrackerInput, pts: float, spec: TrackSpec) -> None:
         self._tracks, self._found, self._spec = tracks, found, spec
         self.track_of = np.full(len(found.boxes), -1)
         self._free = np.ones(len(tracks.seen), bool)
@@ -238,7 +242,7 @@ class _Matching:
     def match_others(self) -> None:
         """The steps after it."""
         unsure = ~self._sure & (self._found.scores >= _LEAST_SCORE)
-        recent = self._known & (self._missing <= _JUST_SEEN)
+        recent = self._known & (self._missing <= _JUST_MATCHED)
         self._match(recent, unsure, self._pairs, max(_UNSURE_OVERLAP, self._spec.overlap))
         self._match_returning()
         self._match(~self._known, self._sure, self._pairs, self._spec.overlap)
@@ -263,7 +267,7 @@ class _Matching:
         columns = np.flatnonzero((self._found.scores >= self._young_score) & (self.track_of < 0))
         if not len(rows) or not len(columns):
             return
-        found = near(self._boxes[rows], self._found.boxes[columns], _YOUNG_REACH, _YOUNG_SIZE)
+        found = near(self._boxes[rows], self._found.boxes[columns], _YOUNG_DISTANCE, _YOUNG_SIZE)
         is_one = tracks.group[rows[found.first]] == self._found.groups[columns[found.second]]
         pairs = found.taken(is_one).without_rivals()
         self.track_of[columns[pairs.second]] = rows[pairs.first]
@@ -284,7 +288,7 @@ class _Matching:
 
 
 def _gone_on(
-    tracks: Tracks, found: Found, matching: _Matching, pts: float, spec: TrackSpec
+    tracks: Tracks, found: TrackerInput, matching: _Matching, pts: float, spec: TrackSpec
 ) -> tuple[Tracks, np.ndarray]:
     """Return the tracks after a result, and the identity of each detection."""
     track_of, fast = matching.track_of, matching.fast

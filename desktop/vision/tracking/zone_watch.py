@@ -21,7 +21,7 @@ import numpy as np
 
 from desktop.vision.tasks.shapes import Box, Extents, Position, Shape, bounds
 from desktop.vision.tracking.counts import Counts, LineCounts, Tally, ZoneCounts
-from desktop.vision.tracking.events import EventSpec, Happening, When
+from desktop.vision.tracking.events import EventSpec, Occurrence, When
 from desktop.vision.tracking.heat_map import HeatImage, HeatMap
 from desktop.vision.tracking.zones import (
     Anchor,
@@ -49,7 +49,7 @@ _HEAT_EVERY_S: Final = 0.5
 
 
 @dataclass(frozen=True)
-class Thing:
+class SceneObject:
     """An object of a frame: its class, identity (None if it is not tracked), position and score."""
 
     label: str
@@ -58,15 +58,17 @@ class Thing:
     score: float | None = None
 
 
-def things_of(shapes: Iterable[Shape]) -> list[Thing]:
+def scene_objects(shapes: Iterable[Shape]) -> list[SceneObject]:
     """Return the objects of shapes; of several shapes of one object, the box has its position."""
-    found: list[Thing] = []
+    found: list[SceneObject] = []
     at: dict[int, int] = {}
     for shape in shapes:
         extents = bounds(shape)
         if extents is None:
             continue
-        thing = Thing(shape.label, getattr(shape, "identity", None), extents, getattr(shape, "score", None))
+        thing = SceneObject(
+            shape.label, getattr(shape, "identity", None), extents, getattr(shape, "score", None)
+        )
         number = getattr(shape, "thing", None)
         if number is None or number not in at:
             if number is not None:
@@ -81,7 +83,7 @@ def things_of(shapes: Iterable[Shape]) -> list[Thing]:
 class _View:
     """The objects of one frame as arrays: anchor positions and margins, in heights of the frame."""
 
-    things: list[Thing]
+    things: list[SceneObject]
     positions: dict[Anchor, list[Position]]
     places: dict[Anchor, Places]
     margins: list[float]
@@ -95,7 +97,7 @@ class _Change:
 
     zone: str
     when: When
-    thing: Thing
+    thing: SceneObject
     at: Position
     direction: Literal["", "forward", "backward"] = ""
     seconds: float | None = None
@@ -125,7 +127,7 @@ class ZoneWatch:
 
     def see(
         self, shapes: Iterable[Shape], pts: float, size: tuple[int, int], *, followed: bool
-    ) -> tuple[tuple[Counts, ...], tuple[Happening, ...]]:
+    ) -> tuple[tuple[Counts, ...], tuple[Occurrence, ...]]:
         """Count one frame.
 
         Args:
@@ -144,14 +146,14 @@ class ZoneWatch:
         self._last = pts
         followed = followed and not self._is_first
         anchors = {watch.spec.anchor for watch in self._watches.values()}
-        view = _view(things_of(shapes), pts, size[0] / max(1, size[1]), anchors, followed=followed)
+        view = _view(scene_objects(shapes), pts, size[0] / max(1, size[1]), anchors, followed=followed)
         changes = [change for watch in self._watches.values() for change in watch.see(view)]
-        happenings = [
-            happening
+        occurrences = [
+            occurrence
             for event in self._events.values()
-            for happening in event.see(changes, self._watches.get(event.spec.zone), view)
+            for occurrence in event.see(changes, self._watches.get(event.spec.zone), view)
         ]
-        return self.counts(), tuple(happenings)
+        return self.counts(), tuple(occurrences)
 
     def counts(self) -> tuple[Counts, ...]:
         """Return the counts of each zone so far."""
@@ -172,11 +174,11 @@ class ZoneWatch:
 
 
 @dataclass(frozen=True)
-class Seen:
-    """Zones, events and heat map for one frame; see `Sighting`."""
+class SceneState:
+    """Zones, events and heat map for one frame; see `TrackedResult`."""
 
     counts: tuple[Counts, ...] = ()
-    happenings: tuple[Happening, ...] = ()
+    occurrences: tuple[Occurrence, ...] = ()
     heat: HeatImage | None = None
 
 
@@ -197,18 +199,20 @@ class SceneWatch:
             self._map.reset()
             self._heat = self._drawn = None
 
-    def see(self, shapes: Sequence[Shape], pts: float, size: tuple[int, int], *, followed: bool) -> Seen:
+    def see(
+        self, shapes: Sequence[Shape], pts: float, size: tuple[int, int], *, followed: bool
+    ) -> SceneState:
         """Process a frame; see `ZoneWatch.see`."""
         counts: tuple[Counts, ...] = ()
-        happenings: tuple[Happening, ...] = ()
+        occurrences: tuple[Occurrence, ...] = ()
         if self._has_zones:
-            counts, happenings = self._zones.see(shapes, pts, size, followed=followed)
+            counts, occurrences = self._zones.see(shapes, pts, size, followed=followed)
         if self._has_map:
-            places = [anchor_of(thing.extents, "bottom") for thing in things_of(shapes)]
+            places = [anchor_of(thing.extents, "bottom") for thing in scene_objects(shapes)]
             self._map.add(places, pts, size[0] / max(1, size[1]))
             if self._drawn is None or abs(pts - self._drawn) >= _HEAT_EVERY_S:
                 self._heat, self._drawn = self._map.image(), pts
-        return Seen(counts, happenings, self._heat)
+        return SceneState(counts, occurrences, self._heat)
 
     def cut(self) -> None:
         """Note that the next frame does not follow the last one."""
@@ -222,7 +226,9 @@ class SceneWatch:
         self._heat = self._drawn = None
 
 
-def _view(things: list[Thing], pts: float, aspect: float, anchors: set[Anchor], *, followed: bool) -> _View:
+def _view(
+    things: list[SceneObject], pts: float, aspect: float, anchors: set[Anchor], *, followed: bool
+) -> _View:
     if followed:
         things = [thing for thing in things if thing.identity is not None]
     boxes = np.array([thing.extents for thing in things], float).reshape(-1, 4)
@@ -233,7 +239,7 @@ def _view(things: list[Thing], pts: float, aspect: float, anchors: set[Anchor], 
     return _View(things, positions, places, margins, pts, aspect)
 
 
-def _is_wanted(label: str, classes: Sequence[str]) -> bool:
+def _is_counted(label: str, classes: Sequence[str]) -> bool:
     return not classes or label in classes
 
 
@@ -244,13 +250,13 @@ class _Visit:
     Its class stays that at entry, so that the figures of each class are consistent.
     """
 
-    thing: Thing
+    thing: SceneObject
     at: Position
     since: float
     seen: float
     told: set[str] = field(default_factory=set)
 
-    def see(self, thing: Thing, at: Position, pts: float) -> None:
+    def see(self, thing: SceneObject, at: Position, pts: float) -> None:
         """Record that it is still there."""
         self.thing = replace(self.thing, extents=thing.extents, score=thing.score)
         self.at, self.seen = at, pts
@@ -284,12 +290,12 @@ class _ZoneWatch:
                 visit.see(thing, positions[i], view.pts)
                 if clear[i] and not within[i]:
                     changes.append(self._leave(visit))
-            elif within[i] and _is_wanted(thing.label, self.spec.classes):
+            elif within[i] and _is_counted(thing.label, self.spec.classes):
                 changes += self._enter(thing, positions[i], view.pts)
         lost = [visit for visit in self.visits.values() if view.pts - visit.seen > PATIENCE_S]
         return changes + [self._leave(visit) for visit in lost]
 
-    def _enter(self, thing: Thing, at: Position, pts: float) -> list[_Change]:
+    def _enter(self, thing: SceneObject, at: Position, pts: float) -> list[_Change]:
         if thing.identity is None:
             self._unknown[thing.label] += 1
             return []
@@ -321,7 +327,7 @@ class _ZoneWatch:
     def number_of(self, classes: Sequence[str]) -> int:
         """Return the number of objects inside, of some classes or of all."""
         known = Counter(visit.thing.label for visit in self.visits.values())
-        return sum(n for label, n in (known + self._unknown).items() if _is_wanted(label, classes))
+        return sum(n for label, n in (known + self._unknown).items() if _is_counted(label, classes))
 
     def counts(self) -> ZoneCounts:
         """The counts so far."""
@@ -379,7 +385,7 @@ class _LineWatch:
         far = beyond(places, ends).tolist()
         changes: list[_Change] = []
         for i, (thing, way) in enumerate(zip(view.things, known, strict=True)):
-            if thing.identity is None or not _is_wanted(thing.label, self.spec.classes):
+            if thing.identity is None or not _is_counted(thing.label, self.spec.classes):
                 continue
             if way is None:
                 self._ways[thing.identity] = _Way(far[i] >= 0, False, stops[i], view.pts)
@@ -394,7 +400,7 @@ class _LineWatch:
         self._ways = {who: way for who, way in self._ways.items() if view.pts - way.seen <= _LONGEST_WAY_S}
         return changes
 
-    def _crossed(self, thing: Thing, at: Position, right: bool) -> _Change:
+    def _crossed(self, thing: SceneObject, at: Position, right: bool) -> _Change:
         tally = self._tallies[thing.label]
         if right:
             tally.forward += 1
@@ -432,25 +438,25 @@ class _EventWatch:
 
     def see(
         self, changes: Sequence[_Change], watch: _ZoneWatch | _LineWatch | None, view: _View
-    ) -> list[Happening]:
+    ) -> list[Occurrence]:
         """Return the occurrences in a frame."""
         if self.spec.when == "stays" and isinstance(watch, _ZoneWatch):
             return self._stays(watch, view.pts)
         if self.spec.when == "above" and isinstance(watch, _ZoneWatch):
             return self._above(watch, view.pts)
-        return [self._told(change, view.pts) for change in changes if self._is_about(change)]
+        return [self._occurrence(change, view.pts) for change in changes if self._is_about(change)]
 
     def _is_about(self, change: _Change) -> bool:
         spec = self.spec
         return (
             (change.zone, change.when) == (spec.zone, spec.when)
-            and _is_wanted(change.thing.label, spec.classes)
+            and _is_counted(change.thing.label, spec.classes)
             and (spec.when != "crosses" or spec.direction in ("both", change.direction))
         )
 
-    def _told(self, change: _Change, pts: float) -> Happening:
+    def _occurrence(self, change: _Change, pts: float) -> Occurrence:
         spec, thing = self.spec, change.thing
-        return Happening(
+        return Occurrence(
             spec.name,
             spec.zone,
             spec.when,
@@ -464,19 +470,19 @@ class _EventWatch:
             box=thing.extents,
         )
 
-    def _stays(self, watch: _ZoneWatch, pts: float) -> list[Happening]:
+    def _stays(self, watch: _ZoneWatch, pts: float) -> list[Occurrence]:
         spec = self.spec
         found = [
             visit
             for visit in watch.visits.values()
             if visit.seconds > spec.seconds
             and spec.name not in visit.told
-            and _is_wanted(visit.thing.label, spec.classes)
+            and _is_counted(visit.thing.label, spec.classes)
         ]
         for visit in found:
             visit.told.add(spec.name)
         return [
-            Happening(
+            Occurrence(
                 spec.name,
                 spec.zone,
                 "stays",
@@ -491,14 +497,14 @@ class _EventWatch:
             for visit in found
         ]
 
-    def _above(self, watch: _ZoneWatch, pts: float) -> list[Happening]:
+    def _above(self, watch: _ZoneWatch, pts: float) -> list[Occurrence]:
         # Reported again only after a while below: without identities, one missed frame changes the number.
         count = watch.number_of(self.spec.classes)
         if count > self.spec.above:
             self._below_since = None
             if not self._is_above:
                 self._is_above = True
-                return [Happening(self.spec.name, self.spec.zone, "above", pts, count=count)]
+                return [Occurrence(self.spec.name, self.spec.zone, "above", pts, count=count)]
         elif self._below_since is None:
             self._below_since = pts
         elif pts - self._below_since >= _CALM_S:

@@ -13,7 +13,7 @@ import wgpu
 from desktop.compute.gpu.matrices import MatrixConfiguration
 
 MATRICES: Final = "chromium-experimental-subgroup-matrix"
-WANTED: Final = ("shader-f16", "subgroups", "timestamp-query", "float32-filterable", MATRICES)
+REQUESTED_FEATURES: Final = ("shader-f16", "subgroups", "timestamp-query", "float32-filterable", MATRICES)
 
 # Pipelines are compiled and maps awaited on several threads; without this Dawn allows one thread at a time, unchecked.
 _ALWAYS: Final = ("implicit-device-synchronization",)

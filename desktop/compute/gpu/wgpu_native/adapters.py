@@ -13,7 +13,7 @@ from desktop.compute.gpu.wgpu_native import types
 
 # Features that the engine can use. `cooperative-matrix` is absent on purpose: wgpu-native lists it, but a device with it
 # cannot be made (docs/facts.md).
-WANTED: Final = (
+REQUESTED_FEATURES: Final = (
     "shader-f16",
     "subgroup",
     "subgroup-barrier",

@@ -16,7 +16,7 @@ import threading
 from pathlib import Path
 from typing import Any, Final
 
-from desktop.base.kept import kept
+from desktop.base.disk_cache import cached
 from desktop.base.paths import user_cache_folder
 from desktop.compute.gpu.wgpu_native import version
 
@@ -77,7 +77,7 @@ def _from_tables(parser: Any, header: str, folder: Path) -> Any:
         # The tables' format is that of cffi's version. Tables of other Pythons are kept too: a checkout and a bundle take turns.
         name = f"wgpu-{sys.implementation.cache_tag}"
         owner = f"{_cffi_backend.__version__} {header}"
-        return _cffi_backend.FFI("wgpu", **kept(folder, name, owner, lambda: _tables(parser, header)))
+        return _cffi_backend.FFI("wgpu", **cached(folder, name, owner, lambda: _tables(parser, header)))
     except Exception as error:  # of any kind: the tables only save time
         log.info("wgpu's types are read from its header: %s", error)
         return None

@@ -12,7 +12,7 @@ import wgpu
 from desktop.compute.gpu.wgpu_native import version
 
 # The poll of another thread may have found that the map is done, and be about to report it.
-_TOLD_S: Final = 0.01
+_WAIT_S: Final = 0.01
 
 
 def poll(device: Any) -> None:
@@ -70,17 +70,17 @@ class _Map:
     """State of one map, set by whichever thread finds it done."""
 
     def __init__(self) -> None:
-        self._told = threading.Event()
+        self._finished = threading.Event()
         self.problem: str | None = None
 
-    def tell(self, problem: str | None) -> None:
+    def finish(self, problem: str | None) -> None:
         """Mark it as done, or as failed with `problem`."""
         self.problem = problem
-        self._told.set()
+        self._finished.set()
 
-    def is_told(self) -> bool:
+    def is_finished(self) -> bool:
         """Wait briefly, and return True if it is done or failed."""
-        return self._told.wait(_TOLD_S)
+        return self._finished.wait(_WAIT_S)
 
 
 @functools.cache
@@ -93,19 +93,19 @@ def _map_native() -> Callable[[Any, Any], None]:
     waiting: dict[Any, _Map] = {}
 
     @ffi.callback("void(WGPUMapAsyncStatus, WGPUStringView, void *, void *)")
-    def tell(status: int, message: Any, handle: Any, _: Any) -> None:
+    def finish(status: int, message: Any, handle: Any, _: Any) -> None:
         is_done = status == lib.WGPUMapAsyncStatus_Success
-        waiting.pop(handle).tell(None if is_done else wgpu_py.from_c_string_view(message))
+        waiting.pop(handle).finish(None if is_done else wgpu_py.from_c_string_view(message))
 
     def map_native(device: Any, buffer: Any) -> None:
         waited = _Map()
         handle = ffi.new_handle(waited)
         waiting[handle] = waited
         info = ffi.new("WGPUBufferMapCallbackInfo *")
-        info.mode, info.callback, info.userdata1 = lib.WGPUCallbackMode_AllowProcessEvents, tell, handle
+        info.mode, info.callback, info.userdata1 = lib.WGPUCallbackMode_AllowProcessEvents, finish, handle
         wgpu_py.libf.wgpuBufferMapAsync(buffer._internal, lib.WGPUMapMode_Read, 0, buffer.size, info[0])
         device._poll_wait()
-        while not waited.is_told():
+        while not waited.is_finished():
             device._poll_wait()
         if waited.problem is not None:
             raise RuntimeError(f"Could not map buffer ({waited.problem}).")

@@ -29,7 +29,7 @@ from desktop.compute.nn.frontends.formats import ONNX
 from desktop.compute.nn.frontends.inlining import calls, inlined
 from desktop.compute.nn.frontends.network_file import NetworkFile
 from desktop.compute.nn.frontends.onnx import ANY_OPERATOR, import_model
-from desktop.compute.nn.frontends.pruning import keep_outputs, read_by
+from desktop.compute.nn.frontends.pruning import prune_to_outputs, read_by
 from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.ir.narrow_floats import numpy_dtype
 from desktop.compute.nn.ir.onnx_types import code_of
@@ -130,19 +130,19 @@ def divide(
     if file.format != ONNX:
         return None
     try:
-        whole = _Whole.read(file, input_shapes, input_values)
+        complete = _CompleteNetwork.read(file, input_shapes, input_values)
     except SizesNeededError:
         raise
     except (ModelError, ValueError, *DAMAGE):
         return None
-    if whole is None or not whole.decided.deciders:
+    if complete is None or not complete.decided.deciders:
         return None
     try:
-        cut = _Cut(whole)
+        cut = _Cut(complete)
         cut.settle()
         before, behind = cut.products
         if not before or behind > before:
-            raise most_is_behind(file.name, whole.decided.deciders[0], behind, before + behind)
+            raise most_is_behind(file.name, complete.decided.deciders[0], behind, before + behind)
         return cut.division(file.path)
     except (EncodeError, *DAMAGE):
         return None  # damaged, with a constant of a type that no file can hold, or of more than 2 GiB
@@ -163,7 +163,7 @@ def _products(proto: Any) -> int:
 
 
 @dataclass(frozen=True)
-class _Whole:
+class _CompleteNetwork:
     """A network with its shapes and constants.
 
     Attributes:
@@ -183,7 +183,7 @@ class _Whole:
         file: NetworkFile,
         input_shapes: Mapping[str, Sequence[int]] | None,
         input_values: Mapping[str, np.ndarray] | None,
-    ) -> _Whole | None:
+    ) -> _CompleteNetwork | None:
         """Read the network; None if an input is a size or factor that decides shapes: given a value for it, all shapes may be known."""
         model = inlined(file.take_proto(), IMPORTABLE)
         graph = import_model(
@@ -221,24 +221,26 @@ class _Whole:
 class _Cut:
     """The set of nodes behind the cut, by index, and the tensors that cross it."""
 
-    whole: _Whole
+    complete: _CompleteNetwork
     behind: set[int] = field(default_factory=set)
     border: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        graph = self.whole.model.graph
+        graph = self.complete.model.graph
         self.nodes = list(graph.node)
         self._reads = [set(filter(None, read_by([node]))) for node in self.nodes]
         self._maker = {name: at for at, node in enumerate(self.nodes) for name in node.output if name}
         self._outputs = dict.fromkeys(info.name for info in graph.output)
         for at, node in enumerate(self.nodes):
-            if any(self.whole.is_undecided(name) for name in node.output):
+            if any(self.complete.is_undecided(name) for name in node.output):
                 self._move(at)
 
     def _crosses(self, name: str) -> bool:
         """Return True if the tail must be given a tensor: a computed value, neither an input nor known."""
         return (
-            name in self._maker and self.whole.constant(name) is None and self._maker[name] not in self.behind
+            name in self._maker
+            and self.complete.constant(name) is None
+            and self._maker[name] not in self.behind
         )
 
     def _move(self, at: int) -> list[str]:
@@ -282,11 +284,11 @@ class _Cut:
         return []
 
     def _may_cross(self, name: str) -> bool:
-        value = self.whole.value(name)
+        value = self.complete.value(name)
         return value is not None and value.dtype in HELD
 
     def _bytes(self, name: str) -> int:
-        value = self.whole.value(name)
+        value = self.complete.value(name)
         return 0 if value is None else value.size * numpy_dtype(value.dtype).itemsize
 
     # -- the parts -----------------------------------------------------------------------------------------------------
@@ -300,50 +302,50 @@ class _Cut:
 
     def division(self, path: Path) -> Division:
         """Build both parts; the whole's model is released."""
-        whole = self.whole
+        complete = self.complete
         behind = [self.nodes[at] for at in sorted(self.behind)]
         made = {name for node in behind for name in node.output}
         cut = tuple(sorted(self.border, key=lambda name: self._maker[name]))
         own = [name for name in self._outputs if name not in made]
         last = max((self._maker[name] for name in cut), default=0)
         tail = self._tail(behind, cut, [name for name in self._outputs if name in made])
-        graph, outputs = whole.model.graph, tuple(self._outputs)
+        graph, outputs = complete.model.graph, tuple(self._outputs)
         named = f"{_operator(self.nodes[last])} '{self.nodes[last].name or self.nodes[last].output[0]}'"
         part = NetworkPart.of(path, tail)
-        keep_outputs(graph, {*own, *cut})
+        prune_to_outputs(graph, {*own, *cut})
         graph.output.extend(self._info(name) for name in cut if name not in own)
         return Division(
-            *(NetworkPart.of(path, whole.model), part, cut, named),
-            *(whole.decided.deciders[0], len(behind), whole.inputs, outputs),
+            *(NetworkPart.of(path, complete.model), part, cut, named),
+            *(complete.decided.deciders[0], len(behind), complete.inputs, outputs),
         )
 
     def _info(self, name: str) -> Any:
-        value = self.whole.value(name)
+        value = self.complete.value(name)
         assert value is not None
         return onnx.helper.make_tensor_value_info(name, code_of(value.dtype), value.shape)
 
     def _tail(self, nodes: Sequence[Any], cut: Sequence[str], outputs: Sequence[str]) -> Any:
-        whole, graph = self.whole, self.whole.model.graph
+        complete, graph = self.complete, self.complete.model.graph
         reads = set().union(*(self._reads[at] for at in self.behind))
         made = {name for node in nodes for name in node.output}
-        tail = onnx.ModelProto(ir_version=max(whole.model.ir_version, _INITIALIZERS_ALONE))
-        tail.opset_import.extend(whole.model.opset_import)
-        tail.functions.extend(whole.model.functions)
+        tail = onnx.ModelProto(ir_version=max(complete.model.ir_version, _INITIALIZERS_ALONE))
+        tail.opset_import.extend(complete.model.opset_import)
+        tail.functions.extend(complete.model.functions)
         tail.graph.name = "tail"
         tail.graph.node.extend(nodes)
         stored = [tensor for tensor in graph.initializer if tensor.name in reads]
         tail.graph.initializer.extend(stored)
-        known = reads - made - {tensor.name for tensor in stored} - whole.fixed
+        known = reads - made - {tensor.name for tensor in stored} - complete.fixed
         for name in sorted(known):
-            array = whole.constant(name)
+            array = complete.constant(name)
             if array is not None:
                 tail.graph.initializer.append(onnx.numpy_helper.from_array(np.array(array, order="C"), name))
         inputs = {
             info.name: info
             for info in graph.input
-            if info.name in known and whole.constant(info.name) is None
+            if info.name in known and complete.constant(info.name) is None
         }
-        inputs |= {info.name: info for info in graph.input if info.name in reads & whole.fixed}
+        inputs |= {info.name: info for info in graph.input if info.name in reads & complete.fixed}
         tail.graph.input.extend(inputs.values())
         tail.graph.input.extend(self._info(name) for name in cut)
         tail.graph.output.extend(info for info in graph.output if info.name in outputs)

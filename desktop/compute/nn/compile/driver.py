@@ -15,10 +15,10 @@ from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.cache import Prepared, SessionCache
 from desktop.compute.nn.compile.flops import node_costs
+from desktop.compute.nn.compile.memory_estimate import check_plan
 from desktop.compute.nn.compile.shape_inputs import is_setting, shape_inputs
 from desktop.compute.nn.compile.shapes import DAMAGE, damage_of, file_at_fault, infer_decided, infer_shapes
 from desktop.compute.nn.compile.target import arithmetic_of, is_half, target_of
-from desktop.compute.nn.compile.weighing import check_plan
 from desktop.compute.nn.frontends.formats import TFLITE
 from desktop.compute.nn.frontends.network_file import Model, NetworkFile
 from desktop.compute.nn.frontends.onnx import import_onnx

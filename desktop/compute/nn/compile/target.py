@@ -10,7 +10,7 @@ from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.ir.graph import Graph
 from desktop.compute.nn.kernels import byte_matrix, subgroup_matrix
-from desktop.compute.nn.kernels.matrix import WholeNumbers
+from desktop.compute.nn.kernels.matrix import IntegerDetail
 from desktop.compute.nn.lowering.rounds import MOST
 from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.session import Precision
@@ -58,6 +58,6 @@ def arithmetic_of(target: Target, graph: Graph) -> tuple[Target, str]:
     An 8-bit network is computed in exact integers, and the values between them in float32 whatever precision was requested: in
     float16 the logits of shufflenet-v2-12-int8 were 6% off.
     """
-    if any(node.detail(WholeNumbers) for node in graph.nodes):
+    if any(node.detail(IntegerDetail) for node in graph.nodes):
         return replace(target, dtype="float32", matrices=False), "int8"
     return target, "fp16" if target.dtype == "float16" else "fp32"

@@ -8,8 +8,8 @@ from typing import Any, Final
 from desktop.base.errors import ModelInvalidError
 from desktop.base.files import read_regular, reason
 from desktop.base.wording import sentence
-from desktop.compute.nn.frontends.foreign import foreign_format
 from desktop.compute.nn.frontends.pytorch.archive import EXPORTED, SCRIPT, archive_format
+from desktop.compute.nn.frontends.unsupported import unsupported_format
 
 ONNX: Final = ".onnx"
 TFLITE: Final = ".tflite"
@@ -60,7 +60,7 @@ def parse_network(path: Path, data: bytes) -> Any:
     except (DecodeError, ValueError) as error:
         raise not_onnx(path, data) from error
     # Files of protobuf's are alike: one of another format may be read, but has no graph.
-    if not found.graph.node and foreign_format(path, data) is not None:
+    if not found.graph.node and unsupported_format(path, data) is not None:
         raise not_onnx(path, data)
     if not data:
         raise ModelInvalidError(sentence("{name} is empty; download or export it again.", name=path.name))
@@ -69,9 +69,9 @@ def parse_network(path: Path, data: bytes) -> Any:
 
 def not_onnx(path: Path, data: bytes) -> ModelInvalidError:
     """Return the error for bytes that are no ONNX; it names the format where they or the file's name tell it."""
-    found = foreign_format(path, data)
+    found = unsupported_format(path, data)
     if found is not None:
-        return ModelInvalidError(found.said(path.name))
+        return ModelInvalidError(found.refusal(path.name))
     return ModelInvalidError(
         sentence("{name} is not a readable ONNX network; download or export it again.", name=path.name)
     )

@@ -17,7 +17,7 @@ import numpy as np
 import onnx
 
 from desktop.compute.nn.frontends.formats import SCORE_NAMES
-from desktop.compute.nn.frontends.pruning import keep_outputs
+from desktop.compute.nn.frontends.pruning import prune_to_outputs
 
 _MAPS: Final = "ai.onnx.ml"
 _OPSET: Final = 18
@@ -49,7 +49,7 @@ def name_scores(model: Any) -> bool:
         return False
     if named and not any(entry.domain in ("", "ai.onnx") for entry in model.opset_import):
         model.opset_import.add(domain="", version=_OPSET)  # a file of ai.onnx.ml alone
-    keep_outputs(graph, {*named, *plain})
+    prune_to_outputs(graph, {*named, *plain})
     _put_first(graph, named)
     return True
 

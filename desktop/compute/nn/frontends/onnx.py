@@ -436,7 +436,7 @@ class _GraphReader:
             )
         return opsets
 
-    def check_wanted(self, outputs: Sequence[str], keep: Sequence[str], computed: Container[str]) -> None:
+    def check_requested(self, outputs: Sequence[str], keep: Sequence[str], computed: Container[str]) -> None:
         if not outputs:
             raise self.invalid(sentence("it has no output"))
         for name in outputs:
@@ -547,7 +547,7 @@ def import_model(
         raise sizes_needed(path.name, open_sizes)
     outputs = tuple(output.name for output in graph.output)
     nodes = reader.ordered(nodes, values)
-    reader.check_wanted(outputs, keep, {name for node in nodes for name in node.outputs} | set(values))
+    reader.check_requested(outputs, keep, {name for node in nodes for name in node.outputs} | set(values))
     return Graph(nodes, tuple(inputs), outputs, values, constants, tuple(keep))
 
 

@@ -111,7 +111,7 @@ def _add_node(graph: Any, network: Network, operator: OperatorOf) -> None:
         op == "DequantizeLinear"
     ):  # of half precision, or a constant that is given as the real numbers it stands for
         source = network.tensors[operator.inputs[0]] if operator.inputs else None
-        if source is not None and source.is_whole:
+        if source is not None and source.is_integer:
             _add_scales(graph, node, source)
         else:
             node.op_type = "Cast"
@@ -126,7 +126,7 @@ def _add_node(graph: Any, network: Network, operator: OperatorOf) -> None:
 
 def _add_scales(graph: Any, node: Any, tensor: TfliteTensor) -> None:
     """The scale and zero point of what a QUANTIZE makes, as ONNX has them: inputs."""
-    if tensor.quantized is None or not tensor.is_whole:
+    if tensor.quantized is None or not tensor.is_integer:
         return
     for name, array in (
         ("scale", tensor.quantized.scales[:1].astype(np.float32)),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 
-def keep_outputs(graph: Any, outputs: Collection[str]) -> None:
+def prune_to_outputs(graph: Any, outputs: Collection[str]) -> None:
     """Take from a `GraphProto`, in place, the other outputs and all nodes, inputs and constants that only they needed.
 
     Args:
@@ -21,13 +21,13 @@ def keep_outputs(graph: Any, outputs: Collection[str]) -> None:
             needed.update(read_by([node]))
     del graph.node[:]
     graph.node.extend(reversed(kept))
-    keep(graph.output, lambda value: value.name in outputs)
+    retain(graph.output, lambda value: value.name in outputs)
     for values in (graph.input, graph.initializer, graph.value_info):
-        keep(values, lambda value: value.name in needed)
-    keep(graph.sparse_initializer, lambda value: value.values.name in needed)
+        retain(values, lambda value: value.name in needed)
+    retain(graph.sparse_initializer, lambda value: value.values.name in needed)
 
 
-def keep(values: Any, wanted: Callable[[Any], bool]) -> None:
+def retain(values: Any, wanted: Callable[[Any], bool]) -> None:
     """Delete from a repeated field, in place, what is not wanted."""
     for place in reversed(range(len(values))):
         if not wanted(values[place]):

@@ -183,17 +183,17 @@ def _numbers(attribute: Any) -> Iterator[int]:
 
 def _overflows(dividend: Any, divisor: Any, weights: Weights) -> bool:
     """Return True if a constant division overflows; a computed dividend is assumed to be harmless."""
-    b = _whole(divisor, weights)
+    b = _integer_constant(divisor, weights)
     if b is None:
         return False
     if (b == 0).any():
         return True
-    a = None if dividend is None else _whole(dividend, weights)
+    a = None if dividend is None else _integer_constant(dividend, weights)
     smallest = np.iinfo(b.dtype).min
     return a is not None and smallest < 0 and bool((b == -1).any() and (a == smallest).any())
 
 
-def _whole(tensor: Any, weights: Weights) -> np.ndarray | None:
+def _integer_constant(tensor: Any, weights: Weights) -> np.ndarray | None:
     """Return a constant's numbers if they are integers stored in the file; None otherwise."""
     kinds = {onnx.TensorProto.INT8, onnx.TensorProto.INT16, onnx.TensorProto.INT32, onnx.TensorProto.INT64}
     kinds |= {
@@ -202,7 +202,7 @@ def _whole(tensor: Any, weights: Weights) -> np.ndarray | None:
         onnx.TensorProto.UINT32,
         onnx.TensorProto.UINT64,
     }
-    whole = weights.whole(tensor) if tensor.data_type in kinds else None
+    whole = weights.with_values(tensor) if tensor.data_type in kinds else None
     if whole is None:
         return None
     try:

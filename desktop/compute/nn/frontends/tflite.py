@@ -159,7 +159,7 @@ class _Importer:
         if tensor is None or tensor.quantized is None:
             return None
         given = tensor.quantized
-        if tensor.array is None and not tensor.is_whole:
+        if tensor.array is None and not tensor.is_integer:
             return None
         return Scales(given.scales, given.zeros, given.axis, tensor.dtype)
 
@@ -175,7 +175,7 @@ class _Importer:
         else:
             self._values[name] = Value(name, self._shape(tensor), tensor.dtype)
         self._names[at] = name
-        if tensor.is_whole:
+        if tensor.is_integer:
             self._names[at] = f"{name}#whole"
             assert tensor.quantized is not None
             zero = f"{name}#zero"
@@ -214,7 +214,7 @@ class _Importer:
         if at < 0 or at not in self._known:
             raise invalid(self._name, sentence("nothing computes an output of it"))
         tensor = self._network.tensors[at]
-        if not tensor.is_whole or tensor.array is not None:
+        if not tensor.is_integer or tensor.array is not None:
             return tensor.name
         if at in self._network.inputs:
             return tensor.name
@@ -253,7 +253,7 @@ class _Importer:
                 raise invalid(self._name, sentence("'{tensor}' is computed twice", tensor=name))
             if at >= 0:
                 tensor = self._network.tensors[at]
-                inner = tensor.is_whole or at in self._network.inputs
+                inner = tensor.is_integer or at in self._network.inputs
                 self._names[at] = f"{tensor.name}#whole" if inner else tensor.name
                 self._known.add(at)
         names = [tuple("" if at < 0 else self._names[at] for at in numbers) for numbers in (inputs, outputs)]

@@ -104,7 +104,7 @@ class TfliteTensor:
     quantized: TensorScales | None = None
 
     @property
-    def is_whole(self) -> bool:
+    def is_integer(self) -> bool:
         """Return True for an activation with one scale, which the graph holds as integers."""
         given = self.quantized
         return (

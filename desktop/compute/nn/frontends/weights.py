@@ -64,7 +64,7 @@ class Weights:
         length = self.places.get(offset)
         return None if length is None else memoryview(self.data)[offset : offset + length]
 
-    def whole(self, tensor: Any) -> Any | None:
+    def with_values(self, tensor: Any) -> Any | None:
         """Return a `TensorProto` with its values: itself, or a copy of one that was left out. None for external data."""
         if tensor.data_location != type(tensor).EXTERNAL:
             return tensor

@@ -17,7 +17,7 @@ class GraphError(AssertionError):
     """A pass produced an invalid graph: a fault of the program, never of a file."""
 
 
-def is_wanted() -> bool:
+def is_enabled() -> bool:
     """Return True if LIGHTLOOM_VERIFY requests the checks; they take some ms a pass for a large network."""
     return os.environ.get("LIGHTLOOM_VERIFY", "") not in ("", "0")
 

@@ -29,7 +29,7 @@ def _joined(runs: Iterable[Run]) -> list[Run]:
 
 
 @dataclass(frozen=True)
-class Seen:
+class TensorView:
     """A tensor as a view of another one, times a number. None of its dimensions is empty.
 
     Attributes:
@@ -54,15 +54,15 @@ class Seen:
         """True if it has one step along the rows, and one along the columns, of its last two dimensions."""
         return all(len(axis) <= 1 for axis in self.axes[-2:])
 
-    def transposed(self, perm: Sequence[int]) -> Seen:
+    def transposed(self, perm: Sequence[int]) -> TensorView:
         """With dimension i the present perm[i]."""
         return replace(self, axes=tuple(self.axes[i] for i in perm))
 
-    def flipped(self) -> Seen:
+    def flipped(self) -> TensorView:
         """With the last two dimensions exchanged."""
         return replace(self, axes=(*self.axes[:-2], self.axes[-1], self.axes[-2]))
 
-    def reshaped(self, shape: Sequence[int]) -> Seen | None:
+    def reshaped(self, shape: Sequence[int]) -> TensorView | None:
         """With another shape of as many elements; None where a run would have to be cut unevenly."""
         runs = _joined(run for axis in self.axes for run in axis)[::-1]
         axes: list[Axis] = []
@@ -80,14 +80,14 @@ class Seen:
             axes.append(tuple(axis))
         return replace(self, axes=tuple(axes))
 
-    def stretched(self, shape: Sequence[int]) -> Seen:
+    def stretched(self, shape: Sequence[int]) -> TensorView:
         """Broadcast to `shape`."""
         own = ((),) * (len(shape) - len(self.axes)) + self.axes
         return replace(
             self, axes=tuple(axis or (((n, 0),) if n > 1 else ()) for axis, n in zip(own, shape, strict=True))
         )
 
-    def cut(self, axis: int, start: int, size: int, step: int = 1) -> Seen | None:
+    def cut(self, axis: int, start: int, size: int, step: int = 1) -> TensorView | None:
         """`size` elements of a dimension; None where it is several runs."""
         if len(self.axes[axis]) > 1:
             return None
@@ -98,11 +98,11 @@ class Seen:
         )
 
 
-def row_major(source: str, shape: Sequence[int]) -> Seen:
+def row_major(source: str, shape: Sequence[int]) -> TensorView:
     """A tensor as it lies."""
     steps = [math.prod(shape[i + 1 :]) for i in range(len(shape))]
     axes = tuple(((n, step),) if n > 1 else () for n, step in zip(shape, steps, strict=True))
-    return Seen(source, axes)
+    return TensorView(source, axes)
 
 
 def common_steps(batches: Sequence[Sequence[Axis]]) -> tuple[tuple[int, ...], list[tuple[int, ...]]] | None:

@@ -401,12 +401,12 @@ def attend(lowering: Lowering, node: Node) -> None:
     views = {"q": how.query, "k": how.key, "v": how.value}
     widths = {"q": how.head, "k": how.head, "v": how.width}
     reads = {
-        name: _seen(operand, view.has_vectors(widths[name]))
+        name: _row_view(operand, view.has_vectors(widths[name]))
         for (name, view), operand in zip(views.items(), given, strict=True)
     }
-    reads |= {f"m{i}": _seen(_mask(lowering, name), False) for i, name in enumerate(node.inputs[3:])}
+    reads |= {f"m{i}": _row_view(_mask(lowering, name), False) for i, name in enumerate(node.inputs[3:])}
     vectors = how.result.has_vectors(how.width)
-    result = _seen(lowering.values.result(node.outputs[0], NCHW), vectors)
+    result = _row_view(lowering.values.result(node.outputs[0], NCHW), vectors)
     in_half = matrices is not None or packed is not None
     code = [_loader(name, view, widths[name], in_half) for name, view in views.items()]
     code += [_mask_loader(how), _storer(how)]
@@ -485,7 +485,7 @@ def _numbers(how: Attention, tile: _Tile | _Packed | _Matrices, target: Target) 
     return numbers
 
 
-def _seen(operand: Operand, vectors: bool) -> Operand:
+def _row_view(operand: Operand, vectors: bool) -> Operand:
     """Row-major memory as one long row of vec4s, or of numbers, for `read_<name>(index, 0u)`."""
     size = math.prod(operand.shape)
     if vectors:

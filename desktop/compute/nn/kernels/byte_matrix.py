@@ -18,7 +18,7 @@ from desktop.compute.gpu.matrices import MatrixConfiguration
 from desktop.compute.nn.kernels import subgroup_matrix
 from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.input_map import InputMap
-from desktop.compute.nn.kernels.matrix import WholeNumbers, bias_constant, conv_key, source_numbers
+from desktop.compute.nn.kernels.matrix import IntegerDetail, bias_constant, conv_key, source_numbers
 from desktop.compute.nn.kernels.pace import Pace
 from desktop.compute.nn.kernels.subgroup_matrix import SUBGROUP, UNIT, Workgroup
 from desktop.compute.nn.lowering.launch import Kernel, Launch
@@ -147,7 +147,7 @@ class Bytes:
 def choose(lowering: Lowering, convolution: Convolution) -> Bytes | None:
     """How `convolution` is computed on bytes; None on a device without such matrices, where they would mostly multiply nothing, and for
     numbers that they do not hold."""
-    whole = convolution.node.detail(WholeNumbers)
+    whole = convolution.node.detail(IntegerDetail)
     if whole is None or not lowering.target.byte_matrices or min(convolution.extent) == 0:
         return None
     tile = _rule_of(convolution.extent, lowering.target)
@@ -158,7 +158,7 @@ def choose(lowering: Lowering, convolution: Convolution) -> Bytes | None:
     return None if bias is None else Bytes(tile, shift, bias)
 
 
-def shift_of(whole: WholeNumbers) -> int | None:
+def shift_of(whole: IntegerDetail) -> int | None:
     """What makes bytes of the input's numbers and the padding's zero when it is added, 0 where they are some; None where nothing does."""
     lowest, highest = min(whole.lowest, 0), max(whole.highest, 0)
     if highest - lowest > _MOST - _LEAST:
@@ -173,7 +173,7 @@ def shifted_bias(weights: np.ndarray, bias: np.ndarray | None, shift: int) -> np
         weights: (M, C, taps...).
     """
     own = np.zeros(len(weights)) if bias is None else bias.astype(np.float64)
-    if weights.min() < _LEAST or weights.max() > _MOST or not _is_whole(weights) or not _is_whole(own):
+    if weights.min() < _LEAST or weights.max() > _MOST or not _is_integral(weights) or not _is_integral(own):
         return None
     rows = weights.reshape(len(weights), -1).astype(np.int8)
     taken_back = -shift * rows.sum(1, dtype=np.int64)
@@ -183,7 +183,7 @@ def shifted_bias(weights: np.ndarray, bias: np.ndarray | None, shift: int) -> np
     return np.asarray(own.astype(np.int64) + taken_back)
 
 
-def _is_whole(array: np.ndarray) -> bool:
+def _is_integral(array: np.ndarray) -> bool:
     return bool((np.rint(array) == array).all())
 
 

@@ -75,7 +75,7 @@ def pack_bias(bias: np.ndarray | None, channels: int, dtype: str = "float32") ->
 
 
 @dataclass(frozen=True)
-class WholeNumbers(Detail):
+class IntegerDetail(Detail):
     """Detail of a node whose input and weights are integers of a quantized network; the input's are from `lowest` to `highest`."""
 
     lowest: int
@@ -91,9 +91,9 @@ def is_wide(node: Node, weights: np.ndarray, bias: np.ndarray | None) -> bool:
     """Return True if sums of integers may exceed 2^24, up to which float32 is exact; they are then added as i32.
 
     Args:
-        weights: output channels first; integers if a pass gave the node `WholeNumbers`.
+        weights: output channels first; integers if a pass gave the node `IntegerDetail`.
     """
-    whole = node.detail(WholeNumbers)
+    whole = node.detail(IntegerDetail)
     if whole is None:
         return False
     sums = np.abs(weights.reshape(weights.shape[0], -1).astype(np.float64)).sum(1) * whole.largest
@@ -461,7 +461,7 @@ def _narrow(
 
 def _is_exact(node: Node) -> bool:
     """Return True for integers of a quantized network, whose sums are exact."""
-    return node.detail(WholeNumbers) is not None
+    return node.detail(IntegerDetail) is not None
 
 
 def source_numbers(node: Node, window: SlidingWindow) -> dict[str, int]:

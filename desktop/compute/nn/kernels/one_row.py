@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.nn.kernels.convolution import Convolution
-from desktop.compute.nn.kernels.matrix import WholeNumbers, bias_constant, dtype_of_weights
+from desktop.compute.nn.kernels.matrix import IntegerDetail, bias_constant, dtype_of_weights
 from desktop.compute.nn.lowering.launch import Kernel, Launch
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.workgroups import ceil_div
@@ -27,7 +27,7 @@ _FEW: Final = 8
 def pays(lowering: Lowering, convolution: Convolution) -> bool:
     """True for a single row and many weights, but for a software adapter, which has no lines to wait for."""
     c = convolution
-    exact = c.node.detail(WholeNumbers) is not None
+    exact = c.node.detail(IntegerDetail) is not None
     one = c.result.pixels == 1 and c.is_pointwise and not exact
     return one and c.weights.size >= _LEAST_WEIGHTS and not lowering.target.is_software
 

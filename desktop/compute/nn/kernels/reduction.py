@@ -47,7 +47,7 @@ def reduced_axes(node: Node, rank: int, constants: Constants) -> set[int]:
     return {axis_of(node, axis, rank) for axis in axes}
 
 
-def kept_shape(shape: Sequence[int], axes: set[int], keepdims: bool) -> tuple[int, ...]:
+def reduced_shape(shape: Sequence[int], axes: set[int], keepdims: bool) -> tuple[int, ...]:
     """Reduced dimensions are 1 with keepdims, else gone."""
     if keepdims:
         return tuple(1 if i in axes else n for i, n in enumerate(shape))
@@ -58,7 +58,7 @@ def infer_reduction(node: Node, inputs: Sequence[Value], constants: Constants) -
     """Shape inference of the Reduce operators."""
     shape = inputs[0].shape
     axes = reduced_axes(node, len(shape), constants)
-    kept = kept_shape(shape, axes, bool(node.attributes.get("keepdims", 1)))
+    kept = reduced_shape(shape, axes, bool(node.attributes.get("keepdims", 1)))
     return [Value(node.outputs[0], kept, inputs[0].dtype)]
 
 

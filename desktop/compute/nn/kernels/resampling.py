@@ -123,7 +123,7 @@ def _cubic(distance: np.ndarray, a: float) -> np.ndarray:
     return np.where(x <= 1, near, np.where(x < 2, far, 0.0))
 
 
-def reach(axis: Axis, mode: str, *, antialias: bool) -> int:
+def interpolation_support(axis: Axis, mode: str, *, antialias: bool) -> int:
     """Return how many elements on each side linear or cubic interpolation reads."""
     return math.ceil((1 if mode == "linear" else 2) / (min(axis.scale, 1.0) if antialias else 1.0))
 
@@ -138,7 +138,7 @@ def taps(axis: Axis, coordinates: str, mode: str, *, antialias: bool, exclude: b
     """
     places = axis.places(coordinates)
     stretch = min(axis.scale, 1.0) if antialias else 1.0
-    far = reach(axis, mode, antialias=antialias)
+    far = interpolation_support(axis, mode, antialias=antialias)
     first = np.floor(places)
     offsets = np.arange(1 - far, far + 1)
     distance = (offsets - (places - first)[:, None]) * stretch

@@ -15,7 +15,7 @@ from typing import Final
 
 from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.matrix import (
-    WholeNumbers,
+    IntegerDetail,
     bias_constant,
     conv_key,
     estimate_product,
@@ -65,7 +65,7 @@ class Shared:
 def choose(lowering: Lowering, convolution: Convolution) -> Shared | None:
     """How the depth is shared, where that is estimated to take less time than the product as it stands."""
     target, extent = lowering.target, convolution.extent
-    if target.is_software or convolution.node.detail(WholeNumbers) is not None:
+    if target.is_software or convolution.node.detail(IntegerDetail) is not None:
         return None
     feed = feed_of(lowering, convolution, convolution.result.blocks)
     if feed is not None and fills_with_pictures(*extent[:2], feed, target):

@@ -59,7 +59,7 @@ def copy_box(
     # The threads run along the result, whose writes then join; each merged axis saves them a division.
     axes = merged_axes(shape, x_strides, y_strides)
     x_first, y_first = x.start * 4 + x_first, y.start * 4 + y_first
-    vector = is_float(x.dtype) and _is_whole(axes, x_first, y_first)
+    vector = is_float(x.dtype) and _is_vectorizable(axes, x_first, y_first)
     if vector:
         x, y = (replace(each, layout=NHWC) for each in (x, y))  # only the type of the arrays hangs on it
         (inner, _, _), *rest = axes
@@ -85,7 +85,7 @@ def copy_box(
     )
 
 
-def _is_whole(axes: Sequence[tuple[int, int, int]], x_first: int, y_first: int) -> bool:
+def _is_vectorizable(axes: Sequence[tuple[int, int, int]], x_first: int, y_first: int) -> bool:
     """True where the box is made of vec4s in both tensors."""
     if not axes or axes[0][1:] != (1, 1) or axes[0][0] % 4:
         return False

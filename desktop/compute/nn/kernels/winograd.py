@@ -18,8 +18,8 @@ from desktop.compute.nn.ir.graph import Node
 from desktop.compute.nn.kernels.convolution import Convolution
 from desktop.compute.nn.kernels.input_map import InputMap
 from desktop.compute.nn.kernels.matrix import (
+    IntegerDetail,
     Products,
-    WholeNumbers,
     bias_constant,
     dtype_of_weights,
     estimate_items,
@@ -59,7 +59,7 @@ def pays(lowering: Lowering, convolution: Convolution, shared: Shared | None) ->
     """True where it takes less time than the product as it stands or, where that pays, with its depth shared out, by counting."""
     target, x, result, window = lowering.target, convolution.x, convolution.result, convolution.window
     own = window.kernel == (3, 3) and window.strides == window.dilations == (1, 1) and not window.is_volume
-    exact = convolution.node.detail(WholeNumbers) is not None
+    exact = convolution.node.detail(IntegerDetail) is not None
     if not own or target.is_software or x.layout != NHWC or exact:
         return False
     dtype = dtype_of_weights(lowering, convolution.node)

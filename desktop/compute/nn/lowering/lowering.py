@@ -82,7 +82,7 @@ class Lowering:
         return self._in_layout(name, NHWC)
 
     def _in_layout(self, name: str, layout: str) -> Operand:
-        operand = self.values.seen_as(name, layout)
+        operand = self.values.operand_in_layout(name, layout)
         if operand is None:
             operand = self.values.add_copy(name, layout)
             self._elementwise(name, self.values.any(name), operand, ())
@@ -104,7 +104,7 @@ class Lowering:
         operand = self.values.any(name)
         if len(operand.shape) == rank:
             free = (
-                self.values.seen_as(name, NHWC) if operand.plane == 1 else None
+                self.values.operand_in_layout(name, NHWC) if operand.plane == 1 else None
             )  # whole vec4s instead of numbers
             return free or operand
         return replace(self.nchw(name), shape=aligned(operand.shape, rank))

@@ -69,11 +69,11 @@ class Storages:
         if size % 4 == 0:
             return self.reserve(size, pinned=True, data=Constant.made(size, dtype, make))
 
-        def whole_words() -> np.ndarray:  # for an odd number of 16-bit floats: WebGPU writes whole words
+        def padded_words() -> np.ndarray:  # for an odd number of 16-bit floats: WebGPU writes whole words
             return np.append(make(), np.dtype(dtype).type(0))
 
         size += BYTES[dtype]
-        return self.reserve(size, pinned=True, data=Constant.made(size, dtype, whole_words))
+        return self.reserve(size, pinned=True, data=Constant.made(size, dtype, padded_words))
 
     def filled(self, shape: tuple[int, ...], dtype: str, fill: Callable[[np.ndarray], None]) -> int:
         """Upload an array of zeros after `fill` has written into it on another thread; return its storage.

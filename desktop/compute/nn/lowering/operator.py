@@ -12,7 +12,7 @@ import numpy as np
 from desktop.base.wording import sentence
 from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import Graph, Node, SequenceValue, Value
-from desktop.compute.nn.ir.views import Seen
+from desktop.compute.nn.ir.views import TensorView
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.plan import NCHW
 from desktop.compute.nn.refusals import doubted, of_node, refused
@@ -25,7 +25,7 @@ Infer = Callable[[Node, Sequence[Value], Constants], Sequence[Value]]
 Lower = Callable[[Lowering, Node], None]
 Steps = Callable[[Node, Graph], tuple[str, tuple[EpilogueStep, ...]]]
 Fold = Callable[[Node, Sequence[np.ndarray]], Sequence[np.ndarray] | None]
-View = Callable[[Node, str, Seen, Graph], Seen | None]
+View = Callable[[Node, str, TensorView, Graph], TensorView | None]
 
 ANY: Final = "any"
 """Layout of an operator that accepts any, and gives the one that the readers of its result prefer."""
@@ -130,7 +130,7 @@ def left_to_the_gpu(node: Node, inputs: Sequence[np.ndarray]) -> None:
     """
 
 
-def reshaped_view(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
+def reshaped_view(node: Node, name: str, seen: TensorView, graph: Graph) -> TensorView | None:
     """Return the `view` of operators that reshape their input."""
     return seen.reshaped(graph.shape(name))
 

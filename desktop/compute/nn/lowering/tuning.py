@@ -171,7 +171,7 @@ def save_tuning(folder: Path, adapter: AdapterInfo, tuning: Tuning) -> Path:
     return file
 
 
-def forget_tunings(folder: Path) -> int:
+def delete_tunings(folder: Path) -> int:
     """Delete the tunings of all adapters; return how many there were.
 
     Raises:

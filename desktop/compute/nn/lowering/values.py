@@ -148,7 +148,7 @@ class Values:
         """Return a tensor in the layout that it has."""
         return self.constant(name, 2) if name in self._graph.constants else self._operands[name]
 
-    def seen_as(self, name: str, layout: str) -> Operand | None:
+    def operand_in_layout(self, name: str, layout: str) -> Operand | None:
         """Return a tensor in `layout`; None if it is stored in another, so that it must be copied (`add_copy`).
 
         Raises:
@@ -176,7 +176,7 @@ class Values:
         return self._converted.get((name, layout))
 
     def add_copy(self, name: str, layout: str) -> Operand:
-        """Allocate a copy of a tensor in another layout; `seen_as` returns it from now on."""
+        """Allocate a copy of a tensor in another layout; `operand_in_layout` returns it from now on."""
         operand = self.any(name)
         result = self._new(operand.shape, layout, operand.dtype)
         self._converted[name, layout] = result

@@ -14,7 +14,7 @@ from desktop.compute.nn.kernels.dense import convolve
 from desktop.compute.nn.kernels.direct import Arithmetic, convolve_direct
 from desktop.compute.nn.kernels.indexing import coordinates, emit, finish, unfused
 from desktop.compute.nn.kernels.input_map import InputMap
-from desktop.compute.nn.kernels.matrix import WholeNumbers, bias_constant, conv_key, input_for, is_wide
+from desktop.compute.nn.kernels.matrix import IntegerDetail, bias_constant, conv_key, input_for, is_wide
 from desktop.compute.nn.kernels.tiles import choose_neighbors, other_neighbors
 from desktop.compute.nn.kernels.window import SlidingWindow, WindowAxis, volume_window, window, window_axes
 from desktop.compute.nn.lowering.launch import Kernel, Launch
@@ -138,7 +138,7 @@ def _depthwise(
         conv_key("depthwise", lowering.target, x, result, found, f"wide {wide:d}"),
         choose_neighbors(result.pixels * result.blocks, found.output[1], lowering.target),
         lambda: other_neighbors(found.output[1]),
-        exact=node.detail(WholeNumbers) is not None,
+        exact=node.detail(IntegerDetail) is not None,
     )
     neighbors = decision.chosen.count
     columns = ceil_div(found.output[1], neighbors)

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node, Value
-from desktop.compute.nn.ir.views import Seen
+from desktop.compute.nn.ir.views import TensorView
 from desktop.compute.nn.kernels.indexing import (
     WRAP,
     address,
@@ -50,7 +50,7 @@ def _lower_gather(lowering: Lowering, node: Node) -> None:
     axis = axis_of(node, int(node.attributes.get("axis", 0)), len(x.shape))
     indices = lowering.graph.constants.get(node.inputs[1])
     if indices is None or indices.size != 1:
-        _look_up(lowering, node, x, axis)
+        _lower_lookup(lowering, node, x, axis)
         return
     y = lowering.values.movable(node.outputs[0])
     first = int(indices.reshape(())) % x.shape[axis] * x.strides[axis]
@@ -58,7 +58,7 @@ def _lower_gather(lowering: Lowering, node: Node) -> None:
     copy_box(lowering, node, x, y, y.shape, strides, y.strides, x_first=first)
 
 
-def _look_up(lowering: Lowering, node: Node, x: Operand, axis: int) -> None:
+def _lower_lookup(lowering: Lowering, node: Node, x: Operand, axis: int) -> None:
     indices, y = lowering.nchw(node.inputs[1]), lowering.values.result(node.outputs[0], NCHW)
     rank = len(indices.shape)
     names = [f"c{i}" for i in range(len(y.shape))]
@@ -79,7 +79,7 @@ def _fold_gather(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarra
     return [np.asarray(np.take(inputs[0], inputs[1], axis=int(node.attributes.get("axis", 0))))]
 
 
-def _view_gather(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
+def _view_gather(node: Node, name: str, seen: TensorView, graph: Graph) -> TensorView | None:
     """One index that is known."""
     indices = graph.constants.get(node.inputs[1])
     if indices is None or indices.size != 1:

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node, Value
-from desktop.compute.nn.ir.views import Seen
+from desktop.compute.nn.ir.views import TensorView
 from desktop.compute.nn.kernels.blocks import blocks
 from desktop.compute.nn.kernels.indexing import address, coordinates, emit, require_indices
 from desktop.compute.nn.kernels.strided import copy_box, source
@@ -69,7 +69,7 @@ def _lower_expand(lowering: Lowering, node: Node) -> None:
     copy_box(lowering, node, x, y, y.shape, strides, y.strides)
 
 
-def _view_expand(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
+def _view_expand(node: Node, name: str, seen: TensorView, graph: Graph) -> TensorView | None:
     """No step along what is repeated."""
     return seen.stretched(graph.shape(name))
 
@@ -172,7 +172,7 @@ def _fold_transpose(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.nda
     return [inputs[0].transpose(order_of(node, inputs[0].ndim))]
 
 
-def _view_transpose(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
+def _view_transpose(node: Node, name: str, seen: TensorView, graph: Graph) -> TensorView | None:
     """The same axes in another order."""
     return seen.transposed(order_of(node, len(graph.shape(name))))
 

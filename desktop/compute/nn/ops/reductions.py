@@ -11,9 +11,9 @@ from desktop.compute.nn.ir.scalar import element_type, load, scalar_type, store
 from desktop.compute.nn.kernels.reduction import (
     Reduction,
     infer_reduction,
-    kept_shape,
     reduce,
     reduced_axes,
+    reduced_shape,
     reducer,
 )
 from desktop.compute.nn.lowering.launch import Kernel, Launch
@@ -43,7 +43,9 @@ def _axis_of_extremum(node: Node, rank: int) -> int:
 def _infer_arg_max_min(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """int64, with the axis reduced."""
     shape = inputs[0].shape
-    kept = kept_shape(shape, {_axis_of_extremum(node, len(shape))}, bool(node.attributes.get("keepdims", 1)))
+    kept = reduced_shape(
+        shape, {_axis_of_extremum(node, len(shape))}, bool(node.attributes.get("keepdims", 1))
+    )
     return [Value(node.outputs[0], kept, "int64")]
 
 

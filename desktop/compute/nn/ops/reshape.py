@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node, Value
-from desktop.compute.nn.ir.views import Seen
+from desktop.compute.nn.ir.views import TensorView
 from desktop.compute.nn.kernels.elementwise import map_elements
 from desktop.compute.nn.lowering.expansion import same_sequence
 from desktop.compute.nn.lowering.lowering import Lowering
@@ -34,7 +34,7 @@ def copy(lowering: Lowering, node: Node) -> None:
     lowering.copy(node, lowering.values.any(node.inputs[0]), lowering.values.result(node.outputs[0]))
 
 
-def _view_identity(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
+def _view_identity(node: Node, name: str, seen: TensorView, graph: Graph) -> TensorView | None:
     """Itself."""
     return seen
 

@@ -27,8 +27,8 @@ from desktop.compute.nn.kernels.resampling import (
     SIMPLE,
     Axis,
     Taps,
+    interpolation_support,
     nearest,
-    reach,
     taps,
 )
 from desktop.compute.nn.kernels.strided import source
@@ -64,7 +64,11 @@ class _Resize:
 
     def taps(self, axis: Axis) -> int:
         """How many elements a result of this axis is mixed of."""
-        return 1 if self.mode == "nearest" else 2 * reach(axis, self.mode, antialias=self.antialias)
+        return (
+            1
+            if self.mode == "nearest"
+            else 2 * interpolation_support(axis, self.mode, antialias=self.antialias)
+        )
 
     @staticmethod
     def of(node: Node) -> _Resize:
@@ -162,7 +166,7 @@ def _infer_resize(node: Node, inputs: Sequence[Value], constants: Constants) -> 
     return [Value(node.outputs[0], tuple(axis.count for axis in axes), inputs[0].dtype)]
 
 
-def whole_factors(node: Node, shape: Sequence[int], constants: Constants) -> tuple[int, int] | None:
+def integer_factors(node: Node, shape: Sequence[int], constants: Constants) -> tuple[int, int] | None:
     """How many times each row and column is repeated, of a nearest Resize that repeats all of them equally often; else None."""
     how = _Resize.of(node)
     if len(shape) != 4 or how.mode != "nearest" or how.coordinates == "tf_crop_and_resize":

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node, Value
-from desktop.compute.nn.ir.views import Seen
+from desktop.compute.nn.ir.views import TensorView
 from desktop.compute.nn.kernels.indexing import pick
 from desktop.compute.nn.kernels.strided import copy_box, source
 from desktop.compute.nn.lowering.lowering import Lowering
@@ -168,9 +168,9 @@ def _fold_slice(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray
     return [np.asarray(inputs[0][np.ix_(*_ranges(node, inputs[0].shape, given))])]
 
 
-def _view_slice(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
+def _view_slice(node: Node, name: str, seen: TensorView, graph: Graph) -> TensorView | None:
     """Forward slices."""
-    found: Seen | None = seen
+    found: TensorView | None = seen
     for axis, kept in enumerate(_ranges(node, seen.shape, graph.constants)):
         if found is None or kept.step < 0:
             return None
@@ -226,7 +226,7 @@ def _fold_split(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray
     return np.split(inputs[0], list(accumulate(sizes))[:-1], axis)
 
 
-def _view_split(node: Node, name: str, seen: Seen, graph: Graph) -> Seen | None:
+def _view_split(node: Node, name: str, seen: TensorView, graph: Graph) -> TensorView | None:
     """The part that output `name` is; unknown where one before it is left out, and with it its size."""
     axis = int(node.attributes.get("axis", 0)) % len(seen.axes)
     before = node.outputs[: node.outputs.index(name)]

@@ -23,7 +23,7 @@ from desktop.compute.nn.passes.join_normalizations import join_normalizations
 from desktop.compute.nn.passes.merge_products import merge_products
 from desktop.compute.nn.passes.normalization import fuse_normalizations
 from desktop.compute.nn.passes.pooling import make_global_pools
-from desktop.compute.nn.passes.quantization import keep_integers
+from desktop.compute.nn.passes.quantization import rewrite_as_integers
 from desktop.compute.nn.passes.reshapes import sink_reshapes
 from desktop.compute.nn.passes.sink_resizes import sink_resizes
 from desktop.compute.nn.passes.split_products import split_products
@@ -35,7 +35,7 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     remove_unused,
     remove_identities,
     sink_transposes,
-    keep_integers,
+    rewrite_as_integers,
     merge_products,
     fuse_attention,
     remove_unused,
@@ -63,7 +63,7 @@ def optimize(graph: Graph) -> Graph:
     Raises:
         GraphError: a pass is at fault; only where LIGHTLOOM_VERIFY asks for the checks.
     """
-    check = _verify if verify.is_wanted() else None
+    check = _verify if verify.is_enabled() else None
     if check:
         check(graph, "the inference of shapes")
     for each in PASSES:

@@ -22,7 +22,7 @@ import numpy as np
 
 from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node, Value
 from desktop.compute.nn.ir.scalar import is_float
-from desktop.compute.nn.ir.views import Axis, Seen, common_steps, row_major
+from desktop.compute.nn.ir.views import Axis, TensorView, common_steps, row_major
 from desktop.compute.nn.kernels.attention import MOST_MASKS, WIDEST, Attention, Blank, Mask, MatrixStack
 from desktop.compute.nn.lowering.operator import axis_of
 from desktop.compute.nn.ops.layout import order_of
@@ -272,7 +272,7 @@ class _Fusion:
             chosen, *(zero if name != filled else self._graph.constants[filled] for name in others)
         )
 
-    def _seen(self, masks: Sequence[_Mask], shape: Shape) -> int | None:
+    def _visible_keys(self, masks: Sequence[_Mask], shape: Shape) -> int | None:
         """How many more keys a row sees than there are rows before it, by the masks that are known; None for all of them."""
         keys = least = shape[-1]
         for mask in masks:
@@ -337,7 +337,7 @@ class _Fusion:
             result=views[3],
             masks=tuple(Mask(e.first, steps, e.axes[-2], e.axes[-1], e.factor) for e, steps in placed[4:]),
             blank=blank,
-            seen=self._seen(scores.masks, shape),
+            seen=self._visible_keys(scores.masks, shape),
         )
         self._views.stop_at(y.source)
         sources = tuple(each.source for each in (*seen[:3], *seen[4:]))
@@ -346,7 +346,7 @@ class _Fusion:
         )  # fmt: skip
         return made.with_detail(how)
 
-    def _mask(self, mask: _Mask, shape: Shape) -> Seen | None:
+    def _mask(self, mask: _Mask, shape: Shape) -> TensorView | None:
         """What is added to scores that have `shape` in the end."""
         if mask.made is None:
             seen = self._views.of(mask.name)
@@ -354,7 +354,7 @@ class _Fusion:
             seen = row_major(mask.name, self._made_shape(mask.made))
         return replace(seen, factor=seen.factor * mask.factor).stretched(mask.shape).reshaped(shape)
 
-    def _result(self, node: Node) -> Seen:
+    def _result(self, node: Node) -> TensorView:
         """The tensor that the results go into, behind the last Transpose that only they go through, and where they lie in it."""
         path: list[Node] = []
         name, last = node.outputs[0], 0
@@ -366,15 +366,15 @@ class _Fusion:
             name = reader.outputs[0]
             if reader.op == "Transpose" or name in self._graph.pinned:
                 last = len(path)
-        seen: Seen | None = self._row_major(path[last - 1]) if last else None
+        seen: TensorView | None = self._row_major(path[last - 1]) if last else None
         for each in reversed(path[:last]):
             seen = None if seen is None else self._undone(each, seen)
         return seen if seen is not None and seen.is_of_matrices else self._row_major(node)
 
-    def _row_major(self, node: Node) -> Seen:
+    def _row_major(self, node: Node) -> TensorView:
         return row_major(node.outputs[0], self._graph.shape(node.outputs[0]))
 
-    def _undone(self, node: Node, seen: Seen) -> Seen | None:
+    def _undone(self, node: Node, seen: TensorView) -> TensorView | None:
         """The input of a Transpose or Reshape whose output is `seen`."""
         if node.op == "Reshape":
             return seen.reshaped(self._graph.shape(node.inputs[0]))

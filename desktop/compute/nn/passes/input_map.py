@@ -8,7 +8,7 @@ from dataclasses import replace
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.kernels.input_map import InputMap
 from desktop.compute.nn.ops.pad import spatial_padding
-from desktop.compute.nn.ops.resize import whole_factors
+from desktop.compute.nn.ops.resize import integer_factors
 
 
 def fold_sources(graph: Graph) -> Graph:
@@ -62,7 +62,7 @@ def _source(
         skipped.append(pad.outputs[0])
     resize = private(name)
     if resize is not None and resize.op in ("Resize", "Upsample"):
-        found = whole_factors(resize, graph.shape(resize.inputs[0]), graph.constants)
+        found = integer_factors(resize, graph.shape(resize.inputs[0]), graph.constants)
         if found is not None:
             factors, name = found, resize.inputs[0]
             skipped.append(resize.outputs[0])

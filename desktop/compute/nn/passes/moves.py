@@ -15,7 +15,7 @@ import numpy as np
 
 from desktop.compute.nn.ir.graph import Graph, Node
 from desktop.compute.nn.ir.scalar import is_float
-from desktop.compute.nn.ir.views import Seen, row_major
+from desktop.compute.nn.ir.views import TensorView, row_major
 from desktop.compute.nn.ops import OPERATORS
 
 _FARTHEST: Final = 32
@@ -52,7 +52,7 @@ class Views:
         """See through `name` no more: a pass has given it a node that computes it."""
         self._stops.add(name)
 
-    def of(self, name: str, reach: int = _FARTHEST) -> Seen:
+    def of(self, name: str, reach: int = _FARTHEST) -> TensorView:
         """Return the view that `name` is; of itself if its node computes something."""
         node = None if name in self._stops else self._producers.get(name)
         floats = is_float(self._graph.values[name].dtype)
@@ -67,7 +67,7 @@ class Views:
                 return moved
         return row_major(name, self._graph.shape(name))
 
-    def matrices(self, name: str) -> Seen:
+    def matrices(self, name: str) -> TensorView:
         """Return the view if it is of matrices, else `name` itself."""
         seen = self.of(name)
         return seen if seen.is_of_matrices else row_major(name, self._graph.shape(name))

@@ -1,6 +1,6 @@
 """QLinearConv, QLinearMatMul and ONNX Runtime's QLinearAdd, rewritten as DequantizeLinear, the float operator and QuantizeLinear.
 
-Both spellings mean the same integers; `keep_integers` makes them of either. Runs before shapes are inferred.
+Both spellings mean the same integers; `rewrite_as_integers` makes them of either. Runs before shapes are inferred.
 https://onnx.ai/onnx/operators/onnx__QLinearConv.html, https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md
 """
 

@@ -26,7 +26,7 @@ from desktop.compute.nn.ir.grid import (
     thresholds_of_floats,
     thresholds_of_grid,
 )
-from desktop.compute.nn.kernels.matrix import WholeNumbers
+from desktop.compute.nn.kernels.matrix import IntegerDetail
 from desktop.compute.nn.kernels.reduction import reduced_axes
 from desktop.compute.nn.kernels.steps import operand_step
 from desktop.compute.nn.lowering.operator import Quantized, constant_input, refuse_unless
@@ -39,12 +39,12 @@ _EXACT: Final = 1 << 24
 """Integers up to here are exact in float32."""
 
 
-def keep_integers(graph: Graph) -> Graph:
+def rewrite_as_integers(graph: Graph) -> Graph:
     """Rewrite every QuantizeLinear and DequantizeLinear."""
-    return _WholeNumberGraph(graph).rewrite()
+    return _IntegerGraph(graph).rewrite()
 
 
-class _WholeNumberGraph:
+class _IntegerGraph:
     """Adds whole-number nodes beside the float ones, which fall away where nobody reads them any more."""
 
     def __init__(self, graph: Graph) -> None:
@@ -56,7 +56,7 @@ class _WholeNumberGraph:
         # Both map a value of the model to the tensor of integers that stands for it: as stored, and after DequantizeLinear.
         self.stored: dict[str, tuple[str, Grid]] = {}
         self.scaled: dict[str, tuple[str, Grid]] = {}
-        self.whole = _kept_whole(graph)
+        self.whole = _integer_values(graph)
 
     def rewrite(self) -> Graph:
         for node in self.graph.nodes:
@@ -67,7 +67,7 @@ class _WholeNumberGraph:
             elif _moved(node) and node.inputs[0] in self.stored:
                 self._move_stored(node)
             else:
-                self._keep(node)
+                self._add_integer_version(node)
         made = {name: array for name, array in self.constants.items() if name not in self.graph.constants}
         return replace(self.graph, values=self.values).with_nodes(self.nodes, made)
 
@@ -111,7 +111,7 @@ class _WholeNumberGraph:
             self.values[name] = replace(self.values[name], dtype="float32")
             self.stored[name] = (name, grid)
 
-    def _keep(self, node: Node) -> None:
+    def _add_integer_version(self, node: Node) -> None:
         """A float operator, and beside it what it makes of integers, for those that read them."""
         if OPERATORS[node.op].quantized is Quantized.SCALED and node.inputs[0] in self.scaled:
             tensor, grid = self.scaled[node.inputs[0]]
@@ -220,7 +220,7 @@ class _WholeNumberGraph:
         self.constants[f"{name}:factors"] = factors.reshape(along).astype(np.float32)
         made = Node(
             node.op, node.name, tuple(inputs), (name,), attributes, node.domain, node.version,
-            (self._multiplied(f"{name}:factors"), rounding(grid)), (WholeNumbers(source.lowest, source.highest),),
+            (self._multiplied(f"{name}:factors"), rounding(grid)), (IntegerDetail(source.lowest, source.highest),),
             str(node),
         )  # fmt: skip
         return self._add(made, node.outputs[0])
@@ -320,7 +320,7 @@ def _moved(node: Node) -> int:
     return len(node.inputs) if how is Quantized.JOINS else int(how is Quantized.MOVES)
 
 
-def _kept_whole(graph: Graph) -> frozenset[str]:
+def _integer_values(graph: Graph) -> frozenset[str]:
     """Quantized values that only DequantizeLinear reads, straight or through what moves numbers, with grids known at build time.
 
     The others stay integers of their own type, with the operators that read them as they are.

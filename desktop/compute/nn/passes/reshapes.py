@@ -64,12 +64,12 @@ class _Rewriter:
             if node.op in _PRODUCTS:
                 is_rows = len(graph.shape(name)) >= 2 and graph.shape(name)[-1:] == columns
                 return name if moved and node.inputs[1] in graph.constants and is_rows else ""
-            if not (node.is_plain and self._keeps_bytes(node)):
+            if not (node.is_plain and self._preserves_order(node)):
                 return ""
             name, moved = node.inputs[0], True
         return ""
 
-    def _keeps_bytes(self, node: Node) -> bool:
+    def _preserves_order(self, node: Node) -> bool:
         if node.op == "Transpose":
             shape = self._graph.shape(node.inputs[0])
             order = [axis for axis in order_of(node, len(shape)) if shape[axis] != 1]

@@ -39,7 +39,7 @@ _BEFORE: Final = -1
 
 
 @dataclass(frozen=True)
-class _Look:
+class _Scan:
     """A scan of a storage after the dispatch with index `behind`, which was the last to write it."""
 
     behind: int
@@ -59,7 +59,7 @@ def _count(operand: Operand) -> int:
     return operand.pixels * operand.stride * 4
 
 
-def _looks(plan: Plan, inputs: Sequence[str]) -> Iterator[_Look]:
+def _scans(plan: Plan, inputs: Sequence[str]) -> Iterator[_Scan]:
     known: dict[int, Operand] = {}
     for operand in plan.operands.values():
         before = known.get(operand.storage)
@@ -71,7 +71,7 @@ def _looks(plan: Plan, inputs: Sequence[str]) -> Iterator[_Look]:
         if storage in known:
             largest = known[storage]
             fits = min(_count(largest), plan.storages[storage].size // (4 // _PACKING[largest.dtype]))
-            yield _Look(at, storage, largest.dtype, fits)
+            yield _Scan(at, storage, largest.dtype, fits)
 
 
 class RangeWatch:
@@ -87,11 +87,11 @@ class RangeWatch:
             memory: returns the buffer of a storage.
         """
         self._gpu, self._plan, self._memory = gpu, plan, memory
-        self._looks = tuple(look for look in _looks(plan, inputs) if look.count)
-        self._found = self._words(len(self._looks))
+        self._scans = tuple(look for look in _scans(plan, inputs) if look.count)
+        self._flags = self._words(len(self._scans))
         self._behind: dict[int, list[Command]] = {}
-        for word, look in enumerate(self._looks):
-            command = self._command(memory(look.storage), look.dtype, look.count, word, self._found)
+        for word, look in enumerate(self._scans):
+            command = self._command(memory(look.storage), look.dtype, look.count, word, self._flags)
             self._behind.setdefault(look.behind, []).append(command)
 
     def _words(self, count: int) -> wgpu.GPUBuffer:
@@ -132,13 +132,13 @@ class RangeWatch:
             mixed += [command, *self._behind.get(at, [])]
         return tuple(mixed), (*places, len(mixed))
 
-    def found(self) -> Dispatch | None:
+    def first_overflow(self) -> Dispatch | None:
         """Return the first dispatch that left the range by itself, in all runs so far; blocks until they are done."""
-        words = np.frombuffer(self._gpu.queue.read_buffer(self._found), np.uint32)
-        if not words[: len(self._looks)].any():
+        words = np.frombuffer(self._gpu.queue.read_buffer(self._flags), np.uint32)
+        if not words[: len(self._scans)].any():
             return None
         seen = {
-            (look.behind, look.storage): bool(word) for look, word in zip(self._looks, words, strict=False)
+            (look.behind, look.storage): bool(word) for look, word in zip(self._scans, words, strict=False)
         }
         out = {storage: is_out for (at, storage), is_out in seen.items() if at == _BEFORE}
         for at, dispatch in enumerate(self._plan.dispatches):

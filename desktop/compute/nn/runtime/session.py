@@ -308,18 +308,18 @@ class WgpuSession:
         """
         self._check_open()
         if self._watched is not None and start == 0:
-            self._look()
+            self._check_range()
         if self._watched is None:
             self._record(compute_pass, start, stop)
         else:
             self._watched.record(compute_pass, start, len(self._commands) if stop is None else stop)
 
-    def _look(self, *, is_last: bool = False) -> None:
+    def _check_range(self, *, is_last: bool = False) -> None:
         """Log once, in the first runs, if the network leaves the range of float16; later runs are not scanned."""
         watched = self._watched
         if watched is None or not watched.runs:
             return
-        dispatch = watched.watch.found()
+        dispatch = watched.watch.first_overflow()
         if dispatch is not None:
             notice(
                 sentence(
@@ -393,7 +393,7 @@ class WgpuSession:
             self._transfer = self._recorded = None
             raise
         self._is_short = time.perf_counter() - begin < _SHORT_S
-        self._look()
+        self._check_range()
         return found
 
     def _record_run(self, transfer: HostTransfer, start: int, stop: int) -> wgpu.GPUCommandBuffer:
@@ -424,7 +424,7 @@ class WgpuSession:
         """
         if not self._closed:
             with suppress(Exception):  # a lost device reports nothing more
-                self._look(is_last=True)
+                self._check_range(is_last=True)
         self._closed, self._watched = True, None
         self._transfer = None
         commands, self._recorded = self._recorded, None

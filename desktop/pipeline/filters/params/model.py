@@ -60,7 +60,7 @@ class ModelParam(FileParam):
             return sentence("'{name}' is the folder of a pipeline (Stable Diffusion, say)", name=self.name)
         return sentence("'{name}' is one network", name=self.name)
 
-    def wanted_condition(self, value: Any) -> ParamValue:
+    def checked_condition(self, value: Any) -> ParamValue:
         if value not in self.conditions:
             raise self.refused(value, self.expects_condition)
         return str(value)

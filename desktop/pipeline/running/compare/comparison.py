@@ -29,8 +29,8 @@ from desktop.vision.models.verification import difference
 from desktop.vision.tasks.shapes import Label, Shape, bounds
 from desktop.vision.tasks.task import Result
 
-_KEPT_TIMES: Final = 300
-_SAME_THING: Final = 0.5
+_MAX_TIMES: Final = 300
+_SAME_OBJECT: Final = 0.5
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ def agreement_of(first: Sequence[Shape], second: Sequence[Shape]) -> Agreement:
     """Return the agreement of two results' shapes; the partner of an object has its label and the largest overlap."""
     names = [next((s.index for s in shapes if isinstance(s, Label)), None) for shapes in (first, second)]
     same = None if names == [None, None] else names[0] == names[1]
-    mine, others = _things(first), _things(second)
+    mine, others = _labeled_bounds(first), _labeled_bounds(second)
     pairs = sorted(
         (
             (_iou(a, b), i, j)
@@ -191,7 +191,7 @@ def agreement_of(first: Sequence[Shape], second: Sequence[Shape]) -> Agreement:
     )
     left, right, ious = set(range(len(mine))), set(range(len(others))), []
     for iou, i, j in pairs:
-        if iou >= _SAME_THING and i in left and j in right:
+        if iou >= _SAME_OBJECT and i in left and j in right:
             left.remove(i)
             right.remove(j)
             ious.append(iou)
@@ -201,7 +201,7 @@ def agreement_of(first: Sequence[Shape], second: Sequence[Shape]) -> Agreement:
 _Around = tuple[float, float, float, float]
 
 
-def _things(shapes: Sequence[Shape]) -> list[tuple[str, _Around]]:
+def _labeled_bounds(shapes: Sequence[Shape]) -> list[tuple[str, _Around]]:
     """Return label and bounds of each object; only its first shape counts."""
     found: list[tuple[str, _Around]] = []
     seen: set[int] = set()
@@ -247,8 +247,8 @@ class Comparison:
         self._ious: tuple[int, float] = (0, 0.0)
         self._spread = Spread()
         self._times: tuple[deque[float], deque[float]] = (
-            deque(maxlen=_KEPT_TIMES),
-            deque(maxlen=_KEPT_TIMES),
+            deque(maxlen=_MAX_TIMES),
+            deque(maxlen=_MAX_TIMES),
         )
 
     def _load(self, spec: NetworkSpec, way: Way) -> PictureNetwork:
@@ -265,7 +265,7 @@ class Comparison:
             recorded=False,
         )
 
-    def look(self, frame: Frame, check: Callable[[], None] = lambda: None) -> Compared:
+    def compare(self, frame: Frame, check: Callable[[], None] = lambda: None) -> Compared:
         """Compare both on an image; the times of the first image, with cold caches, are not counted.
 
         `check` is called between the two; may raise to stop.
@@ -303,7 +303,7 @@ class Comparison:
             self._gpu.queue.submit([encoder.finish()])
             return self._first.read_input(), picture.size
         finally:
-            self._first.forget(texture)
+            self._first.release_texture(texture)
             texture.destroy()
             uploader.close()
 

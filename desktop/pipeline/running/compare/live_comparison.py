@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 # It works at most a fifth of the time, and at most twice a second: the image needs the GPU and the cores.
 _REST: Final = 4.0
 _LEAST_S: Final = 0.5
-_LOOK_S: Final = 0.1
+_POLL_S: Final = 0.1
 
 
 @dataclass(frozen=True)
@@ -93,11 +93,11 @@ class LiveComparison:
         while not self._stop.is_set():
             frame = self._newest()
             if frame is None or frame is before:
-                self._stop.wait(_LOOK_S)
+                self._stop.wait(_POLL_S)
                 continue
             begun = time.perf_counter()
             self.state = replace(self.state, computes=True)
-            found = comparison.look(frame, self._check)
+            found = comparison.compare(frame, self._check)
             before = frame
             self.state = ComparisonState("running", "", comparison.descriptions, found, comparison.totals)
             self._stop.wait(max(_LEAST_S, _REST * (time.perf_counter() - begun)))

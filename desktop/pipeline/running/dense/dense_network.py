@@ -146,7 +146,7 @@ def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> Pi
         head = DenseHead(gpu, loaded, output, layout, plan.request.output)
         opened.callback(head.close)
         given = plan.input
-        notes = [*(sentence_of(finding) for finding in plan.findings), *task.remarks(plan, layout)]
+        notes = [*(sentence_of(finding) for finding in plan.findings), *task.reading_notes(plan, layout)]
         alike = sum(axes_of(info.shape, given) is not None for info in session.outputs)
         if alike > 1 and not plan.output_name:
             notes.append(

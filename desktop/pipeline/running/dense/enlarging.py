@@ -11,7 +11,7 @@ import numpy as np
 from desktop.base.errors import ModelError, ModelUnsupportedError
 from desktop.base.wording import Text, sentence
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.nn.compile.weighing import Weight, free_memory, weigh
+from desktop.compute.nn.compile.memory_estimate import Weight, free_memory, weigh
 from desktop.compute.nn.session import Precision, Session, TensorInfo
 from desktop.pipeline.running.dense.tiled_session import Place, TiledShapes, tiled
 from desktop.pipeline.running.dense.tiling import Tiling, tile_picture
@@ -65,8 +65,8 @@ def load_enlarging(
         ModelError: it cannot be read, no backend takes it, or its output is no larger image.
         FilterError: the larger image is more than the device's textures, or than the memory allows.
     """
-    _check_room(gpu, file.name, picture, enlargement(file.facts))
-    whole, tile = _sizes(gpu, file, picture, request)
+    _check_memory(gpu, file.name, picture, enlargement(file.facts))
+    full_size, tile = _sizes(gpu, file, picture, request)
     plan = plan_dense(file, tile, file.statement, request)
     # A tile is full: the padding of `plan_dense` is not used here.
     plan = replace(plan, input=replace(plan.input, width=tile[0], height=tile[1], inner=tile))
@@ -83,13 +83,13 @@ def load_enlarging(
     )
     try:
         margin = reach.margin if reach is not None else None
-        return _Enlarging(gpu, file.name, loaded, plan, picture).network(whole, margin, _multiple(file))
+        return _Enlarging(gpu, file.name, loaded, plan, picture).network(full_size, margin, _multiple(file))
     except Exception:
         loaded.session.close()
         raise
 
 
-def _check_room(gpu: Gpu, name: str, picture: Size, factor: int) -> None:
+def _check_memory(gpu: Gpu, name: str, picture: Size, factor: int) -> None:
     size = (picture[0] * factor, picture[1] * factor)
     check_picture_size(gpu, size)
     needed = math.prod(size) * _TEXEL * _TEXTURES
@@ -125,7 +125,7 @@ def _sizes(gpu: Gpu, file: ModelFile, picture: Size, request: DenseRequest) -> t
         width, height = (known or side for known, side in zip(fixed, free, strict=True))
         return width, height
 
-    def whole(of: Size) -> Size:
+    def full_size(of: Size) -> Size:
         # A fixed side is filled with the image, and then its edge is repeated.
         sides = zip(fixed, padded, picture, of, strict=True)
         width, height = (max(own, each) if known else side for known, side, own, each in sides)
@@ -136,7 +136,7 @@ def _sizes(gpu: Gpu, file: ModelFile, picture: Size, request: DenseRequest) -> t
     else:
         tries = (tile(longer) for longer in (max(padded), *_SIDES))
         chosen = next((size for size in tries if _fits(gpu, file, size)), tile(_SIDES[-1]))
-    return whole(chosen), chosen
+    return full_size(chosen), chosen
 
 
 def _multiple(file: ModelFile) -> int:
@@ -180,7 +180,7 @@ class _Enlarging:
         self._plan = plan
         self._output = choose_output(plan, loaded.session.outputs, name)
 
-    def network(self, whole: Size, margin: int | None, multiple: int) -> PictureNetwork:
+    def network(self, full_size: Size, margin: int | None, multiple: int) -> PictureNetwork:
         """Return the network for the whole image.
 
         Raises:
@@ -188,7 +188,7 @@ class _Enlarging:
         """
         name, session, output = self._name, self._loaded.session, self._output
         factor = self._factor()
-        _check_room(self._gpu, name, self._picture, factor)
+        _check_memory(self._gpu, name, self._picture, factor)
 
         def run(array: np.ndarray) -> np.ndarray:
             return session.run({self._plan.facts.input_name: array})[output.name]
@@ -197,15 +197,15 @@ class _Enlarging:
         notes = [sentence_of(finding) for finding in plan.findings]
         tile = (plan.input.width, plan.input.height)
         step = multiple if 0 in input_size(plan.facts) else 1
-        tiling = tile_picture(whole, tile, margin, step)
+        tiling = tile_picture(full_size, tile, margin, step)
         loaded = self._loaded
         if len(tiling.tiles) > 1:
             self._check_count(tiling)
             shapes = self._shapes(session, tiling, factor)
             loaded = replace(loaded, session=tiled(self._gpu, session, shapes))
-            output = shapes.whole_output
-            notes.insert(0, _told(tiling, margin))
-        given = replace(plan.input, width=whole[0], height=whole[1], inner=self._picture)
+            output = shapes.full_output
+            notes.insert(0, _tiling_text(tiling, margin))
+        given = replace(plan.input, width=full_size[0], height=full_size[1], inner=self._picture)
         plan = replace(plan, input=given)
         layout = layout_of(plan, output, name)
         layout = replace(layout, gain=small.gain, bias=small.bias)
@@ -270,7 +270,7 @@ class _Enlarging:
             )
 
 
-def _told(tiling: Tiling, margin: int | None) -> Text:
+def _tiling_text(tiling: Tiling, margin: int | None) -> Text:
     across, down = len(tiling.columns), len(tiling.rows)
     if margin is None:
         return sentence(

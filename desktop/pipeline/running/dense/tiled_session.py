@@ -75,12 +75,12 @@ class TiledShapes:
     factor: int
 
     @property
-    def whole_input(self) -> TensorInfo:
+    def full_input(self) -> TensorInfo:
         """The input for the whole image."""
         return replace(self.input, shape=self.taken.sized(self.input.shape, *self.tiling.whole))
 
     @property
-    def whole_output(self) -> TensorInfo:
+    def full_output(self) -> TensorInfo:
         """The output of the whole image, float32."""
         width, height = (self.factor * side for side in self.tiling.whole)
         shape = self.given.sized(self.output.shape, width, height)
@@ -97,12 +97,12 @@ class _Tiled(SessionAround):
     @property
     def inputs(self) -> tuple[TensorInfo, ...]:
         """See `Session`: the whole image."""
-        return (self._shapes.whole_input,)
+        return (self._shapes.full_input,)
 
     @property
     def outputs(self) -> tuple[TensorInfo, ...]:
         """See `Session`: of the whole image."""
-        return (self._shapes.whole_output,)
+        return (self._shapes.full_output,)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Compute the output for a whole image, one tile after the other.
@@ -113,7 +113,7 @@ class _Tiled(SessionAround):
         shapes = self._shapes
         taken, given, factor = shapes.taken, shapes.given, shapes.factor
         picture = feeds[shapes.input.name]
-        output = np.zeros(shapes.whole_output.shape, np.float32)
+        output = np.zeros(shapes.full_output.shape, np.float32)
         width, height = shapes.tiling.tile
         for column, row in shapes.tiling.tiles:
             part = taken.part(
@@ -167,8 +167,8 @@ class GpuTiles(_Tiled):
                         dtype=tensor.dtype,
                     )
                 )
-        self._input = self._make(shapes.whole_input.shape, taken.dtype)
-        self._output = self._make(shapes.whole_output.shape, "float32")
+        self._input = self._make(shapes.full_input.shape, taken.dtype)
+        self._output = self._make(shapes.full_output.shape, "float32")
         pairs = [self._around(column, row, taken, given) for column, row in shapes.tiling.tiles]
         self._records: tuple[Record, ...] = tuple(make_recorder([command]) for command in chain(*pairs))
 

@@ -22,7 +22,7 @@ from desktop.vision.tasks.common.regions import MOST_REGIONS, Region
 REGION_BYTES: Final = 48
 """Bytes of a region in its buffer: struct Region of the shader."""
 _PLAN: Final = "<8I12f"
-_KEPT_TEXTURES: Final = 4
+_MAX_TEXTURES: Final = 4
 _LABEL: Final = "nn_tasks/crops.wgsl"
 _BINDINGS: Final = Bindings(
     (
@@ -117,12 +117,12 @@ class GpuCrops:
         """Return a function that records the passes on `texture` (TEXTURE_BINDING); cheap for one of the few textures of a chain."""
         known = self._records.get(id(texture))
         if known is None:
-            if len(self._records) >= _KEPT_TEXTURES:
+            if len(self._records) >= _MAX_TEXTURES:
                 self._records.clear()
             known = self._records[id(texture)] = (texture, self._make_record(texture))
         return known[1]
 
-    def forget(self, texture: wgpu.GPUTexture) -> None:
+    def release_texture(self, texture: wgpu.GPUTexture) -> None:
         """Release a texture that is about to be destroyed."""
         self._records.pop(id(texture), None)
 

@@ -24,7 +24,7 @@ _HELD: Final = ("uint8", "int8", "int32")
 # struct Plan of the shader.
 _PLAN_FORMAT: Final = "<8I 7If 12f"
 _PLAN_BYTES: Final = struct.calcsize(_PLAN_FORMAT)
-_KEPT_TEXTURES: Final = 4
+_MAX_TEXTURES: Final = 4
 _LABEL: Final = "nn_tasks/preprocess.wgsl"
 _BINDINGS: Final = Bindings(
     (
@@ -93,13 +93,13 @@ class GpuPreprocessor:
             self._resize(*size)
         known = self._records.get(id(texture))
         if known is None:
-            if len(self._records) >= _KEPT_TEXTURES:
+            if len(self._records) >= _MAX_TEXTURES:
                 self._records.clear()
             known = self._records[id(texture)] = (texture, self._make_record(texture))
         self._record = known[1]
         return self._record
 
-    def forget(self, texture: wgpu.GPUTexture) -> None:
+    def release_texture(self, texture: wgpu.GPUTexture) -> None:
         """Release a texture that is about to be destroyed."""
         self._records.pop(id(texture), None)
 

@@ -24,7 +24,7 @@ class HeldPicture:
         self.finished: Picture | None = None
 
     @property
-    def is_kept(self) -> bool:
+    def has_copies(self) -> bool:
         """True once there are copies."""
         return bool(self._copies)
 
@@ -32,13 +32,15 @@ class HeldPicture:
         """Record that the network starts on `picture`; its original is kept too if the whole image is held
         back.
         """
-        seen = self._keep(encoder, "seen", picture.texture)
+        seen = self._record_copy(encoder, "seen", picture.texture)
         original = seen
         if with_original and picture.original is not picture.texture:
-            original = self._keep(encoder, "original", picture.original)
+            original = self._record_copy(encoder, "original", picture.original)
         self._begun = replace(picture, texture=seen, original=original)
 
-    def _keep(self, encoder: wgpu.GPUCommandEncoder, name: str, source: wgpu.GPUTexture) -> wgpu.GPUTexture:
+    def _record_copy(
+        self, encoder: wgpu.GPUCommandEncoder, name: str, source: wgpu.GPUTexture
+    ) -> wgpu.GPUTexture:
         pair = self._copies.get(name)
         if pair is None or pair[0].size != source.size or pair[0].format != source.format:
             if pair is not None:
@@ -65,7 +67,7 @@ class HeldPicture:
             _copy(encoder, *pair)
         self.finished = self._begun
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """Invalidate both copies."""
         self._begun = self.finished = None
 
@@ -75,7 +77,7 @@ class HeldPicture:
             for texture in pair:
                 texture.destroy()
         self._copies = {}
-        self.forget()
+        self.invalidate()
 
 
 def _copy(encoder: wgpu.GPUCommandEncoder, source: wgpu.GPUTexture, target: wgpu.GPUTexture) -> None:

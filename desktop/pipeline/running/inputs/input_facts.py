@@ -74,7 +74,7 @@ class InputFacts:
     choices: tuple[Choice, ...] = ()
 
 
-def look_at_input(model: Model) -> InputFacts:
+def read_input_facts(model: Model) -> InputFacts:
     """Read a network's file (by its path, or open) and its sidecar files. Imports onnx; not for the thread
     that draws.
 
@@ -89,7 +89,7 @@ def look_at_input(model: Model) -> InputFacts:
         said = file.settings
     free = 0 in facts.input_shape[1:]
     unclear = {"task"} if task is None else {"decoder"} if choices else set()
-    if (task is None or task.asks_for_input) and not said.get("preprocess"):
+    if (task is None or task.has_input_settings) and not said.get("preprocess"):
         if any(finding.assumes("scale") for finding in findings):
             unclear.add("range")
         if free:
@@ -145,7 +145,7 @@ def unclear_input(model: Model) -> InputFacts | None:
     if is_builtin(model.path if isinstance(model, ModelFile) else Path(model)):
         return None
     try:
-        found = look_at_input(model)
+        found = read_input_facts(model)
     except LightloomError:
         return None
     return found if found.unclear else None

@@ -37,7 +37,7 @@ _BINDINGS: Final = Bindings(
 
 
 @dataclass(frozen=True)
-class SeenInput:
+class ObservedInput:
     """Inputs of a network.
 
     Attributes:
@@ -94,7 +94,7 @@ class InputView:
 
     Attributes:
         shape: (items, height, width) of the frames.
-        step: see `SeenInput`.
+        step: see `ObservedInput`.
         dtype: of the tensors.
         is_fresh: something was recorded since the last copy.
     """
@@ -183,7 +183,7 @@ class InputWatch:
         self._ring = ReadbackRing(gpu, slots=1, size=sum(view.bytes for view in self._views))
         self._slot: Slot | None = None
         self._due_at = 0.0
-        self.seen: tuple[SeenInput, ...] = ()
+        self.seen: tuple[ObservedInput, ...] = ()
 
     def encode(self, encoder: wgpu.GPUCommandEncoder) -> None:
         """Record the copy of new frames, unless the previous one is still in flight or too recent."""
@@ -219,7 +219,7 @@ class InputWatch:
                 data = np.frombuffer(arrival.data, np.uint8, view.bytes, offset).reshape(*view.shape, 4)
                 offset += view.bytes
                 pictures = data[:items, :, :, :3]
-                found.append(SeenInput(network.name, pictures, network.preprocess, view.dtype, view.step))
+                found.append(ObservedInput(network.name, pictures, network.preprocess, view.dtype, view.step))
             self.seen = tuple(found)
 
     def close(self) -> None:

@@ -63,7 +63,9 @@ class References:
         buffer = self._gpu.buffer((size + 3) // 4 * 4, usage.STORAGE | usage.COPY_SRC, "reference input")
         tensor = Tensor(buffer, plan.shape, plan.dtype)
         uploader = uploaded(self._gpu, load_image(picture).frame)
-        record, close = self._whole(tensor) if not self._as_region else self._region(tensor, uploader.texture)
+        record, close = (
+            self._frame_preparation(tensor) if not self._as_region else self._region(tensor, uploader.texture)
+        )
         encoder = self._gpu.device.create_command_encoder()
         compute_pass = encoder.begin_compute_pass()
         record(uploader.texture)(compute_pass)
@@ -76,7 +78,7 @@ class References:
         buffer.destroy()
         return np.frombuffer(data, plan.dtype).reshape(plan.shape)
 
-    def _whole(self, tensor: Tensor) -> _Preparing:
+    def _frame_preparation(self, tensor: Tensor) -> _Preparing:
         preprocessor = GpuPreprocessor(self._gpu, self._preprocess, tensor)
         return preprocessor.bind, preprocessor.close
 

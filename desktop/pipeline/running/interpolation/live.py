@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 State = Literal["waiting", "loading", "running", "slow", "failed"]
 LoadNetwork = Callable[[InterpolationSpec, Size], InterpolationNetwork]
 
-_KEPT_TIMES: Final = 12
+_MAX_TIMES: Final = 12
 # So many pairs tell whether it is fast enough: the first ones may wait for caches and clocks.
 _JUDGED_BY: Final = 3
 # The share of an interval that may be spent: the device has a chain and the frame itself to compute as well.
@@ -88,10 +88,10 @@ class LiveInterpolation:
         self._size: Size | None = None
         self._loader: threading.Thread | None = None
         self._is_closed = False
-        self._times: deque[float] = deque(maxlen=_KEPT_TIMES)
+        self._times: deque[float] = deque(maxlen=_MAX_TIMES)
         # Until when nothing is made between frames that leave less time than one took.
         self._rest_until = self._too_slow_s = 0.0
-        self._kept: tuple[Frame, np.ndarray] | None = None
+        self._last_colors: tuple[Frame, np.ndarray] | None = None
         self._delay = 0.0
         self._status = InterpolationStatus(text=sentence("waits for the next frame"))
 
@@ -147,7 +147,7 @@ class LiveInterpolation:
         count = self._possible(seconds) if network is not None else 0
         if network is None or not count:
             if not self.spec.between(seconds, self._screen_rate()):
-                self._say("waiting", sentence("the source has as many frames as the screen shows"))
+                self._set_status("waiting", sentence("the source has as many frames as the screen shows"))
             return ()
         begun = self._clock()
         start, end = self._colors(first), self._colors(second)
@@ -164,16 +164,16 @@ class LiveInterpolation:
     def _fit(self, first: Frame, second: Frame) -> bool:
         """Return whether two frames have the same format, so that frames can be inserted between them."""
         if first.fields is not None or second.fields is not None:
-            self._say("waiting", sentence("interlaced frames are shown as they are"))
+            self._set_status("waiting", sentence("interlaced frames are shown as they are"))
             return False
         alike = ("width", "height", "format", "color", "rotation", "mirrored", "pixel_aspect")
         return all(getattr(first, name) == getattr(second, name) for name in alike)
 
     def _colors(self, frame: Frame) -> np.ndarray:
         """Return a frame's R'G'B', cached because each frame is the second of one pair and the first of the next."""
-        if self._kept is None or self._kept[0] is not frame:
-            self._kept = (frame, colors_of(frame))
-        return self._kept[1]
+        if self._last_colors is None or self._last_colors[0] is not frame:
+            self._last_colors = (frame, colors_of(frame))
+        return self._last_colors[1]
 
     # -- what is possible ----------------------------------------------------------------------------------------------
 
@@ -219,7 +219,7 @@ class LiveInterpolation:
             )
         return sentence("{before} → {after} fps, {ms} ms a frame", **values)
 
-    def _say(self, state: State, text: str) -> None:
+    def _set_status(self, state: State, text: str) -> None:
         if (self._status.state, self._status.text) != (state, text):
             self._status = replace(self._status, state=state, text=text)
 
@@ -235,7 +235,7 @@ class LiveInterpolation:
             self._drop_network()
             self._size = size
             self._times.clear()
-            self._say("loading", sentence("loading the network"))
+            self._set_status("loading", sentence("loading the network"))
             self._loader = threading.Thread(
                 target=self._load_for, args=(size,), name="network of the frame interpolation", daemon=True
             )
@@ -263,7 +263,7 @@ class LiveInterpolation:
                 network.close()
                 return
             self._network = network
-            self._say("waiting", sentence("waits for the next frame"))
+            self._set_status("waiting", sentence("waits for the next frame"))
 
     def _refused(self, size: Size, text: str) -> None:
         with self._computing:
@@ -272,7 +272,7 @@ class LiveInterpolation:
 
     def _drop_network(self) -> None:
         network, self._network = self._network, None
-        self._kept = None
+        self._last_colors = None
         if network is not None:
             network.close()
 

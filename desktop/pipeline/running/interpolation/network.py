@@ -160,7 +160,7 @@ def interpolation_form(
     is_seven = channels == {7}
     if not (is_two or is_one) or (rest and (is_seven or not _is_time(rest[0]))):
         return None
-    if is_two and not rest and not _says_between(inputs, outputs):
+    if is_two and not rest and not _is_named_for_interpolation(inputs, outputs):
         return None  # two pictures and one out may be anything: fusion, matching
     first = pictures[0]
     last = first.shape[1] not in channels
@@ -191,7 +191,7 @@ def _is_time(info: TensorInfo) -> bool:
     return len(info.shape) == 4 and 1 in (info.shape[1], info.shape[3])
 
 
-def _says_between(inputs: tuple[TensorInfo, ...], outputs: tuple[TensorInfo, ...]) -> bool:
+def _is_named_for_interpolation(inputs: tuple[TensorInfo, ...], outputs: tuple[TensorInfo, ...]) -> bool:
     names = " ".join(info.name.lower() for info in (*inputs, *outputs))
     return any(word in names for word in ("img0", "frame0", "im0", "middle", "interp", "between"))
 

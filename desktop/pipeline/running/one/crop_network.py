@@ -47,7 +47,7 @@ def fitting(head_bytes: int) -> int:
     return min(MOST_REGIONS, (RESULT_BYTES - FLAG_BYTES) // (REGION_BYTES + head_bytes + FLAG_BYTES))
 
 
-def regions_with_room(gpu: Gpu, preprocess: Preprocess) -> int:
+def max_regions(gpu: Gpu, preprocess: Preprocess) -> int:
     """Return the number of crops at a time: within the limits of a storage binding, and without taking gigabytes.
 
     Raises:
@@ -239,10 +239,10 @@ class CropNetwork:
         for head in self.heads:
             head.adjust(values)
 
-    def forget(self, texture: wgpu.GPUTexture) -> None:
+    def release_texture(self, texture: wgpu.GPUTexture) -> None:
         """Release a texture that is about to be destroyed."""
         for crops in self._crops:
-            crops.forget(texture)
+            crops.release_texture(texture)
 
     def make_view(self) -> InputView:
         """Return an object that makes frames of the crops."""
@@ -307,7 +307,9 @@ class CropNetwork:
     def decode(self, data: bytes | memoryview, thing: int) -> Result:
         """Return the result for one of the regions from the data of `copy_results`."""
         size = self.readers[thing].result_bytes
-        return self._said(self.readers[thing].decode(data[thing * size : (thing + 1) * size], self.size))
+        return self._checked_result(
+            self.readers[thing].decode(data[thing * size : (thing + 1) * size], self.size)
+        )
 
     # -- host arrays -----------------------------------------------------------------------------------------------
 
@@ -325,10 +327,10 @@ class CropNetwork:
         return CpuWorker(self._gpu, session, self._tensor, name, dtype, self._read)
 
     def _read(self, outputs: Any, note: Any) -> tuple[Result, ...]:
-        return tuple(self._said(self.readers[0].read(each, self.size)) for each in outputs)
+        return tuple(self._checked_result(self.readers[0].read(each, self.size)) for each in outputs)
 
     @staticmethod
-    def _said(found: Any) -> Result:
+    def _checked_result(found: Any) -> Result:
         assert isinstance(found, Result)
         return found
 

@@ -17,7 +17,7 @@ from desktop.vision.tasks.task import Size
 class InFrame:
     """Records a whole inference into every frame: the result is that of the frame's picture. Implements `Strategy`."""
 
-    is_beside = False
+    is_asynchronous = False
     rests = False
 
     def __init__(self) -> None:
@@ -57,22 +57,22 @@ class InSlices:
     def __init__(self, network: Recorded, watch: Watch | None = None) -> None:
         self._network, self._watch = network, watch
         self._plan = SlicePlan(network.steps)
-        self._whole = InFrame()
+        self._in_frame = InFrame()
         self._step = 0
         self._begun: tuple[Any, Size] = (None, (0, 0))  # note and size of the picture of the slices
         self._spent_ms = 0.0
-        self.is_beside = False
+        self.is_asynchronous = False
 
     @property
     def inference_ms(self) -> float | None:
         """See `Strategy`."""
-        return self._whole.inference_ms
+        return self._in_frame.inference_ms
 
     def encode(self, commands: FrameCommands, picture: Bound, timer: FrameTimer, order: Order) -> NetworkTurn:
         """See `Strategy`."""
         if order.budget_ms is None:
-            self._step, self.is_beside = 0, False
-            return self._whole.encode(commands, picture, timer, order)
+            self._step, self.is_asynchronous = 0, False
+            return self._in_frame.encode(commands, picture, timer, order)
         start = self._step
         if start == 0:
             self._begun = (order.note, picture.size)
@@ -87,8 +87,8 @@ class InSlices:
         timer.end()
         part = Slice(start, stop, stop == self._plan.steps)
         self._step = 0 if part.finished else stop
-        self.is_beside = start > 0 or not part.finished
-        sent = self._found(commands, start, stop)
+        self.is_asynchronous = start > 0 or not part.finished
+        sent = self._similarity_readback(commands, start, stop)
         return NetworkTurn(
             order.span,
             start == 0,
@@ -118,23 +118,25 @@ class InSlices:
         timer.end()
         return NetworkTurn(order.span, True, False, *self._begun, sent=watch.encode(commands.encoder))
 
-    def _found(self, commands: FrameCommands, start: int, stop: int) -> Callable[[], None] | None:
+    def _similarity_readback(
+        self, commands: FrameCommands, start: int, stop: int
+    ) -> Callable[[], None] | None:
         # The similarity is known after the slice with its last dispatch; the preprocessing is a step before.
         if self._watch is None or not start <= self._watch.dispatches < stop:
             return None
         return self._watch.encode(commands.encoder)
 
-    def look_again(self) -> None:
+    def reset_similarity(self) -> None:
         """Discard the result of the similarity test."""
         if self._watch is not None:
-            self._watch.forget()
+            self._watch.discard_results()
 
     def _timed(self, plan: SlicePlan, turn: NetworkTurn, gpu_ms: float) -> None:
         assert turn.part is not None
         plan.measured(turn.part.start, turn.part.stop, gpu_ms)
         self._spent_ms = gpu_ms + (0.0 if turn.began else self._spent_ms)
         if turn.finished:
-            self._whole.inference_ms = self._spent_ms
+            self._in_frame.inference_ms = self._spent_ms
 
     def poll(self) -> None:
         """See `Strategy`: results are in the frames."""
@@ -142,7 +144,7 @@ class InSlices:
     def restart(self) -> None:
         """See `Strategy`."""
         self._step = 0
-        self.look_again()
+        self.reset_similarity()
 
     def close(self) -> None:
         """See `Strategy`."""

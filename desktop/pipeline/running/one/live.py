@@ -70,7 +70,7 @@ class LiveNetwork:
         self._runner = InferenceRunner(gpu, network)
         self._spec = spec
         self._task = the_task(network.head.features.task)
-        self._seen = 0
+        self._pictures = 0
         self._turn: NetworkTurn | None = None
         self._running = False
         self._resting = False
@@ -138,8 +138,8 @@ class LiveNetwork:
     ) -> LiveTurn | None:
         """Record an inference, a slice of one, or nothing where this frame's turn has not come."""
         if not self._running:
-            self._seen += is_new
-            if is_new and (self._seen - 1) % max(1, self._spec.every):
+            self._pictures += is_new
+            if is_new and (self._pictures - 1) % max(1, self._spec.every):
                 return None
             # Batch work has no frame to spare the cores for.
             rests = self.budget_ms is not None and self._runner.strategy.rests
@@ -148,7 +148,7 @@ class LiveNetwork:
                 return None
             if not is_new:
                 # This frame's own result was requested: that of a similar one is not enough.
-                self._runner.look_closer()
+                self._runner.skip_similarity_test()
         commands = FrameCommands(self._gpu, encoder)
         picture = Picture(texture, texture, pts)
         turn = self._runner.encode(commands, picture, timer, "network", budget_ms=self.budget_ms)

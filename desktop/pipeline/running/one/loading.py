@@ -19,7 +19,7 @@ from desktop.pipeline.running.one.crop_network import (
     HostArrays,
     ItemSession,
     fitting,
-    regions_with_room,
+    max_regions,
 )
 from desktop.pipeline.running.one.picture_network import PictureNetwork
 from desktop.pipeline.running.one.recurrent import recurrent, shapes_of_states
@@ -234,7 +234,7 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
         references = References(gpu, loaded.session, facts.input_name, preprocess, as_region=True)
         heads = [make_head(loaded.session)]
         usual = MOST_REGIONS if heads[0].carry is None else USUAL_CARRIED
-        most = min(spec.things or usual, regions_with_room(gpu, preprocess))
+        most = min(spec.things or usual, max_regions(gpu, preprocess))
         if session is not None:
             most = min(most, fitting(heads[0].result_bytes))
             if most < 1:

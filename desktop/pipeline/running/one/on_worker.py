@@ -28,7 +28,7 @@ class OnWorker:
         on_result: called from the thread after each input; must only wake somebody.
     """
 
-    is_beside = True
+    is_asynchronous = True
 
     def __init__(self, network: PictureNetwork) -> None:
         self._network: PictureNetwork | None = network

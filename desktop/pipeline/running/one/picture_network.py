@@ -136,9 +136,9 @@ class PictureNetwork:
         """Return what makes frames of its input."""
         return InputView(self._gpu, self.preprocess, (self._tensor,))
 
-    def forget(self, texture: wgpu.GPUTexture) -> None:
+    def release_texture(self, texture: wgpu.GPUTexture) -> None:
         """Release a texture that is about to be destroyed."""
-        self._preprocessor.forget(texture)
+        self._preprocessor.release_texture(texture)
 
     def record_input(self, compute_pass: wgpu.GPUComputePassEncoder, preprocessing: Record) -> None:
         """Record the preprocessing, and the frame of the input while it is watched."""
@@ -204,7 +204,7 @@ class PictureNetwork:
 
     # -- at once ---------------------------------------------------------------------------------------------------
 
-    def look_at_texture(self, texture: wgpu.GPUTexture) -> Any:
+    def analyze_texture(self, texture: wgpu.GPUTexture) -> Any:
         """Return the head's result of what a texture shows, and wait for it; for tests and programs without a window.
 
         Raises:
@@ -241,7 +241,7 @@ class PictureNetwork:
         buffer.destroy()
         return data
 
-    def look_at_pixels(self, pixels: np.ndarray) -> Any:
+    def analyze_pixels(self, pixels: np.ndarray) -> Any:
         """Return the result of a frame in memory: uint8 R'G'B' of shape (height, width, 3), by the same
         preprocessing on the GPU.
 
@@ -251,12 +251,12 @@ class PictureNetwork:
         """
         texture = upload_rgb(self._gpu, pixels)
         try:
-            return self.look_at_texture(texture)
+            return self.analyze_texture(texture)
         finally:
-            self.forget(texture)
+            self.release_texture(texture)
             texture.destroy()
 
-    def look_at_image(self, path: str | os.PathLike[str]) -> Any:
+    def analyze_image(self, path: str | os.PathLike[str]) -> Any:
         """Return the result of an image file, turned as its EXIF orientation says; the colors are taken as sRGB.
 
         Raises:
@@ -270,9 +270,9 @@ class PictureNetwork:
 
         uploader = uploaded(self._gpu, load_image(Path(path)).frame)
         try:
-            return self.look_at_texture(uploader.texture)
+            return self.analyze_texture(uploader.texture)
         finally:
-            self.forget(uploader.texture)
+            self.release_texture(uploader.texture)
             uploader.texture.destroy()
             uploader.close()
 

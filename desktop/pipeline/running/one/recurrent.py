@@ -68,7 +68,7 @@ class HostRecurrent(_Recurrent):
 
     def __init__(self, session: Session, pairs: Sequence[StatePair]) -> None:
         super().__init__(session, pairs)
-        self._kept = self._zeros()
+        self._state = self._zeros()
         self._generation = 0
         self._lock = threading.Lock()
 
@@ -79,20 +79,20 @@ class HostRecurrent(_Recurrent):
             ModelError: see `Session`.
         """
         with self._lock:
-            generation, before = self._generation, self._kept
+            generation, before = self._generation, self._state
         outputs = self._session.run({**feeds, **before})
         kept = {name: outputs.pop(given) for name, given in self._next.items()}
         # The rendering thread may have invalidated the past meanwhile.
         with self._lock:
             if generation == self._generation:
-                self._kept = kept
+                self._state = kept
         return outputs
 
     def reset_state(self) -> None:
         """See `SessionCapabilities`."""
         with self._lock:
             self._generation += 1
-            self._kept = self._zeros()
+            self._state = self._zeros()
 
 
 class GpuRecurrent(_Recurrent):

@@ -100,9 +100,9 @@ class InferenceRunner:
     # -- what there is ---------------------------------------------------------------------------------------------
 
     @property
-    def is_beside(self) -> bool:
+    def is_asynchronous(self) -> bool:
         """True while results may be of other pictures than the frame's."""
-        return self.strategy.is_beside
+        return self.strategy.is_asynchronous
 
     @property
     def texture(self) -> wgpu.GPUTexture | None:
@@ -121,7 +121,7 @@ class InferenceRunner:
         return self._texture_head.enlargement if self._texture_head is not None else 1
 
     @property
-    def seen(self) -> wgpu.GPUTexture | None:
+    def source_texture(self) -> wgpu.GPUTexture | None:
         """The picture that the newest output is of; None while that is the frame's own."""
         return self._held.finished.texture if self._held.finished is not None else None
 
@@ -153,7 +153,7 @@ class InferenceRunner:
             span: its name.
             look: the picture is another one than in the frame before. A network beside the pictures does not look at one again.
             budget_ms: GPU time that the network may take of this frame; None for a whole inference.
-            keep_seen: `seen` is wanted.
+            keep_seen: `source_texture` is needed.
             in_step: the picture is to wait for its result; `held` is what to show.
 
         Raises:
@@ -184,14 +184,14 @@ class InferenceRunner:
         self._is_halfway = turn.part is not None and not turn.finished
         self._glanced = turn.began and turn.part is None and not turn.finished
         self._count(turn)
-        if (keep_seen or in_step) and (self.strategy.is_beside or self._held.is_kept):
-            self._keep(turn, commands.encoder, picture, with_original=in_step)
+        if (keep_seen or in_step) and (self.strategy.is_asynchronous or self._held.has_copies):
+            self._hold_pictures(turn, commands.encoder, picture, with_original=in_step)
         return turn
 
     def _follow(self) -> None:
         self.is_changing = self.network.follow(wait=self._waits)
         if self.is_changing:
-            self._look_again()
+            self._invalidate()
 
     def _repeats(self, picture: Picture) -> bool:
         """Return True if a recurrent network has this frame's result: a second run would make it its own
@@ -232,7 +232,7 @@ class InferenceRunner:
             self._has_result = True
             self.results.tick(time.perf_counter())
 
-    def _keep(
+    def _hold_pictures(
         self, turn: NetworkTurn, encoder: wgpu.GPUCommandEncoder, picture: Picture, *, with_original: bool
     ) -> None:
         # A thread gives the result of an older frame before it takes up this one; a slice may do all of this
@@ -253,16 +253,16 @@ class InferenceRunner:
             # What is left of the inference that is under way is not what was begun.
             self.strategy.restart()
             self._is_halfway = False
-        self._look_again()
+        self._invalidate()
 
-    def _look_again(self) -> None:
+    def _invalidate(self) -> None:
         self._looked_at, self.is_due = None, True
-        self.look_closer()
+        self.skip_similarity_test()
 
-    def look_closer(self) -> None:
+    def skip_similarity_test(self) -> None:
         """Compute the next frame's result even if it is similar to the last."""
         if isinstance(self.strategy, InSlices):
-            self.strategy.look_again()
+            self.strategy.reset_similarity()
 
     def poll(self) -> FrameResult | None:
         """Return the newest result that came from a thread, once; one from before `void` is left out.
@@ -281,9 +281,9 @@ class InferenceRunner:
         self.network.reset_state()
         self.strategy.restart()
         # Within the frame the result is replaced at once.
-        if self.strategy.is_beside:
+        if self.strategy.is_asynchronous:
             self._has_result = False
-        self._held.forget()
+        self._held.invalidate()
 
     def rest(self) -> None:
         """Suspend the network: its results are dropped, and the copies are released."""

@@ -104,7 +104,7 @@ class Strategy(Protocol):
     """One way to run a network, frame by frame. For the thread that renders."""
 
     @property
-    def is_beside(self) -> bool:
+    def is_asynchronous(self) -> bool:
         """True while results may be of other pictures than the frame's."""
 
     @property

@@ -18,7 +18,7 @@ class Waiting:
     Commands recorded so far are submitted: they may produce the picture.
     """
 
-    is_beside = False
+    is_asynchronous = False
     rests = False
 
     def __init__(self, network: PictureNetwork, upload: Callable[[Any], None]) -> None:

@@ -50,7 +50,7 @@ class Watch:
         generation = self._generation
         return lambda: self._ring.submitted(slot, generation, _BYTES)
 
-    def forget(self) -> None:
+    def discard_results(self) -> None:
         """Discard results in flight: the next frame is processed."""
         self._generation += 1
         self.is_still = False

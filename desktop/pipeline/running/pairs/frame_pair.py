@@ -25,7 +25,7 @@ from desktop.pipeline.running.one.head_reader import FLAG_BYTES, is_flagged
 from desktop.pipeline.running.one.in_slices import InSlices
 from desktop.pipeline.running.one.picture_network import BoundPicture, PictureNetwork
 from desktop.pipeline.running.one.strategy import NetworkTurn, Order
-from desktop.pipeline.running.pairs.closer import CloserLook, CloserResult, FoundThing
+from desktop.pipeline.running.pairs.cascade import CascadeObject, CascadeResult, ObjectRegion
 from desktop.pipeline.running.pairs.pairs import Pair
 from desktop.vision.tasks.common.regions import Region
 from desktop.vision.tasks.task import RegionFinder, Result, Size
@@ -40,12 +40,12 @@ class _Plan:
     Attributes:
         held: carried objects, whose regions were written.
         rests: the first network does not run.
-        things: largest number of regions.
+        region_count: largest number of regions.
     """
 
-    held: tuple[FoundThing, ...]
+    held: tuple[ObjectRegion, ...]
     rests: bool
-    things: int
+    region_count: int
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class _BoundPair:
     _pair: FramePair
     _first: BoundPicture | None
     _crops: Sequence[Record]
-    _things: int
+    _region_count: int
     size: Size
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
@@ -85,7 +85,7 @@ class _BoundPair:
                 pair.finder.encode(compute_pass)
         if stop > before:
             begin = max(start - before, 0)
-            pair.second.encode_steps(self._crops, compute_pass, begin, stop - before, self._things)
+            pair.second.encode_steps(self._crops, compute_pass, begin, stop - before, self._region_count)
 
 
 @dataclass(frozen=True)
@@ -105,10 +105,10 @@ class FramePairTurn:
         """Record the copy of regions and results that this frame completes; return its bytes, 0 where it completes none."""
         if not self._turn.finished:
             return 0
-        second, things = self._pair.second, self._plan.things
-        size = things * REGION_BYTES
+        second, region_count = self._pair.second, self._plan.region_count
+        size = region_count * REGION_BYTES
         encoder.copy_buffer_to_buffer(second.regions.buffer, 0, target, offset, size)
-        size += second.copy_results(encoder, target, offset + size, things)
+        size += second.copy_results(encoder, target, offset + size, region_count)
         # Of the first network only its NaN flag is read back.
         return size + (
             0 if self._plan.rests else self._pair.first.reader.copy_flag(encoder, target, offset + size)
@@ -124,7 +124,7 @@ class FramePairTurn:
 
     def result(self, data: bytes) -> Result:
         """Return both networks' results, from the bytes that `copy_result` copied."""
-        return self._pair.whole(data, self._turn, self._plan)
+        return self._pair.read_result(data, self._turn, self._plan)
 
 
 class FramePair(Pair):
@@ -177,7 +177,7 @@ class FramePair(Pair):
                 return None
             self._begin(size)
         first = None if self._plan.rests else self.first.bind(texture)
-        bound = _BoundPair(self, first, self.second.bind(texture), self._plan.things, size)
+        bound = _BoundPair(self, first, self.second.bind(texture), self._plan.region_count, size)
         order = Order(span=_SPAN, note=pts, budget_ms=self.budget_ms)
         turn = self._strategy.encode(FrameCommands(self._gpu, encoder), bound, timer, order)
         self._running = not turn.finished
@@ -193,32 +193,32 @@ class FramePair(Pair):
         if not rests:
             self.finder.prepare(size, len(held), self.second.most)
 
-    def whole(self, data: bytes | memoryview, turn: NetworkTurn, plan: _Plan) -> CloserResult:
+    def read_result(self, data: bytes | memoryview, turn: NetworkTurn, plan: _Plan) -> CascadeResult:
         """Return both results; carry over the objects that are certain."""
-        size = plan.things * REGION_BYTES
-        rows = np.frombuffer(bytes(data[:size]), np.float32).reshape(plan.things, 3, 4)
-        said = memoryview(bytes(data[size:]))
-        looks = tuple(
-            CloserLook(self._found(row, number, plan), self.second.decode(said, number))
+        size = plan.region_count * REGION_BYTES
+        rows = np.frombuffer(bytes(data[:size]), np.float32).reshape(plan.region_count, 3, 4)
+        second_result = memoryview(bytes(data[size:]))
+        objects = tuple(
+            CascadeObject(self._object_region(row, number, plan), self.second.decode(second_result, number))
             for number, row in enumerate(rows)
             if row[0, 3] > 0.0
         )
-        has_nan = any(look.said.has_nan for look in looks)
+        has_nan = any(item.second_result.has_nan for item in objects)
         if not plan.rests:
-            has_nan |= is_flagged(said[-FLAG_BYTES:])
-        self.second.items = len(looks)
-        looks = self._carry_on(looks, turn.size, rested=plan.rests)
-        whole = CloserResult(looks, (), turn.size, plan.rests, has_nan=has_nan)
+            has_nan |= is_flagged(second_result[-FLAG_BYTES:])
+        self.second.items = len(objects)
+        objects = self._carry_on(objects, turn.size, rested=plan.rests)
+        whole = CascadeResult(objects, (), turn.size, plan.rests, has_nan=has_nan)
         return replace(whole, note=turn.note, inference_ms=self.inference_ms or 0.0)
 
-    def _found(self, row: np.ndarray, number: int, plan: _Plan) -> FoundThing:
+    def _object_region(self, row: np.ndarray, number: int, plan: _Plan) -> ObjectRegion:
         if number < len(plan.held):
             return plan.held[number]
         (a, b, c, score), (d, e, f, index), box = row.astype(float).tolist()
         names = self.first.head.features.labels
         label = names[int(index)] if int(index) < len(names) else ""
         around: Any = tuple(box)
-        return FoundThing(label, int(index), score, around, Region((a, b, c), (d, e, f)))
+        return ObjectRegion(label, int(index), score, around, Region((a, b, c), (d, e, f)))
 
     def poll(self) -> None:
         """See `Analysis`: results are in the frames."""

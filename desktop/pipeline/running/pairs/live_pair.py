@@ -24,7 +24,13 @@ from desktop.pipeline.running.one.crop_network import CropNetwork
 from desktop.pipeline.running.one.picture_network import PictureNetwork
 from desktop.pipeline.running.one.runner import InferenceRunner
 from desktop.pipeline.running.one.strategy import NetworkTurn
-from desktop.pipeline.running.pairs.closer import CloserLook, CloserResult, FoundThing, find_things, joined
+from desktop.pipeline.running.pairs.cascade import (
+    CascadeObject,
+    CascadeResult,
+    ObjectRegion,
+    find_objects,
+    joined,
+)
 from desktop.pipeline.running.pairs.pairs import Pair, region_rule
 from desktop.pipeline.running.worker import CapturedInput, CpuWorker
 from desktop.vision.tasks.shapes import Box, Mask, Polygon
@@ -49,7 +55,7 @@ class _Job:
     and the start.
     """
 
-    found: tuple[FoundThing, ...]
+    found: tuple[ObjectRegion, ...]
     others: tuple[Any, ...]
     size: Size
     pts: float
@@ -91,7 +97,7 @@ class LivePairTurn:
         """Accept the first network's result; return the whole result if there is nothing for the second."""
         assert self._first is not None
         found = self._pair.first.reader.decode(data, self._first.size)
-        return self._pair.found(cast(Result, found))
+        return self._pair.accept_detections(cast(Result, found))
 
 
 class LivePair(Pair):
@@ -105,7 +111,7 @@ class LivePair(Pair):
         self._runner = InferenceRunner(gpu, first)
         self._rule = region_rule(first.head, second.heads[0], spec)
         self._worker: CpuWorker | None = None
-        self._kept: wgpu.GPUTexture | None = None
+        self._input_copy: wgpu.GPUTexture | None = None
         self._state = _State.IDLE
         self._picture: tuple[Size, float, float] = (
             (0, 0),
@@ -153,7 +159,7 @@ class LivePair(Pair):
             self._state = _State.LOOKING
             return LivePairTurn(self, _captured=captured, _task=task)
         self._state = _State.FINDING
-        self._keep(encoder, texture)
+        self._copy_input(encoder, texture)
         self._has_slices = self.first.encodes
         return self._find(encoder, texture, pts, timer)
 
@@ -166,21 +172,25 @@ class LivePair(Pair):
         self._has_slices = self.first.encodes and not turn.finished
         return LivePairTurn(self, turn)
 
-    def _keep(self, encoder: wgpu.GPUCommandEncoder, texture: wgpu.GPUTexture) -> None:
+    def _copy_input(self, encoder: wgpu.GPUCommandEncoder, texture: wgpu.GPUTexture) -> None:
         """Record a copy of the first network's frame, for the second's crops."""
-        if self._kept is None or self._kept.size != texture.size or self._kept.format != texture.format:
+        if (
+            self._input_copy is None
+            or self._input_copy.size != texture.size
+            or self._input_copy.format != texture.format
+        ):
             self._let_go()
             usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_DST
-            self._kept = self._gpu.device.create_texture(
+            self._input_copy = self._gpu.device.create_texture(
                 label="processed", size=texture.size, format=texture.format, usage=usage
             )
-        encoder.copy_texture_to_texture({"texture": texture}, {"texture": self._kept}, texture.size)
+        encoder.copy_texture_to_texture({"texture": texture}, {"texture": self._input_copy}, texture.size)
 
     def _let_go(self) -> None:
-        if self._kept is not None:
-            self.second.forget(self._kept)
-            self._kept.destroy()
-            self._kept = None
+        if self._input_copy is not None:
+            self.second.release_texture(self._input_copy)
+            self._input_copy.destroy()
+            self._input_copy = None
 
     def _cut(
         self,
@@ -217,48 +227,52 @@ class LivePair(Pair):
         if self._state is _State.FINDING:
             result = cast("Result | None", self._runner.poll())
             if result is not None:
-                return self.found(result)
+                return self.accept_detections(result)
         if self._state is _State.LOOKING and self._worker is not None:
             looked = self._worker.poll()
             if looked is not None:
-                said, task, _, second_ms = looked
-                return self._whole(task, said, second_ms)
+                second_results, task, _, second_ms = looked
+                return self._complete_result(task, second_results, second_ms)
         return None
 
-    def found(self, result: Result) -> Result | None:
+    def accept_detections(self, result: Result) -> Result | None:
         """Accept the first network's result and start the second; return the whole result if there is nothing for it."""
         size, pts, begun = self._picture
         width, height = self.second.size
         most, carry = self.second.most, self.second.carry
-        things, others = find_things(result, self._rule, size, width / height, most)
+        things, others = find_objects(result, self._rule, size, width / height, most)
         if carry is not None and self.budget_ms is not None:
             things = joined(self._held, things, most)
         first_ms = self._runner.strategy.inference_ms or 0.0
         task = _Job(things, others, size, pts, False, begun, first_ms, result.has_nan)
         if not things:
-            return self._whole(task, (), 0.0)
-        assert self._kept is not None
+            return self._complete_result(task, (), 0.0)
+        assert self._input_copy is not None
         encoder = self._gpu.device.create_command_encoder()
-        captured = self._cut(encoder, encoder.begin_compute_pass(), self._kept, task)
+        captured = self._cut(encoder, encoder.begin_compute_pass(), self._input_copy, task)
         self._gpu.queue.submit([encoder.finish()])
         captured.submitted(task)
         self._state = _State.LOOKING
         return None
 
-    def _whole(self, task: _Job, said: tuple[Result, ...], second_ms: float) -> CloserResult:
+    def _complete_result(
+        self, task: _Job, second_results: tuple[Result, ...], second_ms: float
+    ) -> CascadeResult:
         self._state = _State.IDLE
         self.inference_ms = task.first_ms + second_ms
         if self.first.shares_cores:
             self._rest_until = time.perf_counter() + max(_LEAST_REST_S, self.inference_ms / 1e3)
-        looks = tuple(CloserLook(found, result) for found, result in zip(task.found, said, strict=True))
-        looks = self._carry_on(looks, task.size, rested=task.rested)
+        objects = tuple(
+            CascadeObject(found, result) for found, result in zip(task.found, second_results, strict=True)
+        )
+        objects = self._carry_on(objects, task.size, rested=task.rested)
         # During playback, those that are not carried would come and go with the first network's frames.
         goes_on = self.second.carry is not None and self.budget_ms is not None
         others = () if goes_on else task.others
         # The points of an object with a box are no further object.
         left_out = sum(isinstance(shape, Box | Polygon | Mask) for shape in task.others)
-        has_nan = task.has_nan or any(result.has_nan for result in said)
-        whole = CloserResult(looks, others, task.size, task.rested, left_out, has_nan=has_nan)
+        has_nan = task.has_nan or any(result.has_nan for result in second_results)
+        whole = CascadeResult(objects, others, task.size, task.rested, left_out, has_nan=has_nan)
         latency = (time.perf_counter() - task.begun) * 1e3
         return replace(whole, note=task.pts, latency_ms=latency, inference_ms=self.inference_ms)
 

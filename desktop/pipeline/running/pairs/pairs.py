@@ -11,12 +11,12 @@ from desktop.base.wording import sentence
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.crop_network import CropNetwork
 from desktop.pipeline.running.one.picture_network import PictureNetwork
-from desktop.pipeline.running.pairs.closer import CloserLook, FoundThing, carried
+from desktop.pipeline.running.pairs.cascade import CascadeObject, ObjectRegion, carried
 from desktop.vision.tasks import the_task
 from desktop.vision.tasks.task import Features, Head, RegionRule, Size
 
 # While fewer objects are carried than requested, the first network runs again after this many results.
-_LOOK_AGAIN: Final = 10
+_DETECT_EVERY: Final = 10
 
 
 def region_rule(first: Head, second: Head, spec: NetworkSpec) -> RegionRule:
@@ -26,7 +26,7 @@ def region_rule(first: Head, second: Head, spec: NetworkSpec) -> RegionRule:
     return replace(rule, scale=wanted) if wanted else rule
 
 
-def _must_look(looked_at: int, held: int, most: int, since: int) -> bool:
+def _must_detect(looked_at: int, held: int, most: int, since: int) -> bool:
     """Return True if the first network must run again: an object was lost, there is none, or there may be more.
 
     Args:
@@ -35,10 +35,10 @@ def _must_look(looked_at: int, held: int, most: int, since: int) -> bool:
         most: number of objects requested.
         since: results since the first network ran.
     """
-    return held < max(looked_at, 1) or (held < most and since >= _LOOK_AGAIN)
+    return held < max(looked_at, 1) or (held < most and since >= _DETECT_EVERY)
 
 
-def _keeps_running(before: NetworkSpec, after: NetworkSpec, first: Head, second: Head) -> bool:
+def _can_apply_without_loading(before: NetworkSpec, after: NetworkSpec, first: Head, second: Head) -> bool:
     """Return True if another specification can be applied without loading.
 
     Raises:
@@ -71,8 +71,8 @@ class Pair:
         self.first, self.second = first, second
         self.budget_ms: float | None = None
         self._spec = spec
-        self._held: tuple[FoundThing, ...] = ()
-        self._must_find, self._since, self._seen = True, 0, 0
+        self._held: tuple[ObjectRegion, ...] = ()
+        self._must_find, self._since, self._pictures = True, 0, 0
 
     def adjust(self, spec: NetworkSpec) -> bool:
         """Apply changes that are possible while the networks run; return False if they must be loaded again.
@@ -80,7 +80,7 @@ class Pair:
         Raises:
             UsageError: a value that is invalid for its field.
         """
-        if not _keeps_running(self._spec, spec, self.first.head, self.second.heads[0]):
+        if not _can_apply_without_loading(self._spec, spec, self.first.head, self.second.heads[0]):
             return False
         self.first.head.adjust(spec.settings)
         assert spec.second is not None
@@ -108,18 +108,20 @@ class Pair:
 
     def _is_left_out(self, is_new: bool) -> bool:
         """Count a frame; return True if it is skipped."""
-        self._seen += is_new
-        return is_new and (self._seen - 1) % max(1, self._spec.every) != 0
+        self._pictures += is_new
+        return is_new and (self._pictures - 1) % max(1, self._spec.every) != 0
 
-    def _carry_on(self, looks: tuple[CloserLook, ...], size: Size, *, rested: bool) -> tuple[CloserLook, ...]:
+    def _carry_on(
+        self, objects: tuple[CascadeObject, ...], size: Size, *, rested: bool
+    ) -> tuple[CascadeObject, ...]:
         """Keep the objects with certain points for the next frame; return the valid looks. `rested`: the
         first network did not run.
         """
         carry = self.second.carry
         if carry is None:
-            return looks
-        seen = tuple(look for look in looks if look.points)
+            return objects
+        seen = tuple(item for item in objects if item.points)
         self._held = carried(seen, carry, size)
         self._since = self._since + 1 if rested else 0
-        self._must_find = _must_look(len(looks), len(self._held), self.second.most, self._since)
+        self._must_find = _must_detect(len(objects), len(self._held), self.second.most, self._since)
         return seen

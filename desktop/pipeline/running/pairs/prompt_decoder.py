@@ -45,7 +45,7 @@ class Question:
         size: (width, height) of the frame.
         part: shares of the encoder's longer side that the frame's width and height fill.
         generation: a frame's number: an answer about another one is void.
-        asked_at: when (`time.perf_counter`).
+        requested_at: when (`time.perf_counter`).
     """
 
     prompts: Prompts
@@ -53,11 +53,11 @@ class Question:
     size: Size
     part: tuple[float, float]
     generation: int
-    asked_at: float
+    requested_at: float
 
 
 @dataclass(frozen=True)
-class Answer:
+class PromptResult:
     """Answer to a question: a result, or the reason why there is none; with the frame's `embeddings` for the
     next question.
     """
@@ -69,7 +69,7 @@ class Answer:
 
 
 class PromptDecoder:
-    """Answers questions, the newest first; `ask` and `poll` never wait. For the thread that renders; it may be made on another.
+    """Answers questions, the newest first; `request` and `poll` never wait. For the thread that renders; it may be made on another.
 
     Attributes:
         loaded: its first session, with the reason for its backend.
@@ -98,7 +98,7 @@ class PromptDecoder:
             ModelInvalidError: not a readable network.
         """
         self._form = form
-        self.on_answer: Callable[[], None] = lambda: None
+        self.on_result: Callable[[], None] = lambda: None
         self._gpu, self._path, self._where, self._precision = gpu, file.path, where, precision
         self._sessions: dict[int, LoadedSession] = {}
         self.loaded = self._load(form.fewest_rows, file)
@@ -109,7 +109,7 @@ class PromptDecoder:
         self._embedded: tuple[int, Mapping[str, np.ndarray]] | None = None
         self._newest: Question | None = None
         self._wake: queue.SimpleQueue[bool] = queue.SimpleQueue()
-        self._answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+        self._results: queue.SimpleQueue[PromptResult] = queue.SimpleQueue()
         self._ended = False
         self._thread = threading.Thread(target=self._run, name="prompt decoder", daemon=True)
         self._thread.start()
@@ -124,21 +124,21 @@ class PromptDecoder:
         """
         self._form.rows(prompts)
 
-    def ask(self, question: Question) -> None:
+    def request(self, question: Question) -> None:
         """Ask; earlier questions that were not started are dropped."""
         self._newest = question
         self._wake.put(True)
 
-    def forget(self) -> None:
+    def discard_pending(self) -> None:
         """Drop questions that were not started."""
         self._newest = None
 
-    def poll(self) -> Answer | None:
+    def poll(self) -> PromptResult | None:
         """Return the newest answer, once."""
         newest = None
         with contextlib.suppress(queue.Empty):
             while True:
-                newest = self._answers.get_nowait()
+                newest = self._results.get_nowait()
         return newest
 
     def close(self) -> None:
@@ -158,14 +158,14 @@ class PromptDecoder:
             question, self._newest = self._newest, None
             if question is None:
                 continue
-            answer = self._answer(question)
-            self._answers.put(answer)
-            self.on_answer()
+            answer = self._decode_prompts(question)
+            self._results.put(answer)
+            self.on_result()
             if self._form.rows_differ and self._newest is None and not self._ended:
                 with contextlib.suppress(LightloomError):
                     self._session(self._form.rows(question.prompts) + 1)
 
-    def _answer(self, question: Question) -> Answer:
+    def _decode_prompts(self, question: Question) -> PromptResult:
         try:
             rows = self._form.rows(question.prompts)
             embeddings = self._embeddings(question)
@@ -176,13 +176,13 @@ class PromptDecoder:
             outputs = session.run({name: value for name, value in feeds.items() if name in taken})
             took = (time.perf_counter() - began) * 1e3
             found = self._form.result(outputs, question.prompts, question.part, question.size, self._ring)
-            return Answer(question, replace(found, has_nan=has_nan(outputs)), None, took)
+            return PromptResult(question, replace(found, has_nan=has_nan(outputs)), None, took)
         except LightloomError as error:
-            return Answer(question, None, error)
+            return PromptResult(question, None, error)
         except Exception as error:
             # Whatever it is: a thread that dies silently would look like a decoder that never answers.
             reason = sentence("The decoder failed ({error}); load the network again.", error=error)
-            return Answer(question, None, ModelError(reason))
+            return PromptResult(question, None, ModelError(reason))
 
     def _embeddings(self, question: Question) -> Mapping[str, np.ndarray]:
         if self._embedded is None or self._embedded[0] != question.generation:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class _Seen:
+class _EncodedFrame:
     """An encoded frame: its time and size, and access to its embeddings."""
 
     pts: float
@@ -94,10 +94,10 @@ class PromptedPair:
         self._runner = InferenceRunner(gpu, encoder)
         self.budget_ms: float | None = None
         self.encoded = 0
-        self.decoder_ms = self.answer_ms = 0.0
+        self.decoder_ms = self.response_ms = 0.0
         self._prompts = Prompts()
-        self._seen: _Seen | None = None
-        self._wants = self._running = self._asked = False
+        self._encoded_frame: _EncodedFrame | None = None
+        self._wants = self._running = self._is_requested = False
         self._fresh: Result | None = task.nothing()
         self._picture = 0
         self._share = 0.0
@@ -152,12 +152,12 @@ class PromptedPair:
         """
         self._decoder.check(prompts)
         self._prompts = prompts
-        self._asked = False
+        self._is_requested = False
         if not prompts:
             self._stop()
             self._fresh = self._task.nothing()
-        elif self._seen is not None:
-            self._ask(self._seen)
+        elif self._encoded_frame is not None:
+            self._request_mask(self._encoded_frame)
         elif not self._running:
             self._wants = True
 
@@ -168,18 +168,18 @@ class PromptedPair:
             return None
         return self._share if self._network.encodes else -1.0
 
-    def _ask(self, seen: _Seen) -> None:
+    def _request_mask(self, frame: _EncodedFrame) -> None:
         head = self._network.head
         assert isinstance(head, EmbeddingHead)
-        arrays = seen.arrays
+        arrays = frame.arrays
         plan = self._network.preprocess
-        box, side = plan.box(*seen.size), max(plan.width, plan.height)
-        self._asked = True
-        self._decoder.ask(
+        box, side = plan.box(*frame.size), max(plan.width, plan.height)
+        self._is_requested = True
+        self._decoder.request(
             Question(
                 self._prompts,
                 (lambda: arrays) if arrays is not None else head.fetch,
-                seen.size,
+                frame.size,
                 (box.target_width / side, box.target_height / side),
                 self._picture,
                 time.perf_counter(),
@@ -187,15 +187,15 @@ class PromptedPair:
         )
 
     def _stop(self) -> None:
-        self._wants = self._running = self._asked = False
+        self._wants = self._running = self._is_requested = False
         self._runner.void()
-        self._decoder.forget()
+        self._decoder.discard_pending()
 
-    def _forget(self) -> None:
+    def _discard_requests(self) -> None:
         """Drop questions about the previous frame."""
         self._stop()
         self._picture += 1
-        self._seen = None
+        self._encoded_frame = None
         self._prompts = Prompts()
         self._fresh = self._task.nothing()
 
@@ -212,7 +212,7 @@ class PromptedPair:
     ) -> PromptedPairTurn | None:
         """Record the encoder, or a slice of it, if the user has pointed at this frame; see `Analysis`."""
         if is_new:
-            self._forget()
+            self._discard_requests()
         if not (self._wants or (self._running and self._network.encodes)):
             return None
         began, self._wants = self._wants, False
@@ -235,14 +235,14 @@ class PromptedPair:
     def _submitted(self, turn: NetworkTurn) -> None:
         # Behind its last slice; a thread's result comes by `poll`. What was stopped meanwhile finishes nothing.
         if self._network.encodes and turn.finished and self._running:
-            self._look_done(_Seen(turn.note, turn.size, None))
+            self._encoding_done(_EncodedFrame(turn.note, turn.size, None))
 
-    def _look_done(self, seen: _Seen) -> None:
+    def _encoding_done(self, frame: _EncodedFrame) -> None:
         self._running = False
         self.encoded += 1
-        self._seen = seen
+        self._encoded_frame = frame
         if self._prompts:
-            self._ask(seen)
+            self._request_mask(frame)
 
     def poll(self) -> Result | None:
         """Return a result that has come, once.
@@ -252,20 +252,23 @@ class PromptedPair:
         """
         found = self._runner.poll()
         if isinstance(found, Embedded) and self._running:
-            self._look_done(_Seen(found.note, found.size, found.arrays))
+            self._encoding_done(_EncodedFrame(found.note, found.size, found.arrays))
         fresh, self._fresh = self._fresh, None
         answer = self._decoder.poll()
         if answer is None or answer.question.generation != self._picture or not self._prompts:
             return fresh
         if answer.question.prompts == self._prompts:
-            self._asked = False
+            self._is_requested = False
         if answer.error is not None:
             raise answer.error
-        assert answer.result is not None and self._seen is not None
+        assert answer.result is not None and self._encoded_frame is not None
         self.decoder_ms = answer.decoder_ms
-        self.answer_ms = (time.perf_counter() - answer.question.asked_at) * 1e3
+        self.response_ms = (time.perf_counter() - answer.question.requested_at) * 1e3
         return replace(
-            answer.result, note=self._seen.pts, latency_ms=self.answer_ms, inference_ms=answer.decoder_ms
+            answer.result,
+            note=self._encoded_frame.pts,
+            latency_ms=self.response_ms,
+            inference_ms=answer.decoder_ms,
         )
 
     # -- see `Analysis` ------------------------------------------------------------------------------------------------
@@ -273,7 +276,7 @@ class PromptedPair:
     @property
     def pending(self) -> bool:
         """True while the encoder or the decoder has something to do, or there is a result to be taken."""
-        return self._wants or self._running or self._asked or self._fresh is not None
+        return self._wants or self._running or self._is_requested or self._fresh is not None
 
     @property
     def waits(self) -> bool:
@@ -303,7 +306,7 @@ class PromptedPair:
         if replace(spec, **kept) != self._spec:
             return False
         if spec.on_result != self._spec.on_result:
-            self._forget()
+            self._discard_requests()
         self._spec = spec
         return True
 

@@ -49,7 +49,7 @@ class DenoiseCommands:
         self._owned: list[wgpu.GPUBuffer] = []
         self._plans: list[tuple[wgpu.GPUBuffer, tuple[int, int, int, int], int]] = []
         self._means = self._buffer(12 * self.squares, "squares")
-        self._kept = self._buffer(12 * self.squares, "squares kept")
+        self._squares = self._buffer(12 * self.squares, "squares kept")
         self.state = self._buffer(8, "denoising state")
 
     def _buffer(self, size: int, label: str) -> wgpu.GPUBuffer:
@@ -76,7 +76,7 @@ class DenoiseCommands:
             source=source.buffer,
             goal=goal.buffer,
             means=self._means,
-            kept=self._kept,
+            kept=self._squares,
             state=self.state,
         )
         return pipeline, (group,), groups_of(threads)
@@ -99,7 +99,7 @@ class DenoiseCommands:
             data = struct.pack(_PLAN_FORMAT, *self._size, *places, seed, levels[step], 2 * similarity)
             self._gpu.queue.write_buffer(plan, 0, data)
 
-    def forget(self) -> None:
+    def restart(self) -> None:
         """Treat the next image as different."""
         self._gpu.queue.write_buffer(self.state, 0, bytes(8))
 

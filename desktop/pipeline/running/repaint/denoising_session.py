@@ -258,7 +258,7 @@ class GpuDenoising(_Denoising):
 
     def reset_state(self) -> None:
         """See `SessionCapabilities`."""
-        self._commands.forget()
+        self._commands.restart()
 
     def close(self) -> None:
         """See `Session`."""

@@ -70,7 +70,7 @@ def load_latents(
     check_memory_together(folder, plan, context)
     reader = PromptReader(folder, context)
     try:
-        reader.ask(plan.prompts)
+        reader.request(plan.prompts)
         states = reader.take(wait=True)
         assert states is not None
         parts = open_parts(live, plan, context, states)

@@ -154,7 +154,7 @@ class Latents(ABC):
         # They hang on the folder's files, which were read once, and on what a network is built anew for.
         assert (plan.latents, plan.batch) == (self._plan.latents, self._plan.batch)
         self._settings, self._plan = settings, plan
-        self._reader.ask(plan.prompts)
+        self._reader.request(plan.prompts)
 
     def follow(self, *, wait: bool = False) -> bool:
         """See `SessionCapabilities`."""

@@ -354,7 +354,7 @@ class GpuLatents(Latents):
 
     def reset_state(self) -> None:
         """See `SessionCapabilities`."""
-        self._commands.forget()
+        self._commands.restart()
 
     def close(self) -> None:
         """See `Session`."""

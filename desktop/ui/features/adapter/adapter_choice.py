@@ -39,7 +39,7 @@ class AdapterChoice(QObject):
                     lambda: ready.pop() if ready else Gpu.open_or_another(name, check=check_drawing)
                 )
             except LightloomError as error:
-                workspace.messages.tell("error", str(error))
+                workspace.messages.post("error", str(error))
                 return
             if keep:
                 workspace.settings.adapter = name
@@ -49,7 +49,7 @@ class AdapterChoice(QObject):
         workspace.jobs.run(
             lambda: Gpu.open(name, check=check_drawing),
             opened,
-            lambda error: workspace.messages.tell("error", str(error)),
+            lambda error: workspace.messages.post("error", str(error)),
         )
 
     def _follow(self) -> None:
@@ -61,11 +61,11 @@ class AdapterChoice(QObject):
             named = next((info for info in adapters if wanted in (info.choice, "")), None)
             if named is None:
                 text = QCoreApplication.translate("Controller", "There is no graphics adapter {0} here.")
-                messages.tell("error", text.format(wanted))
+                messages.post("error", text.format(wanted))
             elif named != used:
                 self._open(named, keep=bool(wanted))
 
         if wanted != f"{used.name} {used.backend}":
             self._workspace.jobs.run(
-                self.available, open_named, lambda error: messages.tell("error", str(error))
+                self.available, open_named, lambda error: messages.post("error", str(error))
             )

@@ -21,7 +21,7 @@ from desktop.vision.tracking.anonymize import (
     usual_for,
     with_anonymize_value,
 )
-from desktop.vision.tracking.hidden_area import WHOLE, HiddenArea
+from desktop.vision.tracking.hidden_area import FULL_FRAME, HiddenArea
 
 _USUAL: Final = AnonymizeSpec()
 
@@ -115,7 +115,7 @@ class AnonymizeCard(SpecCard):
     def _change_classes(self) -> None:
         names = [name for part in self.classes.text().split(",") if (name := part.strip())]
         self.classes.setModified(False)
-        if tuple(names) != self._kept.classes:
+        if tuple(names) != self._last_spec.classes:
             self.change("classes", names)
             self.released.emit()
 
@@ -123,7 +123,7 @@ class AnonymizeCard(SpecCard):
         super().update_spec(spec)
         if not self.classes.hasFocus() or not self.classes.isModified():
             with QSignalBlocker(self.classes):
-                self.classes.setText(", ".join(self._kept.classes))
+                self.classes.setText(", ".join(self._last_spec.classes))
         self._show_note()
 
     def use_labels(self, labels: tuple[str, ...]) -> None:
@@ -132,7 +132,7 @@ class AnonymizeCard(SpecCard):
             return
         self._labels = labels
         if self.spec is None and labels:
-            self._kept = usual_for(labels)
+            self._last_spec = usual_for(labels)
         self.update_spec(self.spec)
 
     def _show_note(self) -> None:
@@ -149,7 +149,7 @@ class AnonymizeCard(SpecCard):
         """Show the number of redacted areas; None for no text."""
         if areas is None:
             self.show_count("")
-        elif WHOLE in areas:
+        elif FULL_FRAME in areas:
             self.show_count(self.tr("all of it"))
         else:
             self.show_count(self.tr("%n hidden", "", len(areas)))

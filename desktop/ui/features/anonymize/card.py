@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from desktop.pipeline.snapshot import FrameSnapshot
-from desktop.ui.features.networks.networks import tells_places
+from desktop.ui.features.networks.networks import has_positions
 from desktop.ui.workspace.card import CardContext, CardSpec
 from desktop.ui.workspace.workspace import Workspace
 
@@ -21,7 +21,7 @@ def _make(context: CardContext) -> AnonymizeCard:
 
 
 def _has_places(workspace: Workspace, features: Features | None) -> bool:
-    return workspace.edits.setup.network is not None and tells_places(features)
+    return workspace.edits.setup.network is not None and has_positions(features)
 
 
 def _applies(workspace: Workspace, features: Features | None) -> bool:

@@ -23,17 +23,17 @@ class CameraControls(QObject):
         super().__init__(parent)
         self._playback, self._settings = playback, settings
         self._shown: tuple[object, ...] = ()
-        self._asked: Source | None = None
+        self._read_source: Source | None = None
         self._camera: Controllable | None = None
-        playback.greets.append(self._use_kept)
-        playback.changed.connect(self._look)
-        playback.woken.connect(self._look)
+        playback.greets.append(self._apply_stored)
+        playback.changed.connect(self._emit_changes)
+        playback.woken.connect(self._emit_changes)
 
     @property
     def _source(self) -> Controllable | None:
         source = self._playback.source
-        if source is not self._asked:
-            self._asked = source
+        if source is not self._read_source:
+            self._read_source = source
             self._camera = source.capabilities.controls if source is not None else None
         return self._camera
 
@@ -78,7 +78,7 @@ class CameraControls(QObject):
         if self._source is not None:
             self._source.set_controls({})
 
-    def _use_kept(self, playback: Playback) -> None:
+    def _apply_stored(self, playback: Playback) -> None:
         source = playback.source.capabilities.controls if playback.source is not None else None
         if source is not None:
             kept = self._settings.camera_controls.get(source.info.title, {})
@@ -86,7 +86,7 @@ class CameraControls(QObject):
             if values:
                 source.set_controls(values)
 
-    def _look(self) -> None:
+    def _emit_changes(self) -> None:
         # Called with each frame; the camera's thread makes a new tuple when it has read.
         shown = (self._source, self.controls, self.problem)
         if len(self._shown) != len(shown) or any(a is not b for a, b in zip(shown, self._shown, strict=True)):

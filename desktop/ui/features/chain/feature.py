@@ -6,13 +6,13 @@ from typing import Final
 
 from desktop.ui.features.chain.panel import PANEL, ChainPanel
 from desktop.ui.features.chain.stage_failures import StageFailures
-from desktop.ui.workspace.desk import Desk
 from desktop.ui.workspace.feature import Feature
+from desktop.ui.workspace.window_context import WindowContext
 from desktop.ui.workspace.workspace import Part
 
 
-def _connect(desk: Desk) -> None:
-    desk.dock_area.panel(PANEL.id, ChainPanel).focus_left.connect(desk.leave_control)
+def _connect(context: WindowContext) -> None:
+    context.dock_area.panel(PANEL.id, ChainPanel).focus_left.connect(context.leave_control)
 
 
 FEATURE: Final = Feature(parts=(Part(StageFailures, StageFailures),), panels=(PANEL,), connect=_connect)

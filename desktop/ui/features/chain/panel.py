@@ -43,7 +43,7 @@ from desktop.vision.models.builtin import BuiltinModel, builtin_models, title_of
 
 if TYPE_CHECKING:
     from desktop.ui.features.networks.network_card import NetworkCard
-    from desktop.ui.features.networks.second_look import Offer
+    from desktop.ui.features.networks.secondary_network import Offer
     from desktop.ui.forms.device_box import Listed
     from desktop.ui.forms.spec_card import SpecCard
     from desktop.ui.forms.stage_card import StageCard
@@ -119,13 +119,13 @@ class ChainPanel(QWidget):
         if self._network is None:
             from desktop.ui.features.networks.network_card import NetworkCard
 
-            self._network = NetworkCard(self._themed, self._guard, self._second_networks, self._ask_devices)
+            self._network = NetworkCard(self._themed, self._guard, self._second_networks, self._query_devices)
             self._network.hide()
             self._network.edited.connect(self._edit_network)
             self._network.removed.connect(lambda: self._workspace.get(Networks).choose(None))
             self._network.released.connect(self._workspace.edits.seal)
-            self._network.input_asked.connect(self._workspace.get(Networks).input_asked)
-            self._network.compare_asked.connect(self._workspace.get(Networks).compare_asked)
+            self._network.input_requested.connect(self._workspace.get(Networks).input_requested)
+            self._network.comparison_requested.connect(self._workspace.get(Networks).comparison_requested)
             self._layout.insertWidget(0, self._network)
         return self._network
 
@@ -278,7 +278,7 @@ class ChainPanel(QWidget):
         card.toggled.connect(lambda on: workspace.edits.set_enabled(stage_id, on))
         card.edited.connect(lambda name, value: self._edit_value(stage_id, name, value))
         card.released.connect(workspace.edits.seal)
-        card.expand_asked.connect(lambda keep: self.expand(stage_id, keep_others=keep))
+        card.expansion_requested.connect(lambda keep: self.expand(stage_id, keep_others=keep))
         card.command.connect(lambda name: self._command(stage_id, name))
         card.dragging.connect(lambda at: self._drag(at))
         card.dropped.connect(lambda at: self._drop_at(stage_id, at))
@@ -371,7 +371,7 @@ class ChainPanel(QWidget):
         # Taking the card out moves what is behind it up by one.
         self._workspace.edits.move_stage(stage_id, slot - (slot > index))
 
-    def _ask_devices(self, done: Callable[[Listed], None], failed: Callable[[str], None]) -> None:
+    def _query_devices(self, done: Callable[[Listed], None], failed: Callable[[str], None]) -> None:
         """List what the backends compute on, in a process of its own: PyTorch's import alone would hold the window up."""
         from desktop.vision.backends.devices import list_devices_apart
 
@@ -380,19 +380,19 @@ class ChainPanel(QWidget):
     def _second_networks(self) -> list[Offer]:
         """Return the bundled and downloaded networks that analyze a frame, then those used recently."""
         # Imported here: the first frame waits for this file.
-        from desktop.ui.features.networks.second_look import Offer
+        from desktop.ui.features.networks.secondary_network import Offer
         from desktop.vision.models.library.store import ModelStore
-        from desktop.vision.tasks import is_beside
+        from desktop.vision.tasks import is_analysis_task
 
         settings = self._workspace.settings
         found = [
             Offer(translated(model.title), str(model.path), translated(model.help))
             for model in builtin_models().values()
-            if is_beside(model.task)
+            if is_analysis_task(model.task)
         ]
         store = ModelStore(user_model_folder(settings.model_folder))
         for entry in store.catalogue.values():
-            if is_beside(entry.task) and store.holding(entry).state == "ready":
+            if is_analysis_task(entry.task) and store.holding(entry).state == "ready":
                 found.append(Offer(translated(entry.title), str(store.path(entry)), translated(entry.help)))
         known = {offer.model for offer in found}
         recent = (Path(model) for model in settings.models if model not in known)
@@ -434,10 +434,10 @@ class ChainPanel(QWidget):
             + (f" {rough_times()}" if rough else "")
         )
         if self._network is not None and self._network.isVisibleTo(self):
-            remark = now.result.advice if now.result is not None else ""
+            note = now.result.advice if now.result is not None else ""
             fps = None if still else stats.network_fps
             self._network.show_status(
-                now.network, stats.network_ms, fps, remark, stats.network_copies_ms, now.calls
+                now.network, stats.network_ms, fps, note, stats.network_copies_ms, now.calls
             )
             # While another one is loaded the card stays, as the network's does.
             if now.network.features not in (None, self._features):

@@ -12,9 +12,9 @@ class StageFailures:
     def __init__(self, workspace: Workspace) -> None:
         self._engine = workspace.engine
         self._failures = Failures(workspace.messages)
-        workspace.refreshing.connect(self.look)
+        workspace.refreshing.connect(self.poll)
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Report the stages that have failed since the last call."""
         stages = self._engine.current.snapshot().stages
         self._failures.update({f"stage {s.id}": s.message for s in stages})

@@ -11,19 +11,19 @@ from PySide6.QtWidgets import QMenu
 
 from desktop.base.wording import sentence
 from desktop.ui.features.clean_output.clean_output import CleanOutput
-from desktop.ui.forms.setting import Found, Setting
+from desktop.ui.forms.setting import DynamicChoice, Setting
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.language import translated
 from desktop.ui.workspace.action import Action, Menu
-from desktop.ui.workspace.desk import Desk
+from desktop.ui.workspace.window_context import WindowContext
 
 
-def _fill_output(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
+def _fill_output(context: WindowContext, menu: QMenu, actions: Sequence[QAction]) -> None:
     """Fill the menu with its actions and the screens that are connected now."""
     menu.addActions(actions)
     menu.addSeparator()
-    settings, kind = desk.workspace.settings, Settings.output_screen.kind
-    assert isinstance(kind, Found)
+    settings, kind = context.workspace.settings, Settings.output_screen.kind
+    assert isinstance(kind, DynamicChoice)
     group = QActionGroup(menu)
     for value, title in (("", kind.empty), *kind.offers(settings)):
         action = menu.addAction(translated(title).replace("&", "&&"))
@@ -37,8 +37,8 @@ def _put_output(settings: Settings, value: str, _: bool = False) -> None:
     settings.output_screen = value
 
 
-def _switch(desk: Desk, setting: Setting[bool]) -> None:
-    settings = desk.workspace.settings
+def _switch(context: WindowContext, setting: Setting[bool]) -> None:
+    settings = context.workspace.settings
     setting.__set__(settings, not setting.__get__(settings, type(settings)))
 
 

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop.base.errors import GpuError
 from desktop.overlay.painting import paint_overlay
-from desktop.overlay.seen import masks_of, seen_state
+from desktop.overlay.result_overlay import masks_of, overlay_state
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.picture.present import LaidOver, View, place
 from desktop.ui.forms.settings import Settings
@@ -73,7 +73,7 @@ class CleanCanvas(Canvas):
         """Draw what is shown now."""
         if self._stopped or not self.isVisible() or self.size().isEmpty():
             return
-        self.ask_to_draw()
+        self.schedule_draw()
 
     def _draw(self) -> None:
         if self._stopped:
@@ -99,16 +99,16 @@ class CleanCanvas(Canvas):
         self._engine.draw_shown(target, view, over, is_shown=is_shown)
 
     def _over(self, view: View, size: tuple[int, int]) -> LaidOver:
-        sighting, network = self._engine.current.sighting, self._workspace.edits.setup.network
-        if sighting is None or network is None or not self._workspace.settings.output_seen:
+        tracked_result, network = self._engine.current.tracked_result, self._workspace.edits.setup.network
+        if tracked_result is None or network is None or not self._workspace.settings.output_seen:
             return LaidOver()
         picture = self._engine.current.picture_size
-        key = (sighting, view, size, picture, self.devicePixelRatioF())
+        key = (tracked_result, view, size, picture, self.devicePixelRatioF())
         if key != self._painted[0]:
             title, at = translated(title_of(Path(network.model))), place(view, picture, size)
-            state = seen_state(sighting, title, at, picture, mirrored=view.mirrored)
+            state = overlay_state(tracked_result, title, at, picture, mirrored=view.mirrored)
             self._painted = (key, paint_overlay(state, *size, self.devicePixelRatioF()))
-        return LaidOver(self._painted[1], masks_of(sighting))
+        return LaidOver(self._painted[1], masks_of(tracked_result))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Draw at the new size."""
@@ -154,12 +154,12 @@ class CleanWindow(QWidget):
 
     def put(self, main: QScreen) -> None:
         """Show it on the screen of the settings; `main` is the screen of the main window."""
-        screen = wanted_screen(self._settings.output_screen, main)
+        screen = target_screen(self._settings.output_screen, main)
         is_window = self.isVisible() and not self.isFullScreen()
         if screen is None and is_window:
             return  # it stays where the user has put it, whatever screen was unplugged
         if is_window:
-            self.keep_place()
+            self.store_geometry()
         if screen is None:
             self.unsetCursor()
             self.setWindowState(Qt.WindowState.WindowNoState)
@@ -190,20 +190,20 @@ class CleanWindow(QWidget):
         super().showEvent(event)
         self.canvas.redraw()
 
-    def keep_place(self) -> None:
+    def store_geometry(self) -> None:
         """Keep where it is, for the next time."""
         if not self.isFullScreen():
             self._settings.output_geometry = self.saveGeometry()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the place, and end."""
-        self.keep_place()
+        self.store_geometry()
         self.canvas.shutdown()
         event.accept()
         self.ended.emit()
 
 
-def wanted_screen(chosen: str, main: QScreen) -> QScreen | None:
+def target_screen(chosen: str, main: QScreen) -> QScreen | None:
     """Return the screen to fill, None for a window.
 
     Args:
@@ -240,7 +240,7 @@ class CleanOutput(QObject):
         self._ends = (
             follow(self._redraw, settings.output_mirrored, settings.output_seen),
             follow(self._put, settings.output_screen),
-            follow(self._forget_place, settings.output_geometry),
+            follow(self._reset_geometry, settings.output_geometry),
         )
         app = QGuiApplication.instance()
         assert isinstance(app, QGuiApplication)
@@ -269,7 +269,7 @@ class CleanOutput(QObject):
         self.changed.emit()
 
     def _failed(self, text: object) -> None:
-        self._workspace.messages.tell("error", str(text), about="output")
+        self._workspace.messages.post("error", str(text), about="output")
         if self.window is not None:
             QTimer.singleShot(0, self.window, self.window.close)
 
@@ -285,7 +285,7 @@ class CleanOutput(QObject):
         if self.window is not None:
             self.window.put(self._parent.screen())
 
-    def _forget_place(self) -> None:
+    def _reset_geometry(self) -> None:
         if self.window is not None and self._workspace.settings.output_geometry.isEmpty():
             self.window.resize(*_FIRST_SIZE)
 

@@ -33,7 +33,7 @@ class ClickTool(QObject):
         if self._clicks.is_active:
             self._viewport.setCursor(Qt.CursorShape.CrossCursor)
 
-    def _is_beside(self, event: QMouseEvent) -> bool:
+    def _is_background(self, event: QMouseEvent) -> bool:
         alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         return alt or event.button() == Qt.MouseButton.RightButton
 
@@ -79,7 +79,7 @@ class ClickTool(QObject):
         if self._is_box and start[0] != end[0] and start[1] != end[1]:
             self._clicks.set_box(start, end)
         else:
-            self._clicks.add_point(start, inside=not self._is_beside(event))
+            self._clicks.add_point(start, inside=not self._is_background(event))
         return True
 
     def mouse_double_click(self, event: QMouseEvent) -> bool:

@@ -59,7 +59,7 @@ class Clicks(QObject):
             self._messages.said.emit(self.tr("%n points at most", "", MOST_POINTS))
             return
         points = (*self.prompts.points, PromptPoint(*at, inside=inside))
-        self._ask(Prompts(points, self.prompts.box))
+        self._set_prompts(Prompts(points, self.prompts.box))
 
     def aim(self, start: Position, end: Position) -> None:
         """Show a preview of the box that is being drawn."""
@@ -69,20 +69,20 @@ class Clicks(QObject):
     def set_box(self, start: Position, end: Position) -> None:
         """Set the box around the object, replacing the previous one."""
         self.draft = None
-        self._ask(Prompts(self.prompts.points, _between(start, end)))
+        self._set_prompts(Prompts(self.prompts.points, _between(start, end)))
 
     def take_back(self) -> None:
         """Remove the last point, or the box if there are no points."""
         points, box = self.prompts.points, self.prompts.box
-        self._ask(Prompts(points[:-1], box if points else None))
+        self._set_prompts(Prompts(points[:-1], box if points else None))
 
     def clear(self) -> None:
         """Clear all prompts, cancel the inference for them, and resume a live source."""
         self.draft = None
-        self._ask(Prompts())
+        self._set_prompts(Prompts())
         self._playback.let_go()
 
-    def _ask(self, prompts: Prompts) -> None:
+    def _set_prompts(self, prompts: Prompts) -> None:
         if prompts and not self.is_active:
             return
         if prompts:
@@ -95,18 +95,18 @@ class Clicks(QObject):
             self._messages.settled.emit(_ABOUT)
         except LightloomError as error:
             self.prompts = before
-            self._messages.tell("error", str(error), about=_ABOUT)
+            self._messages.post("error", str(error), about=_ABOUT)
         self.changed.emit()
         self._playback.woken.emit()
 
     # -- results -------------------------------------------------------------------------------------------------------
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Clear the prompts if the image or the network has changed."""
         if self.prompts and (
             self._engine.current.frame is not self._of or not self._engine.current.takes_prompts
         ):
-            self.forget()
+            self.clear_prompts()
         if self.is_active != self._was_active:
             self._was_active = self.is_active
             if self._was_active:
@@ -117,7 +117,7 @@ class Clicks(QObject):
             self._result = self._engine.current.result
             self.changed.emit()
 
-    def forget(self) -> None:
+    def clear_prompts(self) -> None:
         """Clear the prompts: their image is gone."""
         self.prompts, self.draft, self._of = Prompts(), None, None
         self._playback.let_go()

@@ -11,8 +11,8 @@ from desktop.ui.workspace.workspace import Part, Workspace
 
 def _make(w: Workspace) -> Clicks:
     made = Clicks(w.engine, w.messages, w.playback, w)
-    w.engine_rebuilt.connect(made.forget)
-    w.refreshing.connect(made.look)
+    w.engine_rebuilt.connect(made.clear_prompts)
+    w.refreshing.connect(made.poll)
     return made
 
 

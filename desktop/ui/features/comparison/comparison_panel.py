@@ -161,11 +161,11 @@ class ComparisonPanel(QWidget):
         state = self.running.state if self.running is not None else None
         if state is None:
             said = self.tr("Choose two ways to compute the network, and compare them on what plays.")
-            self._say(self.tr("No network is running.") if network is None else said)
+            self._show_note(self.tr("No network is running.") if network is None else said)
         elif state.state == "failed":
-            self._say(translated(state.text))
+            self._show_note(translated(state.text))
         elif state.newest is None:
-            self._say(self._awaited(state))
+            self._show_note(self._awaited(state))
         else:
             self.note.setText(self.tr("Both get the same input; the times are from array to array."))
             for label, ran in zip(self.said, (state.newest.first, state.newest.second), strict=True):
@@ -181,7 +181,7 @@ class ComparisonPanel(QWidget):
             return self.tr("Both compute their first image...")
         return self.tr("Waiting for an image...")
 
-    def _say(self, text: str) -> None:
+    def _show_note(self, text: str) -> None:
         self.note.setText(text)
         for label in self.texts:
             _show(label, "")
@@ -208,10 +208,10 @@ class ComparisonPanel(QWidget):
             for name, each in zip((self.tr("First"), self.tr("Second")), totals.times, strict=True):
                 figures = (decimal(value or 0.0, 1) for value in (each.p50, each.p95, each.p99))
                 lines.append(self.tr("{0}: p50 {1}, p95 {2}, p99 {3} ms").format(name, *figures))
-            lines.append(self._verdict(totals.difference))
+            lines.append(self._difference_text(totals.difference))
         return lines
 
-    def _verdict(self, difference: Difference) -> str:
+    def _difference_text(self, difference: Difference) -> str:
         """Return whether the second way is slower, by the confidence interval of the difference of the medians."""
         low, high = (decimal(each * 100, 1) for each in difference.shares)
         return {

@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QMenu
 from desktop.base.wording import sentence
 from desktop.ui.features.decoding.decoding import Decoding
 from desktop.ui.workspace.action import Menu
-from desktop.ui.workspace.desk import Desk
+from desktop.ui.workspace.window_context import WindowContext
 
 
-def _fill(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
+def _fill(context: WindowContext, menu: QMenu, actions: Sequence[QAction]) -> None:
     # Imported when the menu opens: FFmpeg is not loaded before the first frame.
     from desktop.media.sources._decoding import AUTO, SOFTWARE, kinds, title_of
 
-    translate, decoding = QCoreApplication.translate, desk.workspace.get(Decoding)
+    translate, decoding = QCoreApplication.translate, context.workspace.get(Decoding)
     choices = [(AUTO, translate("Decoding", "Automatic: what is faster here"))]
     choices += [(SOFTWARE, translate("Decoding", "Software"))]
     choices += [(kind, title_of(kind)) for kind in kinds()]
@@ -29,13 +29,13 @@ def _fill(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
         action = menu.addAction(name)
         action.setCheckable(True)
         action.setChecked(decoding.choice == choice)
-        action.triggered.connect(partial(_choose, desk, choice))
+        action.triggered.connect(partial(_choose, context, choice))
         group.addAction(action)
 
 
-def _choose(desk: Desk, choice: str, _: bool = False) -> None:
-    desk.workspace.get(Decoding).choose(choice)
-    desk.say(QCoreApplication.translate("Decoding", "From the next video on"))
+def _choose(context: WindowContext, choice: str, _: bool = False) -> None:
+    context.workspace.get(Decoding).choose(choice)
+    context.show_message(QCoreApplication.translate("Decoding", "From the next video on"))
 
 
 MENUS: Final = (

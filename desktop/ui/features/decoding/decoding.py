@@ -11,7 +11,7 @@ from desktop.base.wording import Text
 from desktop.media.sources.base import Source
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.messages import Messages
-from desktop.ui.kit.relay import Relay
+from desktop.ui.kit.thread_signal import ThreadSignal
 from desktop.ui.workspace.playback import Playback
 
 AUTO: Final = "auto"
@@ -32,7 +32,7 @@ class Decoding(QObject):
         super().__init__(parent)
         self._settings = settings
         self._messages = messages
-        self._notice = Relay(self._on_notice)
+        self._notice = ThreadSignal(self._on_notice)
         settings.follow(self.changed.emit, Settings.decoding)
         playback.prepares.append(self._prepare)
 
@@ -61,4 +61,4 @@ class Decoding(QObject):
         self.for_thread()(source)
 
     def _on_notice(self, text: Text) -> None:
-        self._messages.tell("warning", text, about="decoding")
+        self._messages.post("warning", text, about="decoding")

@@ -41,7 +41,7 @@ class ExportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Export"))
         self._workspace = workspace
-        self._asked = 0
+        self._query_number = 0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_WAIT_MS)
@@ -70,7 +70,7 @@ class ExportDialog(QDialog):
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.go = box.addButton(self.tr("Export..."), QDialogButtonBox.ButtonRole.AcceptRole)
         self.go.setEnabled(False)
-        box.accepted.connect(self._ask_name)
+        box.accepted.connect(self._choose_file_name)
         box.rejected.connect(self.reject)
         layout.addWidget(box)
         self.setMinimumWidth(460)
@@ -100,8 +100,8 @@ class ExportDialog(QDialog):
 
     def _foresee(self) -> None:
         """Request a forecast of the export; results of older requests are ignored."""
-        self._asked += 1
-        asked = self._asked
+        self._query_number += 1
+        asked = self._query_number
         self.go.setEnabled(False)
         if self.form.suffix == SERIES:
             self._show(self.tr("A numbered PNG file for each frame, without audio."))
@@ -109,12 +109,12 @@ class ExportDialog(QDialog):
         self.forecast.setText(self.tr("Trying the encoders..."))
 
         def foreseen(found: Forecast) -> None:
-            if asked == self._asked:
+            if asked == self._query_number:
                 lines = [f"{translated(found.video)}, {translated(found.sound)}"]
                 self._show("\n".join([*lines, *(f"• {translated(note)}" for note in found.differs)]))
 
         def failed(error: LightloomError) -> None:
-            if asked == self._asked:
+            if asked == self._query_number:
                 self.forecast.setText(translated(str(error)))
 
         drawn = self.subtitles.isChecked()
@@ -122,7 +122,7 @@ class ExportDialog(QDialog):
 
     def done(self, result: int) -> None:
         """Close; a forecast still under way is dropped."""
-        self._asked += 1
+        self._query_number += 1
         self._timer.stop()
         super().done(result)
 
@@ -146,7 +146,7 @@ class ExportDialog(QDialog):
             proposed = proposed.with_stem(f"{stem} 2")
         return proposed
 
-    def _ask_name(self) -> None:
+    def _choose_file_name(self) -> None:
         path, _ = QFileDialog.getSaveFileName(
             self, self.tr("Export"), str(self._proposed()), self.form.text()
         )

@@ -70,14 +70,14 @@ class Exports(QObject):
         if not user_export_folder().is_dir():
             return
         runner = self.runner()
-        promised = 0 if runner is None else runner.queue.keep_promise()
+        promised = 0 if runner is None else runner.queue.resume_promised()
         if promised:
             text = self.tr("%n exports begin again, as you wanted when Lightloom was closed.", "", promised)
-            self._messages.tell("info", text, about="exports")
+            self._messages.post("info", text, about="exports")
         left = [] if runner is None else [e for e in runner.queue.exports if e.state == "interrupted"]
         if left:
             text = self.tr("%n exports were interrupted; the panel Exports begins them again.", "", len(left))
-            self._messages.tell("warning", text, about="exports")
+            self._messages.post("warning", text, about="exports")
 
     def runner(self) -> ExportRunner | None:
         """Return the export runner, created with the first call; None if its folder cannot be written, which is reported."""
@@ -88,7 +88,7 @@ class Exports(QObject):
             try:
                 queue = ExportQueue(user_export_folder())
             except LightloomError as error:
-                self._messages.tell("error", str(error), about="exports")
+                self._messages.post("error", str(error), about="exports")
                 return None
             self._runner = ExportRunner(queue)
             self._runner.on_end = self._on_end
@@ -142,9 +142,9 @@ class Exports(QObject):
     def _on_end(self, export: Export) -> None:
         target = str(export.job.target)
         if export.state == "done":
-            self._messages.tell("info", self.tr("Exported as {0}").format(target), target)
+            self._messages.post("info", self.tr("Exported as {0}").format(target), target)
         elif export.state in ("failed", "interrupted"):
-            self._messages.tell("error", export.text or self.tr("The export to {0} failed.").format(target))
+            self._messages.post("error", export.text or self.tr("The export to {0} failed.").format(target))
 
     # -- what can be exported ----------------------------------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class Exports(QObject):
                 name, source, target, encoding, span, drawn, computes, said, known_choice(decoding), track
             )
 
-        self._jobs.run(work, queue.add, lambda error: self._messages.tell("error", str(error)))
+        self._jobs.run(work, queue.add, lambda error: self._messages.post("error", str(error)))
 
     def _setup(self, *, overlay: bool) -> Setup:
         """Return the setup without what does not affect a video: a network whose results are not drawn, and actions of events.

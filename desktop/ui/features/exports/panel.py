@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from desktop.base.wording import sentence
 from desktop.ui.features.exports.exports import Exports
 from desktop.ui.workspace.action import Action
-from desktop.ui.workspace.desk import Desk
 from desktop.ui.workspace.panel import PanelContext, PanelSpec
+from desktop.ui.workspace.window_context import WindowContext
 
 if TYPE_CHECKING:
     from desktop.ui.features.exports.exports_panel import ExportsPanel
@@ -20,12 +20,12 @@ def _make(context: PanelContext) -> ExportsPanel:
     return ExportsPanel(context.workspace, context.actions["export"])
 
 
-def _export(desk: Desk) -> None:
+def _export(context: WindowContext) -> None:
     """Let the user choose what to export of the open source, and as what."""
     from desktop.ui.features.exports.export_dialog import ExportDialog
 
-    ExportDialog(desk.workspace, desk.viewport.window()).open()
-    desk.dock_area.show("exports", grow=True)
+    ExportDialog(context.workspace, context.viewport.window()).open()
+    context.dock_area.show("exports", grow=True)
 
 
 PANEL: Final = PanelSpec(

@@ -9,7 +9,7 @@ from desktop.base.wording import sentence
 from desktop.pipeline.picture.mosaic import MOST_TILES
 from desktop.ui.features.grid.grid import Grid
 from desktop.ui.workspace.action import Action, Menu
-from desktop.ui.workspace.desk import Desk
+from desktop.ui.workspace.window_context import WindowContext
 
 
 def _tile(number: int) -> Action:
@@ -26,8 +26,8 @@ def _tile(number: int) -> Action:
     )
 
 
-def _is_on(desk: Desk) -> bool:
-    return desk.workspace.get(Grid).is_on
+def _is_on(context: WindowContext) -> bool:
+    return context.workspace.get(Grid).is_on
 
 
 MENUS: Final = (Menu("view/grid", sentence("&Grid"), group="compare", groups=("grid", "tiles", "close")),)
@@ -45,7 +45,7 @@ ACTIONS: Final = (
     _grid(
         "whole_tile",
         sentence("The &whole view for the tile in use"),
-        lambda w: w.workspace.get(Grid).toggle_whole(),
+        lambda w: w.workspace.get(Grid).toggle_maximized(),
         keys=("Shift+G",),
         checked=lambda w: w.workspace.get(Grid).whole,
         enabled=_is_on,

@@ -1,7 +1,8 @@
 """Several sources at once: the tiles of a grid, of which one is in use, and all panels act on that one.
 
-The window's engine and playback always have what is in use: going to another tile takes another lane of the engine (`lane.py`), exchanges
-what two playbacks play, and goes on with that tile's history. So nothing but this file, and `grid_view.py` that draws, knows of the others.
+The window's engine and playback always have what is in use: going to another tile takes another source pipeline of the engine
+(`source_pipeline.py`), exchanges what two playbacks play, and goes on with that tile's history. So nothing but this file, and
+`grid_view.py` that draws, knows of the others.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from PySide6.QtGui import QKeySequence
 
 from desktop.media.playlist import Entry
 from desktop.pipeline.engine import Engine
-from desktop.pipeline.lane import Lane
 from desktop.pipeline.picture.mosaic import MOST_TILES
 from desktop.pipeline.setup.setup import Setup
+from desktop.pipeline.source_pipeline import SourcePipeline
 from desktop.ui.features.clicks.clicks import Clicks
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
@@ -36,13 +37,13 @@ class Tile:
     """One place of the grid.
 
     Attributes:
-        lane: where its frames are computed.
+        source_pipeline: where its frames are computed.
         playback: what it plays; the window's own for the tile in use.
         history: the edits of its own chain.
         error: why there is no frame; '' where nothing has failed.
     """
 
-    lane: Lane
+    source_pipeline: SourcePipeline
     playback: Playback
     history: History
     error: str = ""
@@ -180,11 +181,11 @@ class Grid(QObject):
 
     def _fill(self, count: int) -> None:
         while len(self.tiles) < count:
-            playback = self._playback.beside(self)
-            tile = Tile(self._engine.add_lane(), playback, History(self._edits.setup))
+            playback = self._playback.make_sibling(self)
+            tile = Tile(self._engine.add_source_pipeline(), playback, History(self._edits.setup))
             playback.woken.connect(self._playback.woken)
             playback.changed.connect(lambda p=playback: self._on_changed(p))
-            playback.opened.connect(lambda name, p=playback: self._on_opened_beside(p, name))
+            playback.opened.connect(lambda name, p=playback: self._on_tile_opened(p, name))
             playback.failed.connect(lambda text, p=playback: self._on_failed(p, text))
             self.tiles.append(tile)
 
@@ -194,7 +195,7 @@ class Grid(QObject):
         tile.playback.cancel()
         tile.playback.stop()
         tile.playback.deleteLater()
-        self._engine.remove_lane(tile.lane)
+        self._engine.remove_source_pipeline(tile.source_pipeline)
 
     # -- what becomes of tiles ---------------------------------------------------------------------------------------
 
@@ -205,8 +206,8 @@ class Grid(QObject):
         tile = self._tile_of(playback)
         if tile is None:
             return
-        if playback.source is None and tile.lane.frame is not None:
-            tile.lane.clear()
+        if playback.source is None and tile.source_pipeline.frame is not None:
+            tile.source_pipeline.clear()
         self.changed.emit()
 
     def _on_opened(self, playback: Playback) -> None:
@@ -215,11 +216,11 @@ class Grid(QObject):
             tile.error = ""
             self.changed.emit()
 
-    def _on_opened_beside(self, playback: Playback, name: str) -> None:
+    def _on_tile_opened(self, playback: Playback, name: str) -> None:
         tile = self._tile_of(playback)
         if tile is not None:
             playback.hush()
-            tile.lane.forget_source()
+            tile.source_pipeline.clear_source_state()
             self._opening.remember(name)
             self._on_opened(playback)
 
@@ -244,7 +245,7 @@ class Grid(QObject):
         if self._clicks.prompts:
             self._clicks.clear()
         self._edits.seal()
-        self._engine.use_lane(tile.lane)
+        self._engine.use_source_pipeline(tile.source_pipeline)
         before.history, before.playback, tile.playback = self._edits.history, tile.playback, before.playback
         if not self.shares:
             self._edits.use(tile.history)
@@ -254,7 +255,7 @@ class Grid(QObject):
         self._messages.said.emit(self.name_of(tile))
         self.changed.emit()
 
-    def toggle_whole(self) -> None:
+    def toggle_maximized(self) -> None:
         """Give the tile in use the whole view, or all of them their places again."""
         if self.is_on:
             self.whole = not self.whole
@@ -273,21 +274,21 @@ class Grid(QObject):
     def begin_with(self, tile: Tile, setup: Setup) -> None:
         """Make a setup the beginning of the history of another tile than the one in use, where each has its own."""
         tile.history = History(setup)
-        tile.lane.set_setup(setup)
+        tile.source_pipeline.set_setup(setup)
 
     def _share(self) -> None:
         if self.shares:
             for tile in self.others:
-                tile.lane.set_setup(self._edits.setup)
+                tile.source_pipeline.set_setup(self._edits.setup)
 
     def _fit_filters(self, changed: set[str], label: str) -> None:
         """Bring the chains of the other tiles to filters that were changed, as `Edits.fit_values` does it for the one in use."""
         for tile in self.others:
-            setup = tile.lane.setup
+            setup = tile.source_pipeline.setup
             fitted = replace(setup, chain=self._edits.fitted(setup.chain, changed))
             if fitted != setup:
                 tile.history.push(fitted, label, "reload")
-                tile.lane.set_setup(fitted)
+                tile.source_pipeline.set_setup(fitted)
 
     # -- sources -----------------------------------------------------------------------------------------------------
 
@@ -310,14 +311,14 @@ class Grid(QObject):
         self._aimed = None
         if len(left_out) == 1:
             text = self.tr("A grid shows {0} sources at most, so {1} was left out; close a tile first.")
-            self._messages.tell("warning", text.format(MOST_TILES, left_out[0]), about="grid")
+            self._messages.post("warning", text.format(MOST_TILES, left_out[0]), about="grid")
         elif left_out:
             text = self.tr(
                 "A grid shows {0} sources at most, so %n were left out; close a tile first.",
                 "",
                 len(left_out),
             )
-            self._messages.tell("warning", text.format(MOST_TILES), about="grid")
+            self._messages.post("warning", text.format(MOST_TILES), about="grid")
 
     def take_source(self, spec: str) -> bool:
         """Open what was dropped or named, where it was dropped or on a free tile; with two tiles taken there will be four. False where

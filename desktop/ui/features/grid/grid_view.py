@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
 from desktop.media.frame import Frame
 from desktop.overlay.layout import OverlayState
 from desktop.overlay.painting import paint_overlay
-from desktop.overlay.seen import masks_of, seen_state
+from desktop.overlay.result_overlay import masks_of, overlay_state
 from desktop.overlay.subtitles import standing
 from desktop.pipeline.picture.mosaic import Area, Mosaic, areas
 from desktop.pipeline.picture.present import place
@@ -29,7 +29,7 @@ from desktop.vision.models.builtin import title_of
 
 if TYPE_CHECKING:
     from desktop.media.subtitles.cues import Cue
-    from desktop.vision.tracking.scene import Sighting
+    from desktop.vision.tracking.scene import TrackedResult
 
 # What is free around each tile, in logical pixels; of it, the frame around the one in use.
 _GAP: Final = 4
@@ -40,12 +40,12 @@ _AGAIN_MS: Final = 4
 _IDLE_MS: Final = 15
 
 
-class _Look:
+class _PaintedOverlay:
     """What was last painted over a tile, and of what."""
 
     def __init__(self) -> None:
         self.of: tuple[object, ...] = ()
-        self.sighting: Sighting | None = None
+        self.tracked_result: TrackedResult | None = None
         self.state: OverlayState | None = None
 
 
@@ -58,7 +58,7 @@ class GridView(QObject):
         self._grid, self._engine = workspace.get(Grid), workspace.engine
         self._mosaic: Mosaic | None = None
         self._size = (0, 0)
-        self._looks: dict[Tile, _Look] = {}
+        self._painted_overlays: dict[Tile, _PaintedOverlay] = {}
         self._stale: set[Tile] = set()
         self._fresh = False
         self._composed_at = 0.0
@@ -67,11 +67,11 @@ class GridView(QObject):
         for timer in (self._again, self._idle):
             timer.timeout.connect(viewport.wake)
         self._grid.changed.connect(self._follow)
-        self._grid.used.connect(self._forget)
+        self._grid.used.connect(self._discard_overlays)
         workspace.playback.woken.connect(self._pass_over)
-        workspace.engine_rebuilt.connect(self._forget)
-        workspace.edits.setup_changed.connect(self.look_anew)
-        workspace.get(Subtitles).changed.connect(self.look_anew)
+        workspace.engine_rebuilt.connect(self._discard_overlays)
+        workspace.edits.setup_changed.connect(self.mark_overlays_stale)
+        workspace.get(Subtitles).changed.connect(self.mark_overlays_stale)
         viewport.view_changed.connect(self._follow_background)
         # The first, so that a click on another tile is no tool's.
         viewport.tools.insert(0, self)
@@ -83,8 +83,12 @@ class GridView(QObject):
         if composes != (self._viewport.tiling is not None):
             self._viewport.tiling = self if composes else None
             self._let_go()
-            self._forget()
-        self._looks = {tile: look for tile, look in self._looks.items() if tile in self._grid.tiles}
+            self._discard_overlays()
+        self._painted_overlays = {
+            tile: last_paint
+            for tile, last_paint in self._painted_overlays.items()
+            if tile in self._grid.tiles
+        }
         name, words = self._grid.marks
         self._viewport.setAccessibleDescription(". ".join(part for part in (name, words) if part))
         self._stale = {*self._stale, *self._grid.others} & set(self._grid.tiles)
@@ -108,21 +112,21 @@ class GridView(QObject):
     def _follow_background(self) -> None:
         background = self._engine.current.view.background
         for tile in self._grid.others:
-            if tile.lane.view.background != background:
-                tile.lane.view = replace(tile.lane.view, background=background)
+            if tile.source_pipeline.view.background != background:
+                tile.source_pipeline.view = replace(tile.source_pipeline.view, background=background)
                 self._stale.add(tile)
 
-    def look_anew(self) -> None:
+    def mark_overlays_stale(self) -> None:
         """Mark the overlays of the other tiles as changed."""
         if self._grid.is_on:
             self._stale.update(self._grid.others)
             self._viewport.redraw()
 
-    def _forget(self) -> None:
+    def _discard_overlays(self) -> None:
         """Other tiles are beside than before, or the device is another one: nothing that was drawn is of use."""
         # It is of the tile that was in use until now: `Grid.used` comes before the playbacks are exchanged.
         self._put_back(self._workspace.playback, self._viewport.drop_waiting())
-        self._looks.clear()
+        self._painted_overlays.clear()
         self._stale = set(self._grid.others)
         self._viewport.redraw()
 
@@ -142,14 +146,14 @@ class GridView(QObject):
 
     def advance(self) -> bool:
         """See `Tiling`."""
-        if not self._viewport.is_seen:
+        if not self._viewport.is_on_screen:
             self._skip()
             return False
         if not self._is_laid_out:
             return True
         drawn = [self._advance(tile) for tile in self._grid.others]
         self._fresh = self._fresh or any(drawn)
-        if any(tile.lane.wants_frames for tile in self._grid.others) and not self._idle.isActive():
+        if any(tile.source_pipeline.wants_frames for tile in self._grid.others) and not self._idle.isActive():
             self._idle.start()
         if self._fresh and time.perf_counter() - self._composed_at < _PACE_S:
             if not self._again.isActive():
@@ -180,19 +184,23 @@ class GridView(QObject):
         """Draw a tile with a new frame or a pending redraw, unless the GPU still has its last ones; a live
         source then skips one.
         """
-        mosaic, lane = self._mosaic, tile.lane
+        mosaic, source_pipeline = self._mosaic, tile.source_pipeline
         # Another tile's frame may just have found the device lost.
-        if mosaic is None or not self._is_on_device(mosaic) or lane.is_busy():
+        if mosaic is None or not self._is_on_device(mosaic) or source_pipeline.is_busy():
             return False
         frame = tile.playback.take()
-        look = self._looks.get(tile)
-        is_same = look is not None and look.sighting is lane.sighting and tile not in self._stale
-        if frame is None and is_same and not lane.wants_frames:
+        last_paint = self._painted_overlays.get(tile)
+        is_same = (
+            last_paint is not None
+            and last_paint.tracked_result is source_pipeline.tracked_result
+            and tile not in self._stale
+        )
+        if frame is None and is_same and not source_pipeline.wants_frames:
             return False
         self._stale.discard(tile)
         self._paint(tile)
         number = self._grid.tiles.index(tile)
-        drawn = self._engine.render(frame, mosaic.texture(number), lane)
+        drawn = self._engine.render(frame, mosaic.texture(number), source_pipeline)
         if not drawn:
             self._put_back(tile.playback, frame)
         return drawn
@@ -205,7 +213,7 @@ class GridView(QObject):
         if mosaic.lay_out(self._places((canvas.width, canvas.height))):
             anew = True
             for tile in self._grid.others:
-                self._looks.pop(tile, None)
+                self._painted_overlays.pop(tile, None)
                 self._stale.add(tile)
                 self._advance(tile)
             if not self._is_on_device(mosaic):
@@ -233,20 +241,27 @@ class GridView(QObject):
 
     # -- overlays of the other tiles -----------------------------------------------------------------------------------
 
-    def _seen(self, tile: Tile) -> tuple[object, ...]:
-        lane = tile.lane
+    def _overlay_key(self, tile: Tile) -> tuple[object, ...]:
+        source_pipeline = tile.source_pipeline
         area = self._area_of(tile)
         return (
             self._cues(tile),
-            *(lane.sighting, lane.setup.network, lane.picture_size, lane.view, area.width, area.height),
-            *(self._grid.name_of(tile), self._grid.words_of(tile), self._shows_seen),
+            *(
+                source_pipeline.tracked_result,
+                source_pipeline.setup.network,
+                source_pipeline.picture_size,
+                source_pipeline.view,
+                area.width,
+                area.height,
+            ),
+            *(self._grid.name_of(tile), self._grid.words_of(tile), self._shows_overlay),
         )
 
     def _cues(self, tile: Tile) -> tuple[Cue, ...]:
-        return self._workspace.get(Subtitles).of(tile.playback, tile.lane.shown_pts)
+        return self._workspace.get(Subtitles).of(tile.playback, tile.source_pipeline.shown_pts)
 
     @property
-    def _shows_seen(self) -> bool:
+    def _shows_overlay(self) -> bool:
         return self._workspace.settings.shows_seen
 
     def _area_of(self, tile: Tile) -> Area:
@@ -254,30 +269,35 @@ class GridView(QObject):
 
     def _paint(self, tile: Tile) -> None:
         """Paint names, texts and results where they have changed."""
-        lane, look = tile.lane, self._looks.setdefault(tile, _Look())
-        seen = self._seen(tile)
-        if look.of == seen:
+        source_pipeline, last_paint = (
+            tile.source_pipeline,
+            self._painted_overlays.setdefault(tile, _PaintedOverlay()),
+        )
+        overlay_key = self._overlay_key(tile)
+        if last_paint.of == overlay_key:
             return
-        look.of, look.sighting = seen, lane.sighting
-        area, sighting = self._area_of(tile), lane.sighting
-        network = lane.setup.network if self._shows_seen else None
+        last_paint.of, last_paint.tracked_result = overlay_key, source_pipeline.tracked_result
+        area, tracked_result = self._area_of(tile), source_pipeline.tracked_result
+        network = source_pipeline.setup.network if self._shows_overlay else None
         state = OverlayState()
-        if network is not None and sighting is not None:
-            state = self._state_of(tile, sighting, translated(title_of(Path(network.model))), area)
-        lane.set_masks(masks_of(sighting) if network is not None and sighting is not None else ())
-        if lane.picture_size[0]:
-            at = place(lane.view, lane.picture_size, (area.width, area.height))
-            state = replace(state, subtitles=standing(self._cues(tile), at, lane.picture_size))
+        if network is not None and tracked_result is not None:
+            state = self._state_of(tile, tracked_result, translated(title_of(Path(network.model))), area)
+        source_pipeline.set_masks(
+            masks_of(tracked_result) if network is not None and tracked_result is not None else ()
+        )
+        if source_pipeline.picture_size[0]:
+            at = place(source_pipeline.view, source_pipeline.picture_size, (area.width, area.height))
+            state = replace(state, subtitles=standing(self._cues(tile), at, source_pipeline.picture_size))
         state = replace(state, name=self._grid.name_of(tile), words=self._grid.words_of(tile))
-        if state != look.state:
-            look.state = state
+        if state != last_paint.state:
+            last_paint.state = state
             scale = self._viewport.devicePixelRatioF()
-            lane.set_overlay(paint_overlay(state, area.width, area.height, scale))
+            source_pipeline.set_overlay(paint_overlay(state, area.width, area.height, scale))
 
-    def _state_of(self, tile: Tile, sighting: Sighting, title: str, area: Area) -> OverlayState:
-        view, picture = tile.lane.view, tile.lane.picture_size
+    def _state_of(self, tile: Tile, tracked_result: TrackedResult, title: str, area: Area) -> OverlayState:
+        view, picture = tile.source_pipeline.view, tile.source_pipeline.picture_size
         at = place(view, picture, (area.width, area.height))
-        return seen_state(sighting, title, at, picture, mirrored=view.mirrored)
+        return overlay_state(tracked_result, title, at, picture, mirrored=view.mirrored)
 
     # -- the pointer (PointerTool) -------------------------------------------------------------------------------------
 
@@ -315,7 +335,7 @@ class GridView(QObject):
             return False
         others = [tool for tool in self._viewport.tools if tool is not self]
         if not any(tool.mouse_double_click(event) for tool in others):
-            self._grid.toggle_whole()
+            self._grid.toggle_maximized()
         return True
 
     def wants_menu(self) -> bool:

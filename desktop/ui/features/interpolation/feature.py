@@ -14,7 +14,7 @@ from desktop.ui.workspace.workspace import Part, Workspace
 def _make(w: Workspace) -> Interpolation:
     made = Interpolation(w.engine, w.messages, w.playback, w.edits, w)
     w.engine_rebuilt.connect(made.renew)
-    w.refreshing.connect(made.look)
+    w.refreshing.connect(made.poll)
     return made
 
 

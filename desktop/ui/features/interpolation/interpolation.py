@@ -34,8 +34,8 @@ class Interpolation(QObject):
         self._engine, self._messages = engine, messages
         self._playback, self._edits = playback, edits
         self._screen_rate = 60.0
-        self._told = ""
-        self._kept: InterpolationSpec | None = None
+        self._reported = ""
+        self._last_spec: InterpolationSpec | None = None
         # Those of a grid's other tiles too.
         self._given: WeakSet[Interpolatable] = WeakSet()
         playback.prepares.append(self._give)
@@ -64,19 +64,19 @@ class Interpolation(QObject):
     @property
     def can_toggle(self) -> bool:
         """Whether a network has been chosen, now or before."""
-        return self._kept is not None
+        return self._last_spec is not None
 
     def toggle(self) -> None:
         """Switch interpolation off, or on with the network used last."""
-        self._edits.set_interpolation(self._kept if self._edits.setup.interpolation is None else None)
+        self._edits.set_interpolation(self._last_spec if self._edits.setup.interpolation is None else None)
 
     def _follow(self) -> None:
-        self._told = ""
-        self._kept = self._edits.setup.interpolation or self._kept
+        self._reported = ""
+        self._last_spec = self._edits.setup.interpolation or self._last_spec
         source = self._playback.source
         if source is not None:
             self._give(source)
-            self._playback.keep_time()
+            self._playback.start_clock()
 
     def _give(self, source: Source) -> None:
         """Apply the setup to a source."""
@@ -105,15 +105,15 @@ class Interpolation(QObject):
                 used.close(wait=True)
                 source.interpolate_by(self._make(used.spec))
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Report once that it failed or is too slow. Called a few times a second on the window's thread."""
         screen = QGuiApplication.primaryScreen()
         self._screen_rate = screen.refreshRate() if screen is not None else 60.0
         status = self.status
-        if status is None or status.state not in ("slow", "failed") or status.state == self._told:
+        if status is None or status.state not in ("slow", "failed") or status.state == self._reported:
             return
-        self._told = status.state
-        self._messages.tell("error" if status.state == "failed" else "warning", status.text, about=_ABOUT)
+        self._reported = status.state
+        self._messages.post("error" if status.state == "failed" else "warning", status.text, about=_ABOUT)
 
 
 def _load(engine: Engine, spec: InterpolationSpec, size: Size) -> InterpolationNetwork:

@@ -61,8 +61,8 @@ class InterpolationCard(SpecCard):
 
     def update_spec(self, spec: Any) -> None:
         super().update_spec(spec)
-        self.model.setText(translated(title_of(Path(self._kept.model))))
-        self.model.setToolTip(self._kept.model)
+        self.model.setText(translated(title_of(Path(self._last_spec.model))))
+        self.model.setToolTip(self._last_spec.model)
 
     def show_status(self, status: InterpolationStatus | None, notes: tuple[str, ...]) -> None:
         """Show the status, None for none, and the assumptions about the network."""

@@ -17,7 +17,7 @@ from desktop.ui.workspace.action import ActionOf, MenuOf
 
 
 @dataclass(frozen=True)
-class LabelDesk:
+class LabelingContext:
     """The labeling window as seen by its actions."""
 
     labeling: Labeling
@@ -30,8 +30,8 @@ class LabelDesk:
     close: Callable[[], object]
 
 
-Action = ActionOf[LabelDesk]
-Menu = MenuOf[LabelDesk]
+Action = ActionOf[LabelingContext]
+Menu = MenuOf[LabelingContext]
 
 MENUS: Final = (
     Menu("file", sentence("&File"), order=0, groups=("network", "labels", "window")),
@@ -83,9 +83,11 @@ ACTIONS: Final = (
         lambda d: d.proposals.begin_all(),
         keys=("Ctrl+P",),
     ),
-    _labels("import_coco", sentence("Import &COCO..."), lambda d: d.files.ask_coco(), keys=("Ctrl+I",)),
-    _labels("import_yolo", sentence("Import &YOLO..."), lambda d: d.files.ask_yolo(), keys=("Ctrl+Shift+I",)),
-    _labels("export", sentence("&Export labels..."), lambda d: d.files.ask_export(), keys=("Ctrl+E",)),
+    _labels("import_coco", sentence("Import &COCO..."), lambda d: d.files.choose_coco(), keys=("Ctrl+I",)),
+    _labels(
+        "import_yolo", sentence("Import &YOLO..."), lambda d: d.files.choose_yolo(), keys=("Ctrl+Shift+I",)
+    ),
+    _labels("export", sentence("&Export labels..."), lambda d: d.files.choose_export(), keys=("Ctrl+E",)),
     Action("close", sentence("C&lose"), lambda d: d.close(), menu="file", group="window", keys=("Ctrl+W",)),
     _history(
         "undo",
@@ -166,7 +168,7 @@ ACTIONS: Final = (
     Action(
         "choose_class",
         sentence("&Choose a class..."),
-        lambda d: d.classes.ask_class(),
+        lambda d: d.classes.pick_class(),
         menu="class",
         group="choose",
         keys=("R",),
@@ -174,7 +176,7 @@ ACTIONS: Final = (
     Action(
         "add_class",
         sentence("&Add a class..."),
-        lambda d: d.classes.ask_new(),
+        lambda d: d.classes.enter_class(),
         menu="class",
         group="choose",
         keys=("Ctrl+N",),

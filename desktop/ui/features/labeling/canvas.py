@@ -175,19 +175,19 @@ class LabelCanvas(QWidget):
 
     def fit(self) -> None:
         """Show the whole image."""
-        self._look(View())
+        self._set_view(View())
 
     def zoom_to(self, zoom: float, at: QPointF | None = None) -> None:
         """Zoom, with the point under `at` (logical pixels) where it is."""
         if self.picture_size[0]:
             under = None if at is None else self._device(at)
-            self._look(zoomed(self.view, self.picture_size, self.device_size, zoom, under))
+            self._set_view(zoomed(self.view, self.picture_size, self.device_size, zoom, under))
 
     def zoom_by(self, steps: float, at: QPointF | None = None) -> None:
         """Zoom in, or out if negative, by steps."""
         self.zoom_to(self.zoom * STEP**steps, at)
 
-    def _look(self, view: View) -> None:
+    def _set_view(self, view: View) -> None:
         self.view = view
         self.update()
 
@@ -335,7 +335,7 @@ class LabelCanvas(QWidget):
             self._dress()
         elif drag.pans:
             by = self._device(at - drag.at)
-            self._look(panned(self.view, self.picture_size, self.device_size, by))
+            self._set_view(panned(self.view, self.picture_size, self.device_size, by))
             self._drag = replace(drag, at=at)
         else:
             self._draft = self._dragged(drag, at)

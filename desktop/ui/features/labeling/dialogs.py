@@ -40,7 +40,7 @@ class Files:
         self._jobs = Jobs(window, threads=1)
         self._stopping = threading.Event()
 
-    def ask_coco(self) -> None:
+    def choose_coco(self) -> None:
         """Ask for a COCO file and read it."""
         path, _ = QFileDialog.getOpenFileName(
             self._window,
@@ -51,7 +51,7 @@ class Files:
         if path:
             self.import_from(Path(path))
 
-    def ask_yolo(self) -> None:
+    def choose_yolo(self) -> None:
         """Ask for a folder of YOLO labels and read it."""
         path = QFileDialog.getExistingDirectory(
             self._window, translated(sentence("Import labels from YOLO")), self._settings.folder
@@ -68,7 +68,7 @@ class Files:
 
         self._jobs.run(work, self._labeling.take_import, self._failed)
 
-    def ask_export(self) -> None:
+    def choose_export(self) -> None:
         """Ask for the export options."""
         ExportLabelsDialog(self._labeling, self._settings, self.export_to, self._window).open()
 
@@ -123,10 +123,10 @@ class ExportLabelsDialog(QDialog):
         for key, each in self._formats.items():
             self.format.addItem(each.title, key)
         self.format.setCurrentIndex(self.format.findData("coco"))
-        self.format.currentIndexChanged.connect(self._look)
+        self.format.currentIndexChanged.connect(self._refresh_note)
         self.confirmed = QCheckBox(self.tr("Only confirmed images"))
         self.confirmed.setChecked(True)
-        self.confirmed.toggled.connect(self._look)
+        self.confirmed.toggled.connect(self._refresh_note)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(self.tr("Format"), self.format)
@@ -137,7 +137,7 @@ class ExportLabelsDialog(QDialog):
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.go = box.addButton(self.tr("Export..."), QDialogButtonBox.ButtonRole.AcceptRole)
-        box.accepted.connect(self._ask_name)
+        box.accepted.connect(self._choose_file_name)
         box.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.addLayout(form)
@@ -145,14 +145,14 @@ class ExportLabelsDialog(QDialog):
         layout.addStretch(1)
         layout.addWidget(box)
         self.setMinimumWidth(440)
-        self._look()
+        self._refresh_note()
 
     @property
     def chosen(self) -> ResultFormat:
         """The selected format."""
         return self._formats[self.format.currentData()]
 
-    def _look(self) -> None:
+    def _refresh_note(self) -> None:
         """Show at once what would be exported, and what the format cannot hold."""
         labels = self._labeling.labels.values()
         count = sum(picture.confirmed or not self.confirmed.isChecked() for picture in labels)
@@ -161,7 +161,7 @@ class ExportLabelsDialog(QDialog):
         try:
             about = About(labels=self._labeling.classes)
             self.chosen.check(about, self._proposed())
-            said = " ".join(filter(None, (said, translated(self.chosen.remark(about)))))
+            said = " ".join(filter(None, (said, translated(self.chosen.note(about)))))
         except LightloomError as error:
             problem = translated(str(error))
         self.note.setText(problem or said)
@@ -174,7 +174,7 @@ class ExportLabelsDialog(QDialog):
         stem = self._labeling.pictures.path.stem or "labels"
         return Path(self._settings.folder or Path.home()) / f"{stem}-labels{suffix}"
 
-    def _ask_name(self) -> None:
+    def _choose_file_name(self) -> None:
         pattern = " ".join(f"*{suffix}" for suffix in self.chosen.suffixes or (".txt",))
         kinds = "" if self.chosen.is_folder else f"{self.chosen.title} ({pattern})"
         path, _ = QFileDialog.getSaveFileName(self, self.tr("Export labels"), str(self._proposed()), kinds)

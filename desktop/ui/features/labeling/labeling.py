@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from desktop.base.errors import LightloomError
-from desktop.labeling.book import Edit
+from desktop.labeling.label_set import Edit
 from desktop.labeling.labels import (
     Handle,
     Item,
@@ -65,7 +65,7 @@ class Labeling(QObject):
 
     def begin(self) -> None:
         """Show the first image that is not confirmed."""
-        self._tell_note()
+        self._report_note()
         self.place = next(
             (n for n, name in enumerate(self.pictures.names) if not self._is_confirmed(name)), 0
         )
@@ -81,7 +81,7 @@ class Labeling(QObject):
     @property
     def picture(self) -> Picture:
         """The labels of the image shown."""
-        return self._project.book[self.name]
+        return self._project.label_set[self.name]
 
     @property
     def item(self) -> Item | None:
@@ -91,12 +91,12 @@ class Labeling(QObject):
     @property
     def classes(self) -> tuple[str, ...]:
         """The class names."""
-        return self._project.book.classes
+        return self._project.label_set.classes
 
     @property
     def labels(self) -> Mapping[str, Picture]:
         """The labels of all images that have some."""
-        return self._project.book.pictures
+        return self._project.label_set.pictures
 
     @property
     def class_now(self) -> str:
@@ -125,19 +125,19 @@ class Labeling(QObject):
     @property
     def undo_title(self) -> str:
         """The title of the step to undo, '' for none."""
-        return self._project.book.undo_title
+        return self._project.label_set.undo_title
 
     @property
     def redo_title(self) -> str:
         """The title of the step to redo, '' for none."""
-        return self._project.book.redo_title
+        return self._project.label_set.redo_title
 
     def is_touched(self, name: str) -> bool:
-        """See `LabelBook.is_touched`."""
-        return self._project.book.is_touched(name)
+        """See `LabelSet.is_touched`."""
+        return self._project.label_set.is_touched(name)
 
     def _is_confirmed(self, name: str) -> bool:
-        return self._project.book[name].confirmed
+        return self._project.label_set[name].confirmed
 
     @property
     def _pixel(self) -> Position:
@@ -167,7 +167,7 @@ class Labeling(QObject):
             self._show(place)
 
     def _show(self, place: int) -> None:
-        self._project.book.seal()
+        self._project.label_set.seal()
         self.place, self.selected = place, None
         names = self.pictures.names
         near = (place + by for by in _NEIGHBORS)
@@ -184,7 +184,7 @@ class Labeling(QObject):
     def select(self, number: int | None) -> None:
         """Select an item; None for none."""
         wanted = number if number is not None and 0 <= number < len(self.picture.items) else None
-        self._project.book.seal()
+        self._project.label_set.seal()
         if wanted != self.selected:
             self.selected = wanted
             self.changed.emit()
@@ -328,7 +328,7 @@ class Labeling(QObject):
 
     def take_import(self, read: Read) -> None:
         """Merge imported labels into images that have none, and report the outcome."""
-        free = read.free_in(self._project.book)
+        free = read.free_in(self._project.label_set)
         self._do(lambda: self._project.edit(self.tr("Import labels"), free, classes=read.classes))
         self.told.emit("info", translated(read.report(len(free))))
 
@@ -339,7 +339,7 @@ class Labeling(QObject):
         if replacing:
             # The selected item may have another index afterwards.
             self.selected = None if self.name in proposals else self.selected
-            changes = {n: merged(self._project.book[n], picture) for n, picture in proposals.items()}
+            changes = {n: merged(self._project.label_set[n], picture) for n, picture in proposals.items()}
             self._do(lambda: self._project.edit(self.tr("Propose labels"), changes))
         else:
             self._do(lambda: self._project.take_in(proposals))
@@ -382,10 +382,10 @@ class Labeling(QObject):
             self.told.emit("error", translated(str(error)))
         if self.selected is not None and self.selected >= len(self.picture.items):
             self.selected = None
-        self._tell_note()
+        self._report_note()
         self.changed.emit()
 
-    def _tell_note(self) -> None:
+    def _report_note(self) -> None:
         if self._project.note and self._project.note != self._note:
             self._note = self._project.note
             self.told.emit("warning", translated(self._note))

@@ -112,7 +112,7 @@ class ClassesList(QWidget):
         self.list.itemChanged.connect(self._rename)
         self.add = QPushButton(self.tr("Add..."))
         self.add.setAccessibleName(self.tr("Add a class"))
-        self.add.clicked.connect(self.ask_new)
+        self.add.clicked.connect(self.enter_class)
         self.empty = muted(self.tr("None yet. Proposals and imports bring theirs."))
         top = QHBoxLayout()
         top.addWidget(heading(self.tr("Classes")), 1)
@@ -156,16 +156,16 @@ class ClassesList(QWidget):
         self._labeling.rename_class(old, new.strip())
         self._refresh()
 
-    def ask_new(self) -> None:
+    def enter_class(self) -> None:
         """Ask for the name of a new class and make it the current one."""
         name, is_given = QInputDialog.getText(self, self.tr("Add a class"), self.tr("Name"))
         if is_given and name.strip():
             self._labeling.use_class(name)
 
-    def ask_class(self) -> None:
+    def pick_class(self) -> None:
         """Ask for the class of the selected box or of the next ones; an unknown name adds a class."""
         if not self._labeling.classes:
-            self.ask_new()
+            self.enter_class()
             return
         now = self._labeling.item.label if self._labeling.item is not None else self._labeling.class_now
         names = list(self._labeling.classes)

@@ -33,30 +33,30 @@ class PictureLoader(QObject):
         # One thread, which decodes in order: two would decode a large image's neighbor before the image
         # itself is shown.
         self._jobs = Jobs(self, threads=1)
-        self._wanted: tuple[str, ...] = ()
-        self._asked: set[str] = set()
-        self._found: dict[str, Loaded] = {}
+        self._requested: tuple[str, ...] = ()
+        self._queued: set[str] = set()
+        self._loaded: dict[str, Loaded] = {}
 
     @property
     def held(self) -> frozenset[str]:
         """The names of the images that are decoded."""
-        return frozenset(self._found)
+        return frozenset(self._loaded)
 
     def get(self, name: str) -> Loaded | None:
         """Return an image, or why it does not open; None as long as it is not decoded."""
-        return self._found.get(name)
+        return self._loaded.get(name)
 
     def want(self, names: Sequence[str]) -> None:
         """Decode these, the first one first, and forget all others."""
-        self._wanted = tuple(names)
-        self._found = {name: found for name, found in self._found.items() if name in self._wanted}
-        for name in self._wanted:
-            if name not in self._found and name not in self._asked:
-                self._asked.add(name)
+        self._requested = tuple(names)
+        self._loaded = {name: found for name, found in self._loaded.items() if name in self._requested}
+        for name in self._requested:
+            if name not in self._loaded and name not in self._queued:
+                self._queued.add(name)
                 self._jobs.run(partial(self._load, name), partial(self._take, name))
 
     def _load(self, name: str) -> Loaded | None:
-        if name not in self._wanted:
+        if name not in self._requested:
             return None  # the user has moved on meanwhile
         try:
             pixels = rgb_of(self._pictures.load(name))
@@ -65,16 +65,16 @@ class PictureLoader(QObject):
         return image_of(pixels)
 
     def _take(self, name: str, found: Loaded | None) -> None:
-        self._asked.discard(name)
-        if name not in self._wanted:
+        self._queued.discard(name)
+        if name not in self._requested:
             return
         if found is None:  # it was requested again
-            self.want(self._wanted)
+            self.want(self._requested)
             return
-        self._found[name] = found
+        self._loaded[name] = found
         self.loaded.emit(name)
 
     def close(self) -> None:
         """Forget everything, and wait for what is being decoded."""
-        self._wanted = ()
+        self._requested = ()
         self._jobs.close()

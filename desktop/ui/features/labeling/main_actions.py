@@ -6,19 +6,19 @@ from typing import Final
 
 from desktop.base.wording import sentence
 from desktop.ui.workspace.action import Action
-from desktop.ui.workspace.desk import Desk
+from desktop.ui.workspace.window_context import WindowContext
 
 
-def _label_folder(desk: Desk) -> None:
-    from desktop.ui.features.labeling.window import ask_folder
+def _label_folder(context: WindowContext) -> None:
+    from desktop.ui.features.labeling.window import choose_folder
 
-    ask_folder(desk)
+    choose_folder(context)
 
 
-def _label_video(desk: Desk) -> None:
-    from desktop.ui.features.labeling.window import ask_video
+def _label_video(context: WindowContext) -> None:
+    from desktop.ui.features.labeling.window import choose_video
 
-    ask_video(desk)
+    choose_video(context)
 
 
 ACTIONS: Final = (

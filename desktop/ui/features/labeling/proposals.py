@@ -34,7 +34,7 @@ class Proposals(QObject):
     """
 
     changed = Signal()
-    _found = Signal(str, object, bool)
+    _proposed = Signal(str, object, bool)
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Proposals(QObject):
         self._is_running = False
         self._failed: list[str] = []
         self.done = self.total = 0
-        self._found.connect(self._take)
+        self._proposed.connect(self._take)
 
     @property
     def is_running(self) -> bool:
@@ -112,7 +112,7 @@ class Proposals(QObject):
                 spec,
                 self._pictures,
                 names,
-                lambda name, found: self._tell(name, found, replacing),
+                lambda name, found: self._emit_proposal(name, found, replacing),
             )
         except StoppedError:
             raise
@@ -125,11 +125,11 @@ class Proposals(QObject):
     def _pictures(self) -> PictureSet:
         return self._labeling.pictures
 
-    def _tell(self, name: str, found: Picture | SourceError, replacing: bool) -> None:
+    def _emit_proposal(self, name: str, found: Picture | SourceError, replacing: bool) -> None:
         if self._stopping.is_set():
             raise StoppedError("stopped")
         with contextlib.suppress(RuntimeError):  # the window is gone
-            self._found.emit(name, found, replacing)
+            self._proposed.emit(name, found, replacing)
 
     def _end_engine(self) -> None:
         engine, self._engine = self._engine, None

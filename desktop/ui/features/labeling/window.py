@@ -23,7 +23,7 @@ from desktop.base.wording import sentence
 from desktop.labeling.pictures import LONGEST_S, SHORTEST_S, PictureSet, open_pictures
 from desktop.labeling.project import Project
 from desktop.media.sources._video_header import VIDEO_SUFFIXES
-from desktop.ui.features.labeling.actions import ACTIONS, MENUS, LabelDesk
+from desktop.ui.features.labeling.actions import ACTIONS, MENUS, LabelingContext
 from desktop.ui.features.labeling.canvas import LabelCanvas
 from desktop.ui.features.labeling.dialogs import Files
 from desktop.ui.features.labeling.labeling import Labeling
@@ -35,10 +35,10 @@ from desktop.ui.kit.messages import Notice
 from desktop.ui.kit.notices import Floor, NoticeBar
 from desktop.ui.kit.theme import resolve
 from desktop.ui.kit.widgets import ElidedLabel, Themed
-from desktop.ui.workspace.desk import Desk
 from desktop.ui.workspace.help import show_help
 from desktop.ui.workspace.keys_dialog import KeysDialog
 from desktop.ui.workspace.menus import Menus
+from desktop.ui.workspace.window_context import WindowContext
 from desktop.ui.workspace.workspace import Workspace
 
 _FIRST_SIZE: Final = (1320, 820)
@@ -53,13 +53,13 @@ class LabelWindow(QMainWindow):
         is_closing: it was closed, and perhaps waits out of sight for a network to end.
     """
 
-    def __init__(self, pictures: PictureSet, project: Project, desk: Desk) -> None:
-        super().__init__(desk.viewport.window())
+    def __init__(self, pictures: PictureSet, project: Project, context: WindowContext) -> None:
+        super().__init__(context.viewport.window())
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._workspace: Workspace = desk.workspace
+        self._workspace: Workspace = context.workspace
         self._down = self.is_closing = False
         self.labeling = Labeling(pictures, project, self)
-        self._themed = Themed(resolve(desk.workspace.settings.theme))
+        self._themed = Themed(resolve(context.workspace.settings.theme))
         self.setWindowTitle(" — ".join((pictures.path.name, self.tr("Labels"), "Lightloom")))
         self.setWindowIcon(icons.app_icon())
         self.canvas = LabelCanvas(self.labeling, self._themed)
@@ -72,13 +72,13 @@ class LabelWindow(QMainWindow):
             lambda: self._workspace.adapter.choice,
             self,
         )
-        self.files = Files(self.labeling, desk.workspace.settings, self)
+        self.files = Files(self.labeling, context.workspace.settings, self)
         self._make_middle()
         self._make_status()
-        label_desk = LabelDesk(
+        label_desk = LabelingContext(
             *(self.labeling, self.canvas, self.side.classes, self.proposals, self.files),
             show_keys=self._show_keys,
-            show_help=lambda: show_help(desk.viewport.window()),
+            show_help=lambda: show_help(context.viewport.window()),
             close=self.close,
         )
         self.menus = Menus(self, label_desk, MENUS, ACTIONS)
@@ -207,22 +207,22 @@ class LabelWindow(QMainWindow):
 # -- opening -----------------------------------------------------------------------------------------------------------
 
 
-def ask_folder(desk: Desk) -> None:
+def choose_folder(context: WindowContext) -> None:
     """Let the user choose a folder of images, and open it."""
-    window = desk.viewport.window()
-    settings = desk.workspace.settings
+    window = context.viewport.window()
+    settings = context.workspace.settings
     path = QFileDialog.getExistingDirectory(
         window, translated(sentence("Label the images of a folder")), settings.folder
     )
     if path:
         settings.folder = path
-        open_labels(desk, Path(path))
+        open_labels(context, Path(path))
 
 
-def ask_video(desk: Desk) -> None:
+def choose_video(context: WindowContext) -> None:
     """Let the user choose a video and how far its frames are apart, and open it."""
-    window = desk.viewport.window()
-    settings = desk.workspace.settings
+    window = context.viewport.window()
+    settings = context.workspace.settings
     patterns = " ".join(f"*{suffix}" for suffix in VIDEO_SUFFIXES)
     videos = translated(sentence("Videos"))
     path, _ = QFileDialog.getOpenFileName(
@@ -239,18 +239,18 @@ def ask_video(desk: Desk) -> None:
         1.0, SHORTEST_S, LONGEST_S, 2,
     )  # fmt: skip
     if is_given:
-        open_labels(desk, Path(path), every)
+        open_labels(context, Path(path), every)
 
 
-def open_labels(desk: Desk, path: Path, every: float = 1.0) -> None:
+def open_labels(context: WindowContext, path: Path, every: float = 1.0) -> None:
     """Open a labeling window on a folder of images or a video, on a thread; one that is open on it comes to
     the front.
     """
-    for there in desk.viewport.window().findChildren(LabelWindow):
+    for there in context.viewport.window().findChildren(LabelWindow):
         if there.labeling.pictures.path == path and not there.is_closing:
             _to_front(there)
             return
-    workspace = desk.workspace
+    workspace = context.workspace
 
     def work() -> tuple[PictureSet, Project]:
         pictures = open_pictures(path, every)
@@ -261,12 +261,12 @@ def open_labels(desk: Desk, path: Path, every: float = 1.0) -> None:
             raise
 
     def opened(found: tuple[PictureSet, Project]) -> None:
-        window = LabelWindow(*found, desk)
+        window = LabelWindow(*found, context)
         window.show()
         QTimer.singleShot(0, window, lambda: _to_front(window))
 
     workspace.messages.said.emit(translated(sentence("Opening {name}", name=path.name)))
-    workspace.jobs.run(work, opened, lambda error: workspace.messages.tell("error", str(error)))
+    workspace.jobs.run(work, opened, lambda error: workspace.messages.post("error", str(error)))
 
 
 def _to_front(window: QWidget) -> None:

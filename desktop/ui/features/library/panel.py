@@ -24,8 +24,8 @@ from desktop.ui.kit import icons
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import ChoiceTree, SearchEdit, Themed, column, muted
 from desktop.ui.workspace.action import Action
-from desktop.ui.workspace.desk import Desk
 from desktop.ui.workspace.panel import PanelSpec
+from desktop.ui.workspace.window_context import WindowContext
 from desktop.ui.workspace.workspace import Workspace
 
 _ID: Final = Qt.ItemDataRole.UserRole
@@ -242,8 +242,8 @@ class LibraryPanel(QWidget):
         return item.data(0, _ID) if item is not None and item.data(0, _KIND) == "filter" else None
 
 
-def _toggle_favorite(desk: Desk) -> None:
-    library = desk.dock_area.panel("library", LibraryPanel)
+def _toggle_favorite(context: WindowContext) -> None:
+    library = context.dock_area.panel("library", LibraryPanel)
     name = library.current_filter()
     if name is not None:
         library.toggle_favorite(name)

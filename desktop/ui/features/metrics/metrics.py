@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 
 from desktop.media.sources.base import Source
 from desktop.pipeline.engine import Engine
-from desktop.pipeline.lane import Lane
+from desktop.pipeline.source_pipeline import SourcePipeline
 from desktop.ui.features.grid.grid import Grid
 from desktop.ui.features.outputs.live_outputs import LiveOutputs
 from desktop.ui.features.recording.pictures import Pictures
@@ -51,7 +51,7 @@ class Metrics(QObject):
         self._engine, self._settings, self._jobs, self._messages = engine, settings, jobs, messages
         self._playback, self._grid, self._pictures = playback, grid, pictures
         self._live, self._zones = live, zones
-        self._wanted = ""
+        self._requested_address = ""
         self._readers: tuple[Reader, ...] = ()
         self._source_failures = 0
         # Changes run one after another on threads; each applies the newest address.
@@ -68,13 +68,15 @@ class Metrics(QObject):
     def serve(self, address: str) -> None:
         """Serve at 'HOST:PORT' from now on, at '' nowhere; report a failure."""
         self._messages.settled.emit(_ABOUT)
-        if not (address or self._wanted):
+        if not (address or self._requested_address):
             return
-        self._wanted = address
+        self._requested_address = address
         if address and not self._readers:
             self._readers = self._make_readers()
         self._jobs.run(
-            self._change, self._tell, lambda error: self._messages.tell("error", str(error), about=_ABOUT)
+            self._change,
+            self._show_address,
+            lambda error: self._messages.post("error", str(error), about=_ABOUT),
         )
 
     @property
@@ -89,7 +91,7 @@ class Metrics(QObject):
         from desktop.metrics.exporter import Exporter
 
         with self._changing:
-            wanted = self._wanted
+            wanted = self._requested_address
             if wanted == self._served:
                 return ""
             if self._exporter is not None:
@@ -101,7 +103,7 @@ class Metrics(QObject):
                 self._exporter, self._served = exporter, wanted
             return self.address
 
-    def _tell(self, address: str) -> None:
+    def _show_address(self, address: str) -> None:
         if address:
             self._messages.said.emit(self.tr("Metrics are at http://{0}/metrics").format(address))
 
@@ -117,12 +119,12 @@ class Metrics(QObject):
 
     # -- called on serving threads: shared values are replaced, never mutated ---------------------------------------------
 
-    def _sources(self) -> Mapping[Lane, Source]:
+    def _sources(self) -> Mapping[SourcePipeline, Source]:
         tiles = tuple(self._grid.tiles)
-        playing = [(tile.lane, tile.playback.source) for tile in tiles] or [
+        playing = [(tile.source_pipeline, tile.playback.source) for tile in tiles] or [
             (self._engine.current, self._playback.source)
         ]
-        return {lane: source for lane, source in playing if source is not None}
+        return {source_pipeline: source for source_pipeline, source in playing if source is not None}
 
     def _queues(self) -> Iterable[QueueState]:
         from desktop.metrics.queue_reader import QueueState
@@ -138,7 +140,7 @@ class Metrics(QObject):
 
     def close(self) -> None:
         """Stop serving."""
-        self._wanted = ""
+        self._requested_address = ""
         with self._changing:
             if self._exporter is not None:
                 self._exporter.close()

@@ -13,7 +13,7 @@ from PySide6.QtGui import QAccessible, QHideEvent, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 
 from desktop.base.printable import printable
-from desktop.pipeline.running.inputs.input_view import SeenInput
+from desktop.pipeline.running.inputs.input_view import ObservedInput
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import muted
 from desktop.ui.workspace.workspace import Workspace
@@ -112,7 +112,7 @@ class _Part(QWidget):
         self._layout.setDirection(direction.LeftToRight if is_wide else direction.TopToBottom)
         self._layout.setStretch(1, 2 if is_wide else 0)
 
-    def show_input(self, seen: SeenInput, text: str) -> None:
+    def show_input(self, seen: ObservedInput, text: str) -> None:
         """Show a network's input, with a text about it."""
         self.picture.show_pictures(seen.pictures)
         if text != self.text.text():
@@ -158,7 +158,7 @@ class InputPanel(QWidget):
     def update_figures(self) -> None:
         """Show the latest inputs; called several times a second while visible."""
         looks = self._workspace.edits.setup.network is not None and self._workspace.playback.has_picture
-        seen = self._workspace.engine.current.seen_inputs() if looks else ()
+        seen = self._workspace.engine.current.recent_inputs() if looks else ()
         for part, each in zip(self.parts, (*seen, None, None), strict=False):
             if each is not None:
                 part.show_input(each, self._about(each))
@@ -175,7 +175,7 @@ class InputPanel(QWidget):
         else:
             self.note.setText(self.tr("The network has not processed a frame yet."))
 
-    def _about(self, seen: SeenInput) -> str:
+    def _about(self, seen: ObservedInput) -> str:
         lines = [printable(seen.name), translated(seen.preprocess.describe())]
         if _is_changed(seen.preprocess):
             lines.append(self.tr("Shown with range, mean and deviation undone."))

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.base.errors import LightloomError
 from desktop.base.wording import sentence
-from desktop.ui.kit.relay import Relay
+from desktop.ui.kit.thread_signal import ThreadSignal
 from desktop.vision.models.library.access import Access, DownloadProgress
 from desktop.vision.models.library.catalogue import Entry
 from desktop.vision.models.library.store import ModelStore
@@ -38,8 +38,8 @@ class Downloads(QObject):
         super().__init__(parent)
         self._running: dict[str, tuple[Download, threading.Thread]] = {}
         self._discarded: dict[str, Callable[[], None]] = {}
-        self._done = Relay(self._on_done)
-        self._told = Relay(self._on_progress)
+        self._done = ThreadSignal(self._on_done)
+        self._progress = ThreadSignal(self._on_progress)
 
     def __contains__(self, entry_id: str) -> bool:
         return entry_id in self._running
@@ -49,10 +49,10 @@ class Downloads(QObject):
         if entry.id in self._running:
             return
 
-        def tell(progress: DownloadProgress) -> None:
-            self._told.send(entry.id, progress)
+        def report(progress: DownloadProgress) -> None:
+            self._progress.send(entry.id, progress)
 
-        job = store.download(entry, access, tell)
+        job = store.download(entry, access, report)
         thread = threading.Thread(
             target=self._work, args=(store, entry, job), name=f"download {entry.id}", daemon=True
         )

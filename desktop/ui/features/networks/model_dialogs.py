@@ -183,7 +183,7 @@ class InputDialog(QDialog):
         choose = QPushButton(self.tr("Choose..."))
         choose.setAccessibleName(self.tr("Choose a file with one name a line"))
         choose.setAutoDefault(False)
-        choose.clicked.connect(self._ask_labels)
+        choose.clicked.connect(self._choose_labels)
         row.addWidget(self.labels, 1)
         row.addWidget(choose)
         return row
@@ -240,7 +240,7 @@ class InputDialog(QDialog):
             self.task.currentData() != UNKNOWN and not (is_open and not self.decoder.currentData())
         )
 
-    def _ask_labels(self) -> None:
+    def _choose_labels(self) -> None:
         path, _ = QFileDialog.getOpenFileName(
             self,
             self.tr("Names of the classes"),

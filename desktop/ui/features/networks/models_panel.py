@@ -69,7 +69,7 @@ class ModelsPanel(QWidget):
         self._catalogue: Mapping[str, Entry] | None = None
         self._store: ModelStore | None = None
         self._closed = False
-        self._looking = self._again = False
+        self._is_reading = self._again = False
         self._failure = ""
         self.rows: dict[str, ModelRow] = {}
         self.form: InputDialog | None = None
@@ -124,7 +124,7 @@ class ModelsPanel(QWidget):
         open_file = IconButton(
             self._themed, "file", with_key(self._opening, self.tr("Open a network (.onnx, .tflite)..."))
         )
-        open_file.clicked.connect(self.ask_model)
+        open_file.clicked.connect(self.choose_model)
         open_folder = IconButton(self._themed, "folder", with_key(self._folder))
         open_folder.clicked.connect(self._folder.trigger)
         options = IconButton(self._themed, "settings", with_key(self._settings))
@@ -153,26 +153,26 @@ class ModelsPanel(QWidget):
     def refresh(self) -> None:
         """Reread the folder and the files; the list is updated when that is done."""
         self.banner.setVisible(self._workspace.settings.offline)
-        if self._looking or self._closed:
+        if self._is_reading or self._closed:
             self._again = True
             return
-        self._looking, self._again = True, False
+        self._is_reading, self._again = True, False
         settings = self._workspace.settings
         folder, recent = user_model_folder(settings.model_folder), settings.models
         catalogue = self._catalogue
 
-        def look() -> tuple[ModelStore, list[Item]]:
+        def read_items() -> tuple[ModelStore, list[Item]]:
             store = ModelStore(folder, catalogue)
             return store, find_items(store, recent)
 
-        self._workspace.jobs.run(look, lambda found: self._show(*found), self._fail)
+        self._workspace.jobs.run(read_items, lambda found: self._show(*found), self._fail)
 
     def _fail(self, error: LightloomError) -> None:
-        self._looking, self._failure = False, translated(str(error))
+        self._is_reading, self._failure = False, translated(str(error))
         self._filter()
 
     def _show(self, store: ModelStore, items: list[Item]) -> None:
-        self._looking, self._failure = False, ""
+        self._is_reading, self._failure = False, ""
         self._store = store
         if self._catalogue is None:  # not another one meanwhile
             self._catalogue = store.catalogue
@@ -302,7 +302,7 @@ class ModelsPanel(QWidget):
             "cancel": lambda: self._cancel(row),
             "discard": lambda: self._discard(row),
             "remove": lambda: self._remove(key),
-            "input": lambda: self.ask_input(item.path),
+            "input": lambda: self.show_input_form(item.path),
             "verify": lambda: self._verify(row),
             "folder": lambda: _open(QUrl.fromLocalFile(str(Path(item.path).parent))),
             "source": lambda: _open(QUrl(item.entry.source)) if item.entry is not None else None,
@@ -320,7 +320,7 @@ class ModelsPanel(QWidget):
             return
 
         def failed(error: LightloomError) -> None:
-            self._workspace.messages.tell("warning", str(error))
+            self._workspace.messages.post("warning", str(error))
             self._workspace.get(Networks).use(path, add=add)
 
         # A file that was copied into the folder has nothing beside it yet.
@@ -358,9 +358,9 @@ class ModelsPanel(QWidget):
             done()
             self.refresh()
 
-        self._workspace.jobs.run(work, finished, lambda error: self._tell(row.item.key, str(error)))
+        self._workspace.jobs.run(work, finished, lambda error: self._show_row_error(row.item.key, str(error)))
 
-    def _tell(self, key: str, text: str) -> None:
+    def _show_row_error(self, key: str, text: str) -> None:
         if key in self.rows:
             self.rows[key].set_error(text)
 
@@ -410,9 +410,9 @@ class ModelsPanel(QWidget):
             self._workspace.settings.remove_model(item.key)
             self.refresh()
         elif item.state in ("ready", "damaged"):
-            self.ask_remove(key)
+            self.confirm_removal(key)
 
-    def ask_remove(self, key: str) -> QMessageBox | None:
+    def confirm_removal(self, key: str) -> QMessageBox | None:
         """Ask whether a downloaded network is to be deleted."""
         row = self.rows[key]
         entry, store = row.item.entry, self._store
@@ -440,7 +440,7 @@ class ModelsPanel(QWidget):
 
     # -- the user's own ------------------------------------------------------------------------------------------------
 
-    def ask_model(self) -> None:
+    def choose_model(self) -> None:
         """Let the user choose a network."""
         settings = self._workspace.settings
         path, _ = QFileDialog.getOpenFileName(
@@ -450,7 +450,7 @@ class ModelsPanel(QWidget):
             settings.folder = str(Path(path).parent)
             self._workspace.get(Networks).use(Path(path))
 
-    def ask_folder(self) -> None:
+    def choose_folder(self) -> None:
         """Let the user choose the folder of a pipeline of networks."""
         settings = self._workspace.settings
         path = QFileDialog.getExistingDirectory(
@@ -461,16 +461,16 @@ class ModelsPanel(QWidget):
         settings.folder = path
         self._workspace.get(Networks).use(Path(path))
 
-    def ask_input(self, path: str) -> None:
+    def show_input_form(self, path: str) -> None:
         """Open the form about a network's input."""
 
-        def look() -> InputFacts:
-            from desktop.pipeline.running.inputs.input_facts import look_at_input
+        def read_facts() -> InputFacts:
+            from desktop.pipeline.running.inputs.input_facts import read_input_facts
 
-            return look_at_input(Path(path))
+            return read_input_facts(Path(path))
 
         self._workspace.jobs.run(
-            look, self.show_input, lambda error: self._workspace.messages.tell("error", str(error))
+            read_facts, self.show_input, lambda error: self._workspace.messages.post("error", str(error))
         )
 
     def show_input(self, found: InputFacts) -> None:
@@ -478,34 +478,34 @@ class ModelsPanel(QWidget):
         from desktop.ui.features.networks.model_dialogs import InputDialog
 
         form = self.form = InputDialog(found, self.window())
-        form.given.connect(partial(self._keep_input, form))
-        form.finished.connect(lambda _: self._forget_input(form))
+        form.given.connect(partial(self._save_input, form))
+        form.finished.connect(lambda _: self._clear_input_form(form))
         form.show()
 
-    def _forget_input(self, form: InputDialog) -> None:
+    def _clear_input_form(self, form: InputDialog) -> None:
         if self.form is form:
             self.form = None
 
-    def _keep_input(
+    def _save_input(
         self, dialog: InputDialog, found: InputFacts, values: dict[str, Any], task: str, labels: Path | None
     ) -> None:
         from desktop.pipeline.running.inputs.input_facts import save_input
 
         decoder: str = dialog.decoder.currentData()
 
-        def kept(_: object) -> None:
+        def on_saved(_: object) -> None:
             dialog.accept()
             self._workspace.get(Networks).reload(found.model, values, task, kept=True)
 
         def failed(error: LightloomError) -> None:
             if isinstance(error, LibraryError):  # the folder cannot be written: used for now
                 dialog.accept()
-                self._workspace.messages.tell("warning", str(error))
+                self._workspace.messages.post("warning", str(error))
                 self._workspace.get(Networks).reload(found.model, values, task, kept=False, decoder=decoder)
             else:
                 dialog.fail(str(error))
 
-        self._workspace.jobs.run(lambda: save_input(found, values, task, labels, decoder), kept, failed)
+        self._workspace.jobs.run(lambda: save_input(found, values, task, labels, decoder), on_saved, failed)
 
     def shutdown(self) -> None:
         """End all downloads; they go on where they are the next time."""

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.snapshot import NetworkStatus
-from desktop.ui.features.networks.second_look import Offers, SecondLookRows
-from desktop.ui.forms.device_box import Ask, DeviceBox, has_devices
+from desktop.ui.features.networks.secondary_network import Offers, SecondaryNetworkRows
+from desktop.ui.forms.device_box import DeviceBox, Query, has_devices
 from desktop.ui.forms.param_editors.number import NumberBox
 from desktop.ui.forms.setting_editors import editors_of_tasks
 from desktop.ui.forms.stage_card import LONG_TIME, FoldingCard
@@ -58,20 +58,24 @@ class NetworkCard(FoldingCard):
         edited: another spec, and the name of what was changed.
         removed: the user removed the network.
         released: a drag has ended; what follows is a separate edit.
-        input_asked: open the dialog about this file's input.
-        compare_asked: open the comparison of two backends.
+        input_requested: open the dialog about this file's input.
+        comparison_requested: open the comparison of two backends.
     """
 
     edited = Signal(object, str)
     removed = Signal()
     released = Signal()
-    input_asked = Signal(str)
-    compare_asked = Signal()
+    input_requested = Signal(str)
+    comparison_requested = Signal()
 
     def __init__(
-        self, themed: Themed, guard: WheelGuard, offers: Offers = lambda: (), ask: Ask = lambda *_: None
+        self,
+        themed: Themed,
+        guard: WheelGuard,
+        offers: Offers = lambda: (),
+        query_devices: Query = lambda *_: None,
     ) -> None:
-        """Make an empty card; `offers` gives the networks that may look closer at what another one finds, `ask` the backends' devices."""
+        """Make an empty card. `offers` gives the possible secondary networks, `query_devices` the devices."""
         super().__init__(themed, self.tr("Show the network's settings"))
         self.spec = NetworkSpec("")
         self._offers = offers
@@ -85,7 +89,7 @@ class NetworkCard(FoldingCard):
         self.title.setObjectName("cardTitle")
         self.time = QLabel()
         self.time.setObjectName("muted")
-        self.expand_asked.connect(lambda _: self.set_expanded(not self.expanded))
+        self.expansion_requested.connect(lambda _: self.set_expanded(not self.expanded))
         remove = IconButton(themed, "close", self.tr("Remove the network"))
         remove.clicked.connect(self.removed)
         named = SideOrBelow(self.title, self.time, reserve=LONG_TIME, align=Qt.AlignmentFlag.AlignLeft)
@@ -101,23 +105,23 @@ class NetworkCard(FoldingCard):
         self.pace = muted()
         self.pace.hide()
         layout.addWidget(self.pace)
-        self.remark = QLabel()
-        self.remark.setObjectName("muted")
-        self.remark.setWordWrap(True)
-        self.remark.hide()
-        layout.addWidget(self.remark)
+        self.note = QLabel()
+        self.note.setObjectName("muted")
+        self.note.setWordWrap(True)
+        self.note.hide()
+        layout.addWidget(self.note)
         self.cancel = QPushButton(self.tr("Cancel"))
         self.cancel.setAccessibleName(self.tr("Cancel loading the network"))
         self.cancel.clicked.connect(self.removed)
         layout.addWidget(self.cancel, 0, Qt.AlignmentFlag.AlignLeft)
         self.cancel.hide()
-        self.device = DeviceBox(guard, ask)
+        self.device = DeviceBox(guard, query_devices)
         self.device.chosen.connect(lambda name: self._change(device=name))
         self.body = self._make_body(themed, guard)
         self.body.hide()
         layout.addWidget(self.body)
         self._status = NetworkStatus()
-        self._room_kept = False
+        self._note_space_reserved = False
         self._show_features(None)
 
     def _make_body(self, themed: Themed, guard: WheelGuard) -> QWidget:
@@ -144,7 +148,7 @@ class NetworkCard(FoldingCard):
         self.on_result.toggled.connect(lambda on: self._change(on_result=on))
         # Settings that are adjusted while watching are on top; those of the computation are rarely changed, and folded.
         self._add_rows(folded=False)
-        self.second = SecondLookRows(themed, guard, self._offers)
+        self.second = SecondaryNetworkRows(themed, guard, self._offers)
         self.second.edited.connect(lambda second: self._change(second=second))
         self.second.released.connect(self.released)
         form.addRow(self.second)
@@ -188,11 +192,11 @@ class NetworkCard(FoldingCard):
             form.addRow(labels[name], box)
         self.input = QPushButton(self.tr("Preprocessing..."))
         self.input.setAccessibleName(self.tr("Preprocessing and class names of the network"))
-        self.input.clicked.connect(lambda: self.input_asked.emit(self.spec.model))
+        self.input.clicked.connect(lambda: self.input_requested.emit(self.spec.model))
         form.addRow("", self.input)
         self.compare = QPushButton(self.tr("Compare backends..."))
         self.compare.setToolTip(self.tr("Two backends or precisions beside each other, on what plays"))
-        self.compare.clicked.connect(self.compare_asked)
+        self.compare.clicked.connect(self.comparison_requested)
         form.addRow("", self.compare)
         form.addRow(self.details)
         self.advanced.toggled.connect(self._fold)
@@ -328,7 +332,7 @@ class NetworkCard(FoldingCard):
         status: NetworkStatus,
         inference_ms: float | None,
         fps: float | None,
-        remark: str = "",
+        note: str = "",
         copies_ms: float | None = None,
         calls: str = "",
     ) -> None:
@@ -337,13 +341,13 @@ class NetworkCard(FoldingCard):
 
         `calls` is what the time consists of, where a server computes it.
 
-        `remark` is what the newest result has to say of the settings. Once there was one, its room stays: the rows below would move with
+        `note` is what the newest result has to say of the settings. Once there was one, its room stays: the rows below would move with
         each result else.
         """
-        if remark:
-            self.remark.setText(translated(remark))
-        self._keep_room_of_remark(bool(remark) or (self._room_kept and status == self._status))
-        self.remark.setVisible(bool(remark))
+        if note:
+            self.note.setText(translated(note))
+        self._reserve_note_space(bool(note) or (self._note_space_reserved and status == self._status))
+        self.note.setVisible(bool(note))
         time_text = f"{decimal(inference_ms, 2)} ms" if inference_ms is not None else ""
         if time_text != self.time.text():
             self.time.setText(time_text)
@@ -377,12 +381,12 @@ class NetworkCard(FoldingCard):
         self.text.style().polish(self.text)
         self.mark("failed", failed)
 
-    def _keep_room_of_remark(self, on: bool) -> None:
-        if on != self._room_kept:
-            self._room_kept = on
-            policy = self.remark.sizePolicy()
+    def _reserve_note_space(self, on: bool) -> None:
+        if on != self._note_space_reserved:
+            self._note_space_reserved = on
+            policy = self.note.sizePolicy()
             policy.setRetainSizeWhenHidden(on)
-            self.remark.setSizePolicy(policy)
+            self.note.setSizePolicy(policy)
 
 
 def _short(task: ResultTask) -> str:

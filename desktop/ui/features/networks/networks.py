@@ -38,17 +38,17 @@ class Networks(QObject):
 
     Signals:
         changed: the state of the analysis network has changed.
-        input_asked: the user asks for the preprocessing of the network in this file.
-        compare_asked: the user asks for the comparison of two backends.
+        input_requested: the user asks for the preprocessing of the network in this file.
+        comparison_requested: the user asks for the comparison of two backends.
         input_unclear: an `InputFacts`: a network was loaded whose file does not specify its input preprocessing.
-        hosts_asked: hosts (tuple of str) that would receive frames and are not yet allowed, and the callback for the answer.
+        hosts_requested: hosts (tuple of str) that would receive frames and are not yet allowed, and the callback for the answer.
     """
 
     changed = Signal()
-    input_asked = Signal(str)
-    compare_asked = Signal()
+    input_requested = Signal(str)
+    comparison_requested = Signal()
     input_unclear = Signal(object)
-    hosts_asked = Signal(object, object)
+    hosts_requested = Signal(object, object)
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Networks(QObject):
         # Files used for the first time, until it is known whether they run.
         self._new_models: set[str] = set()
         # Open questions about dropped networks, asked once they run.
-        self._looked_at: dict[str, InputFacts | None] = {}
+        self._inspected_models: dict[str, InputFacts | None] = {}
 
     def choose(self, spec: NetworkSpec | None, key: object = None) -> None:
         """Use another network, other settings for it, or none."""
@@ -84,7 +84,7 @@ class Networks(QObject):
         )
         self._edits.edit(replace(self._edits.setup, network=spec), label, key)
 
-    def ask_hosts(self, models: Iterable[str], then: Callable[[], None]) -> None:
+    def confirm_hosts(self, models: Iterable[str], then: Callable[[], None]) -> None:
         """Call `then` after asking the user about hosts of these networks that are not yet allowed.
 
         A network whose host is refused fails at loading, with a sentence.
@@ -92,7 +92,7 @@ class Networks(QObject):
         addresses = [parse_address(model) for model in models if is_remote(model)]
         unknown = tuple(dict.fromkeys(a.host for a in addresses if not AllowedHosts().allows(a)))
         if unknown:
-            self.hosts_asked.emit(unknown, then)
+            self.hosts_requested.emit(unknown, then)
         else:
             then()
 
@@ -109,37 +109,37 @@ class Networks(QObject):
         try:
             named = as_named(str(model))
         except UsageError as error:
-            self._messages.tell("error", str(error))
+            self._messages.post("error", str(error))
             return
-        self.ask_hosts([named], lambda: self._look_at(named, add=add))
+        self.confirm_hosts([named], lambda: self._inspect(named, add=add))
 
-    def _look_at(self, named: str, *, add: bool) -> None:
+    def _inspect(self, named: str, *, add: bool) -> None:
         if named not in self._settings.models:
             self._new_models.add(named)
         gpu = self._engine.gpu
 
-        def found(looked: _Looked) -> None:
-            if looked.must_ask:
+        def on_inspected(inspected: _Inspected) -> None:
+            if inspected.needs_confirmation:
                 self._new_models.discard(named)
-                self.input_unclear.emit(looked.unclear)
+                self.input_unclear.emit(inspected.unclear)
                 return
-            if looked.interpolates:
+            if inspected.interpolates:
                 self._new_models.discard(named)
                 self._messages.settled.emit(f"network {named}")
                 self._interpolate(named)
                 return
-            if looked.file is not None:
-                self._engine.models.keep(looked.file)
-            if looked.stage is None:
-                self._looked_at[named] = looked.unclear
+            if inspected.file is not None:
+                self._engine.models.hold(inspected.file)
+            if inspected.stage is None:
+                self._inspected_models[named] = inspected.unclear
             self._messages.settled.emit(f"network {named}")
-            self._use(named, looked.stage, add=add)
+            self._use(named, inspected.stage, add=add)
 
         def refused(error: LightloomError) -> None:
             self._new_models.discard(named)
             self._refuse(named, error)
 
-        self._jobs.run(lambda: _look_at_model(named, gpu), found, refused)
+        self._jobs.run(lambda: _inspect_model(named, gpu), on_inspected, refused)
 
     def _interpolate(self, named: str) -> None:
         self._settings.add_model(named)
@@ -156,7 +156,7 @@ class Networks(QObject):
             self._edits.set_value(stage_id, name, model)
             return
 
-        def found(_: None) -> None:
+        def on_checked(_: None) -> None:
             # The stage was removed while the disk was read.
             if all(stage.id != stage_id for stage in self._edits.chain.stages):
                 return
@@ -165,10 +165,10 @@ class Networks(QObject):
             self._edits.set_value(stage_id, name, model)
             self._edits.seal()
 
-        self._jobs.run(lambda: _check_folder(model), found, lambda error: self._refuse(model, error))
+        self._jobs.run(lambda: _check_folder(model), on_checked, lambda error: self._refuse(model, error))
 
     def _refuse(self, model: str, error: LightloomError) -> None:
-        self._messages.tell("error", str(error), about=f"network {model}")
+        self._messages.post("error", str(error), about=f"network {model}")
 
     def _use(self, named: str, stage: StageValues | None, *, add: bool) -> None:
         if stage is None:
@@ -199,9 +199,9 @@ class Networks(QObject):
         `kept` tells that they are saved beside the file. If that was not possible, they go into the preset, as far as a preset can hold
         them.
         """
-        from desktop.vision.tasks import is_beside
+        from desktop.vision.tasks import is_analysis_task
 
-        setup, beside = self._edits.setup, is_beside(task)
+        setup, beside = self._edits.setup, is_analysis_task(task)
         network = setup.network if setup.network is not None and setup.network.model == model else None
         stages = tuple(s for s in setup.chain.stages if s.values.get("model") != model)
         used = network is not None or len(stages) < len(setup.chain.stages)
@@ -244,7 +244,7 @@ class Networks(QObject):
 
     # -- status --------------------------------------------------------------------------------------------------------
 
-    def _ask_input(self, status: NetworkStatus) -> None:
+    def _request_input_facts(self, status: NetworkStatus) -> None:
         """Ask what a new network's file leaves open, once it runs: the assumption is usually right, and the
         frame shows it.
 
@@ -255,35 +255,35 @@ class Networks(QObject):
         if status.state not in ("running", "failed") or model not in self._new_models:
             return
         self._new_models.remove(model)
-        if model in self._looked_at:
-            unclear = self._looked_at.pop(model)
-            if unclear is not None and _is_to_ask(unclear, status):
+        if model in self._inspected_models:
+            unclear = self._inspected_models.pop(model)
+            if unclear is not None and _needs_input_facts(unclear, status):
                 self.input_unclear.emit(unclear)
             return
         gpu = self._engine.gpu if status.state == "failed" else None
 
-        def ask(found: InputFacts | None) -> None:
+        def on_facts(found: InputFacts | None) -> None:
             if found is not None:
                 self.input_unclear.emit(found)
 
-        self._jobs.run(lambda: _unclear_input(model, gpu), ask)
+        self._jobs.run(lambda: _unclear_input(model, gpu), on_facts)
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Report a network that has failed since the last call, and ask about a new one."""
         self._engine.poll()
         network = self._engine.current.network_status
-        self._ask_input(network)
+        self._request_input_facts(network)
         if network.state == "away" and network != self._status and self._edits.setup.network is not None:
-            self._messages.tell("warning", network.text, about=f"network {self._edits.setup.network.model}")
+            self._messages.post("warning", network.text, about=f"network {self._edits.setup.network.model}")
         if network.state == "failed" and network != self._status:
             failed = self._edits.setup.network.model if self._edits.setup.network is not None else ""
-            self._messages.tell("error", network.text, about=f"network {failed}")
+            self._messages.post("error", network.text, about=f"network {failed}")
             # A network that ran before does not fail because of its type.
             if (
                 self._edits.setup.network is not None
                 and _models(self._edits.setup.network) != self._running_models
             ):
-                self._keep_last_network()
+                self._restore_last_network()
                 network = self._engine.current.network_status
         if network.state == "running" and self._edits.setup.network is not None:
             self._running_models = _models(self._edits.setup.network)
@@ -294,7 +294,7 @@ class Networks(QObject):
             self._status = network
             self.changed.emit()
 
-    def _keep_last_network(self) -> None:
+    def _restore_last_network(self) -> None:
         """Return to the previous network, if any, after one could not be loaded, and do not list the failed one as used."""
         failed, before = self._edits.setup.network, self._edits.history.before
         if failed is None:
@@ -318,18 +318,18 @@ def _models(spec: NetworkSpec) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class _Looked:
+class _Inspected:
     """The outcome of inspecting a network: its open file, the stage that it becomes, and what its file leaves open.
 
     `interpolates`: it interpolates frames.
-    `must_ask`: the user must be asked before it is used.
+    `needs_confirmation`: the user must be asked before it is used.
     """
 
     file: ModelFile | None = None
     stage: StageValues | None = None
     unclear: InputFacts | None = None
     interpolates: bool = False
-    must_ask: bool = False
+    needs_confirmation: bool = False
 
 
 def _is_folder(path: str) -> bool:
@@ -350,7 +350,7 @@ def _check_folder(path: str) -> None:
     check_contents(Path(path), repaints=True)
 
 
-def _look_at_model(path: str, gpu: Gpu) -> _Looked:
+def _inspect_model(path: str, gpu: Gpu) -> _Inspected:
     # Imported here: it imports onnx, which the window's start must not wait for.
     from desktop.pipeline.chain.network_stages import stage_for_model
     from desktop.pipeline.running.inputs.input_facts import runs, unclear_input
@@ -358,17 +358,17 @@ def _look_at_model(path: str, gpu: Gpu) -> _Looked:
 
     if _is_folder(path):
         _check_folder(path)
-        return _Looked(stage=stage_for_model(Path(path)))
+        return _Inspected(stage=stage_for_model(Path(path)))
     try:
         file = ModelFile.open(path)
     except LightloomError:
-        return _Looked()  # whoever loads it says what is wrong with it
+        return _Inspected()  # whoever loads it says what is wrong with it
     if _interpolates(file):
-        return _Looked(file, interpolates=True)
+        return _Inspected(file, interpolates=True)
     stage = stage_for_model(file)
     unclear = unclear_input(file) if stage is None else None
-    must_ask = unclear is not None and "task" in unclear.unclear and runs(unclear, gpu, file)
-    return _Looked(file, stage, unclear, must_ask=must_ask)
+    needs_confirmation = unclear is not None and "task" in unclear.unclear and runs(unclear, gpu, file)
+    return _Inspected(file, stage, unclear, needs_confirmation=needs_confirmation)
 
 
 def _interpolates(file: ModelFile) -> bool:
@@ -389,14 +389,14 @@ def _unclear_input(path: str, failed_on: Gpu | None) -> InputFacts | None:
     return found if {"task", "decoder"} & found.unclear and runs(found, failed_on) else None
 
 
-def _is_to_ask(unclear: InputFacts, status: NetworkStatus) -> bool:
+def _needs_input_facts(unclear: InputFacts, status: NetworkStatus) -> bool:
     """Return whether to ask about the input: of a running network what was assumed, of a failed one what may have stopped it."""
     if status.state == "failed":
         return "decoder" in unclear.unclear
     return bool(unclear.unclear - {"decoder"})  # a trial run decided
 
 
-def finds_things(features: Features | None) -> bool:
+def has_located_results(features: Features | None) -> bool:
     """Return whether a network's results are located in the frame, as detections are."""
     if features is None:
         return False
@@ -408,7 +408,7 @@ def finds_things(features: Features | None) -> bool:
     return isinstance(task, ResultTask) and task.finds
 
 
-def tells_places(features: Features | None) -> bool:
+def has_positions(features: Features | None) -> bool:
     """Return whether a network's results have a position in the frame, as detections or per-pixel classes."""
     if features is None:
         return False

@@ -9,8 +9,8 @@ from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.preferences.actions import show_preferences
 from desktop.ui.forms.setting import NETWORKS
 from desktop.ui.workspace.action import Action
-from desktop.ui.workspace.desk import Desk
 from desktop.ui.workspace.panel import PanelContext, PanelSpec
+from desktop.ui.workspace.window_context import WindowContext
 
 if TYPE_CHECKING:
     from desktop.ui.features.networks.models_panel import ModelsPanel
@@ -28,24 +28,24 @@ def _make(context: PanelContext) -> ModelsPanel:
     )
 
 
-def _ask_model(desk: Desk) -> None:
+def _choose_model(context: WindowContext) -> None:
     from desktop.ui.features.networks.models_panel import ModelsPanel
 
-    desk.dock_area.panel("networks", ModelsPanel).ask_model()
+    context.dock_area.panel("networks", ModelsPanel).choose_model()
 
 
-def _ask_folder(desk: Desk) -> None:
+def _choose_folder(context: WindowContext) -> None:
     from desktop.ui.features.networks.models_panel import ModelsPanel
 
-    desk.dock_area.panel("networks", ModelsPanel).ask_folder()
+    context.dock_area.panel("networks", ModelsPanel).choose_folder()
 
 
-def _ask_remote(desk: Desk) -> None:
+def _choose_remote(context: WindowContext) -> None:
     """Let the user name a network on a server."""
     from desktop.ui.features.networks.remote_dialog import RemoteDialog
 
-    workspace = desk.workspace
-    RemoteDialog(workspace.jobs, workspace.get(Networks).use, desk.viewport.window()).open()
+    workspace = context.workspace
+    RemoteDialog(workspace.jobs, workspace.get(Networks).use, context.viewport.window()).open()
 
 
 PANEL: Final = PanelSpec(
@@ -69,7 +69,7 @@ PANEL: Final = PanelSpec(
         Action(
             "open_model",
             sentence("Open a &network..."),
-            _ask_model,
+            _choose_model,
             menu="filters",
             group="networks",
             keys=("Ctrl+M",),
@@ -77,14 +77,14 @@ PANEL: Final = PanelSpec(
         Action(
             "open_pipeline",
             sentence("Open a folder of Stable Di&ffusion..."),
-            _ask_folder,
+            _choose_folder,
             menu="filters",
             group="networks",
         ),
         Action(
             "open_remote",
             sentence("Open a network on a ser&ver..."),
-            _ask_remote,
+            _choose_remote,
             menu="filters",
             group="networks",
         ),

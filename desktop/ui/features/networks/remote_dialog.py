@@ -116,12 +116,12 @@ class RemoteDialog(QDialog):
         token = self.token.text().strip()
         self.go.setEnabled(False)
 
-        def kept(_: object) -> None:
+        def on_saved(_: object) -> None:
             self._use(str(address))
             self.accept()
 
         # On a thread: a key ring may ask for its own password first.
-        self._jobs.run(lambda: _keep(address, token), kept, self._fail)
+        self._jobs.run(lambda: _store_access(address, token), on_saved, self._fail)
 
     def _fail(self, error: LightloomError) -> None:
         self.go.setEnabled(True)
@@ -129,15 +129,15 @@ class RemoteDialog(QDialog):
         self.error.show()
 
 
-def _keep(address: RemoteAddress, token: str) -> None:
-    from desktop.net.inference.tokens import keep_token
+def _store_access(address: RemoteAddress, token: str) -> None:
+    from desktop.net.inference.tokens import store_token
 
     if token:
-        keep_token(address.server, token)
+        store_token(address.server, token)
     if not AllowedHosts().allows(address):
-        remark = AllowedHosts().allow(address.host)
-        if remark:
-            log.warning("%s", remark)
+        note = AllowedHosts().allow(address.host)
+        if note:
+            log.warning("%s", note)
 
 
 class HostQuestion(QMessageBox):
@@ -166,15 +166,15 @@ class HostQuestion(QMessageBox):
         self._hosts, self._then, self._fail = hosts, then, fail
         self._allow = self.addButton(self.tr("Send images"), QMessageBox.ButtonRole.AcceptRole)
         self.setDefaultButton(self.addButton(self.tr("Don't send"), QMessageBox.ButtonRole.RejectRole))
-        self.finished.connect(self._answered)
+        self.finished.connect(self._on_finished)
 
-    def _answered(self, _: int) -> None:
+    def _on_finished(self, _: int) -> None:
         if self.clickedButton() is self._allow:
             try:
                 for host in self._hosts:
-                    remark = AllowedHosts().allow(host)
-                    if remark:
-                        self._fail(LibraryError(remark))
+                    note = AllowedHosts().allow(host)
+                    if note:
+                        self._fail(LibraryError(note))
             except LightloomError as error:
                 self._fail(error)
         self._then()

@@ -52,7 +52,7 @@ def _open_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
     return open_preset(path, library)
 
 
-def _look_at(spec: str, library: FilterLibrary) -> _Dropped:
+def _classify_dropped(spec: str, library: FilterLibrary) -> _Dropped:
     if is_remote(spec):
         return _Dropped(spec, "model")
     try:
@@ -113,14 +113,14 @@ class Opening(QObject):
         self.open(sample_name(self._engine.gpu.adapter))
 
     def _on_opened(self, name: str) -> None:
-        self._engine.current.forget_source()
+        self._engine.current.clear_source_state()
         self.remember(name)
 
     def _on_changed(self) -> None:
         """Clear the state that belongs to a source once it is closed."""
         has_source = self._playback.source is not None
         if self._had_source and not has_source:
-            self._engine.current.forget_source()
+            self._engine.current.clear_source_state()
         self._had_source = has_source
 
     def remember(self, name: str) -> None:
@@ -143,7 +143,7 @@ class Opening(QObject):
             self._take_all_in(found)
 
         # One job for all of them: they are taken in in the order in which they were dropped.
-        self._jobs.run(lambda: [_look_at(spec, self._engine.library) for spec in specs], take_in)
+        self._jobs.run(lambda: [_classify_dropped(spec, self._engine.library) for spec in specs], take_in)
 
     def add(self, specs: Sequence[str], at: int | None = None) -> None:
         """Add what is named to the playlist, before a place or at its end; filters, networks and presets are taken in as in `drop`."""
@@ -153,7 +153,7 @@ class Opening(QObject):
             self._playlist.add(sources, at)
             self._take_in(others)
 
-        self._jobs.run(lambda: [_look_at(spec, self._engine.library) for spec in specs], take_in)
+        self._jobs.run(lambda: [_classify_dropped(spec, self._engine.library) for spec in specs], take_in)
 
     def play(self, sources: list[Entry | str]) -> None:
         """Play a source, or several as the playlist."""
@@ -174,7 +174,7 @@ class Opening(QObject):
         others = []
         for dropped in found:
             if dropped.listed is not None:
-                self._playlist.tell_left_out(Path(dropped.spec).name, dropped.listed)
+                self._playlist.report_skipped(Path(dropped.spec).name, dropped.listed)
                 sources += dropped.listed.entries
             elif dropped.error is None and dropped.kind == "unknown":
                 sources.append(dropped.spec)
@@ -192,7 +192,7 @@ class Opening(QObject):
             return
         path = Path(dropped.spec)
         if dropped.error is not None:
-            self._messages.tell("error", str(dropped.error), dropped.spec)
+            self._messages.post("error", str(dropped.error), dropped.spec)
             return
         match dropped.kind:
             case "model":
@@ -213,17 +213,17 @@ class Opening(QObject):
         self._jobs.run(
             lambda: _open_preset(path, self._engine.library),
             lambda loaded: self._use_preset(path, loaded),
-            lambda error: self._messages.tell("error", str(error), str(path)),
+            lambda error: self._messages.post("error", str(error), str(path)),
         )
 
     def _use_preset(self, path: Path, loaded: LoadedPreset | None) -> None:
         assert loaded is not None
-        from desktop.pipeline.setup.zones import consent_asked
+        from desktop.pipeline.setup.zones import consent_notice
 
         for warning in loaded.warnings:
-            self._messages.tell("warning", warning)
-        if off := consent_asked(loaded.setup.scene.events):
-            self._messages.tell("warning", joined(": ", (path.name, off)), about=f"events {path}")
+            self._messages.post("warning", warning)
+        if off := consent_notice(loaded.setup.scene.events):
+            self._messages.post("warning", joined(": ", (path.name, off)), about=f"events {path}")
         for shader in loaded.shaders:
             self._shaders.follow(shader)
         if loaded.shaders:
@@ -233,13 +233,13 @@ class Opening(QObject):
             said = self.tr(
                 "Anonymize stays on, with its network: {0} says nothing of it, and its own network is not used."
             )
-            self._messages.tell("warning", said.format(path.name))
+            self._messages.post("warning", said.format(path.name))
         elif setup != loaded.setup:
             said = self.tr("Anonymize stays on: {0} says nothing of it.")
-            self._messages.tell("info", said.format(path.name))
+            self._messages.post("info", said.format(path.name))
         # Called after the user has decided whether hosts in the preset, an untrusted file, may receive
         # frames.
-        self._networks.ask_hosts(
+        self._networks.confirm_hosts(
             named_models(setup), lambda: self._edits.edit(setup, self.tr("Preset {0}").format(path.stem))
         )
 
@@ -251,6 +251,6 @@ class Opening(QObject):
         save = save_bundle if is_bundle(path) else save_preset
         self._jobs.run(
             lambda: save(setup, library, path),
-            lambda _: self._messages.tell("info", self.tr("Preset saved as {0}").format(path), str(path)),
-            lambda error: self._messages.tell("error", str(error)),
+            lambda _: self._messages.post("info", self.tr("Preset saved as {0}").format(path), str(path)),
+            lambda error: self._messages.post("error", str(error)),
         )

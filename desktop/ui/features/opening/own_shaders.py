@@ -32,7 +32,7 @@ class OwnShaders(QObject):
         """Take in a user's shader from anywhere and add it to the chain."""
         item = self.follow(path)
         if item is None:
-            self._tell_of_shaders()
+            self._report_shader_errors()
             return
         self.filters_changed.emit()
         self._edits.add_filter(item.id)
@@ -45,7 +45,7 @@ class OwnShaders(QObject):
             self.followed[path] = stamp
         return item
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Take over what changed in the user's shader folder and in files that were dropped; called twice a second."""
         changed = list(self._engine.library.refresh())
         for path, stamp in list(self.followed.items()):
@@ -54,13 +54,13 @@ class OwnShaders(QObject):
                 self.followed[path] = now
                 self._engine.library.add(path)
                 changed.append(path.stem)
-        self._tell_of_shaders()
+        self._report_shader_errors()
         if changed:
             self._edits.fit_values(set(changed))
             self._engine.filters_changed()
             self.filters_changed.emit()
 
-    def _tell_of_shaders(self) -> None:
+    def _report_shader_errors(self) -> None:
         failing = {name: str(error) for name, error in self._engine.library.errors.items()}
         self._failures.update({f"shader {name}": text for name, text in failing.items()})
 

@@ -18,7 +18,7 @@ from desktop.ui.features.overlay.saved_overlay import SavedOverlay
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.messages import Messages
-from desktop.ui.kit.relay import Relay
+from desktop.ui.kit.thread_signal import ThreadSignal
 from desktop.ui.workspace.capture import begin_fetch
 from desktop.ui.workspace.edits import Edits
 from desktop.ui.workspace.playback import Playback
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from desktop.base.fields import Field, Value
-    from desktop.outputs.live.feed import Feed, FeedFigures, Feeds, Look
+    from desktop.outputs.live.feed import CommonOptions, Feed, FeedFigures, Feeds
     from desktop.outputs.live.output import LiveOutput, PictureFormat
     from desktop.outputs.picture_queue import Fetch
 
@@ -72,12 +72,12 @@ class LiveOutputs(QObject):
         self._feeds: Feeds | None = None
         # Never stored: the `Field` is a secret.
         self._secrets: dict[tuple[str, str], Value] = {}
-        self._told: dict[str, str] = {}
+        self._reported: dict[str, str] = {}
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(_REDRAWN_MS)
         self._later.timeout.connect(self._offer)
-        self._woken = Relay(self._follow)
+        self._woken = ThreadSignal(self._follow)
         self._edits, self._anonymize = edits, edits.setup.anonymize
         edits.setup_changed.connect(self._follow_setup)
         self._source: object = playback.source
@@ -97,9 +97,9 @@ class LiveOutputs(QObject):
     @staticmethod
     def fields_of(output: LiveOutput) -> tuple[Field, ...]:
         """Return an output's own fields, followed by those of all outputs."""
-        from desktop.outputs.live.feed import look_fields
+        from desktop.outputs.live.feed import common_fields
 
-        return (*output.fields, *look_fields(output))
+        return (*output.fields, *common_fields(output))
 
     def values_of(self, output: LiveOutput) -> dict[str, Value]:
         """Return a value for each field: the stored one, as far as it is valid."""
@@ -125,15 +125,15 @@ class LiveOutputs(QObject):
             self._settings.live_outputs = {**every, output.id: {**every.get(output.id, {}), name: kept}}
         feed = self._feed(output.id)
         if feed is not None:
-            feed.look = self._look_of(output)
+            feed.common_options = self._common_options(output)
             self._offer()
         self.changed.emit()
 
-    def _look_of(self, output: LiveOutput) -> Look:
-        from desktop.outputs.live.feed import Look
+    def _common_options(self, output: LiveOutput) -> CommonOptions:
+        from desktop.outputs.live.feed import CommonOptions
 
         values = self.values_of(output)
-        return Look(bool(values["overlay"]), bool(values["mirrored"]))
+        return CommonOptions(bool(values["overlay"]), bool(values["mirrored"]))
 
     def _own_values(self, output: LiveOutput) -> dict[str, Value]:
         values = self.values_of(output)
@@ -144,7 +144,7 @@ class LiveOutputs(QObject):
         """True where there is something to give."""
         return self._playback.source is not None and bool(self._engine.current.picture_size[0])
 
-    def look(self, output: LiveOutput, done: Callable[[tuple[str, tuple[str, ...]]], object]) -> None:
+    def find_missing(self, output: LiveOutput, done: Callable[[tuple[str, tuple[str, ...]]], object]) -> None:
         """Find out on a thread what is missing, and what would be made instead; `done` gets both."""
         values, pictures = self._own_values(output), self._pictures(output)
 
@@ -158,7 +158,7 @@ class LiveOutputs(QObject):
 
         info, (width, height) = self._playback.info, self._engine.current.picture_size
         rate = info.rate if info is not None and info.rate else _USUAL_RATE
-        return PictureFormat(width, height, rate, output.hears and self._playback.listening is not None)
+        return PictureFormat(width, height, rate, output.takes_audio and self._playback.listening is not None)
 
     # -- on and off --------------------------------------------------------------------------------------------------
 
@@ -192,16 +192,18 @@ class LiveOutputs(QObject):
         output = self.outputs[output_id]
         about = _about(output_id)
         self._messages.settled.emit(about)
-        self._told.pop(output_id, None)
+        self._reported.pop(output_id, None)
         if self.is_on(output_id):
             self._made().end(output_id)
         elif not self.has_picture:
             text = self.tr("There is nothing to give out yet; open a source first.")
-            self._messages.tell("error", text, about=about)
+            self._messages.post("error", text, about=about)
         else:
             pictures = self._pictures(output)
             listen = self._playback.listening if pictures.sound else None
-            self._made().begin(output, self._own_values(output), pictures, self._look_of(output), listen)
+            self._made().begin(
+                output, self._own_values(output), pictures, self._common_options(output), listen
+            )
         self.changed.emit()
 
     def _made(self) -> Feeds:
@@ -216,9 +218,9 @@ class LiveOutputs(QObject):
             return
         for output_id, output in self.outputs.items():
             status = self.status_of(output_id)
-            if status.state == "failed" and self._told.get(output_id) != status.error:
-                self._told[output_id] = status.error
-                self._messages.tell("error", status.error, about=_about(output_id))
+            if status.state == "failed" and self._reported.get(output_id) != status.error:
+                self._reported[output_id] = status.error
+                self._messages.post("error", status.error, about=_about(output_id))
             elif status.state == "running" and output.repeat_s:
                 # A paused video's frame would else come with the next one that is drawn.
                 self._offer()
@@ -227,20 +229,20 @@ class LiveOutputs(QObject):
     def _follow_sound(self) -> None:
         """Follow a change of the audible source."""
         if self._feeds is not None and self._feeds.is_any_on:
-            self._feeds.hear(self._playback.listening)
+            self._feeds.set_audio_source(self._playback.listening)
 
     def _follow_source(self) -> None:
         """Stop outputs of a closed source, and follow the sound of the active tile."""
         before, self._source = self._source, self._playback.source
         if self._source is not before:
             if self._source is None and self._feeds is not None:
-                self._feeds.forget()
+                self._feeds.discard_shown()
             self._follow_sound()
 
     def _follow_setup(self) -> None:
         before, self._anonymize = self._anonymize, self._edits.setup.anonymize
         if self._feeds is not None and hides_others(before, self._anonymize):
-            self._feeds.forget()
+            self._feeds.discard_shown()
 
     # -- frames ----------------------------------------------------------------------------------------------
 
@@ -261,7 +263,7 @@ class LiveOutputs(QObject):
 
     def _export(self, overlay: bool) -> Fetch | None:
         try:
-            return begin_fetch(self._engine, self._overlay.seen() if overlay else None)
+            return begin_fetch(self._engine, self._overlay.current_overlay() if overlay else None)
         except LightloomError:
             return None  # on device loss, which the viewport reports
 

@@ -21,7 +21,7 @@ from desktop.ui.workspace.workspace import Workspace
 # Below this width per card, cards are stacked, one of them unfolded: in two columns of 270 an address had room for 14 letters.
 _CARD_WIDTH: Final = 340
 # A device may be plugged in, or a module loaded, while the panel is open.
-_LOOK_EVERY_S: Final = 2.0
+_CHECK_EVERY_S: Final = 2.0
 
 
 class OutputCard(QFrame):
@@ -37,19 +37,19 @@ class OutputCard(QFrame):
         expander: shows the fields or hides them, where cards are folded.
 
     Signals:
-        fold_asked: the expander was pressed.
+        fold_requested: the expander was pressed.
     """
 
-    fold_asked = Signal()
+    fold_requested = Signal()
 
     def __init__(self, live: LiveOutputs, output: LiveOutput, themed: Themed, guard: WheelGuard) -> None:
         super().__init__()
         self.setObjectName("card")
         self.output = output
         self._live = live
-        self._looked_at = 0.0
-        self._is_looking = False
-        self._found: tuple[str, tuple[str, ...]] = ("", ())
+        self._checked_at = 0.0
+        self._is_checking = False
+        self._check_result: tuple[str, tuple[str, ...]] = ("", ())
         title = translated(output.title)
         self.setAccessibleName(title)
         layout = column(self, 10, 6)
@@ -63,7 +63,7 @@ class OutputCard(QFrame):
         self.expander = IconButton(
             themed, "chevron_right", self.tr("Settings of the output: {0}").format(title)
         )
-        self.expander.clicked.connect(self.fold_asked)
+        self.expander.clicked.connect(self.fold_requested)
         self.expander.hide()
         head.addWidget(self.expander)
         head.addWidget(self.switch)
@@ -124,20 +124,20 @@ class OutputCard(QFrame):
         self.switch.setEnabled(is_on or self._live.has_picture)
         _show(self.figures, self._figures_text(status.figures) if status.figures is not None else "")
         now = time.monotonic()
-        is_time = not self._is_looking and now - self._looked_at >= _LOOK_EVERY_S
+        is_time = not self._is_checking and now - self._checked_at >= _CHECK_EVERY_S
         if soon or (not is_on and is_time):
-            self._looked_at, self._is_looking = now, True
-            self._live.look(self.output, self._on_found)
-        self._show_found()
+            self._checked_at, self._is_checking = now, True
+            self._live.find_missing(self.output, self._on_checked)
+        self._show_status()
 
-    def _on_found(self, found: tuple[str, tuple[str, ...]]) -> None:
-        self._is_looking = False
-        if found != self._found:
-            self._found = found
-            self._show_found()
+    def _on_checked(self, found: tuple[str, tuple[str, ...]]) -> None:
+        self._is_checking = False
+        if found != self._check_result:
+            self._check_result = found
+            self._show_status()
 
-    def _show_found(self) -> None:
-        missing, notes = self._found
+    def _show_status(self) -> None:
+        missing, notes = self._check_result
         status = self._live.status_of(self.output.id)
         if status.state == "off" and not self._live.has_picture and not missing:
             missing = self.tr("There is no image yet; open a source first.")
@@ -194,7 +194,7 @@ class OutputsPanel(QWidget):
         self._unfolded: str | None = None
         self._is_narrow = False
         for name, card in self.cards.items():
-            card.fold_asked.connect(lambda name=name: self._ask_fold(name))
+            card.fold_requested.connect(lambda name=name: self._toggle_fold(name))
             self._row.addWidget(card, 1)
         layout = column(self, 6, 6)
         self._area = scrolled(inside)
@@ -233,7 +233,7 @@ class OutputsPanel(QWidget):
         known = (name for name in self.cards if name in self._settings.live_outputs)
         return next(on, None) or next(known, "")
 
-    def _ask_fold(self, name: str) -> None:
+    def _toggle_fold(self, name: str) -> None:
         self._unfolded = "" if self._unfolded == name else name
         self._fold()
         # Behind the layout: what was unfolded begins where the panel does.

@@ -14,67 +14,75 @@ from desktop.base.wording import sentence
 from desktop.media.sources.base import SourceSound
 from desktop.ui.kit.widgets import format_time
 from desktop.ui.workspace.action import Action, Menu
-from desktop.ui.workspace.desk import Desk
 from desktop.ui.workspace.sound import Sound
+from desktop.ui.workspace.window_context import WindowContext
 
 
-def _seek_by(desk: Desk, seconds: float) -> None:
-    playback = desk.workspace.playback
+def _seek_by(context: WindowContext, seconds: float) -> None:
+    playback = context.workspace.playback
     playback.seek_by(seconds)
     if playback.seekable is not None:
-        desk.say(f"{'+' if seconds > 0 else '−'}{abs(seconds):g} s")
+        context.show_message(f"{'+' if seconds > 0 else '−'}{abs(seconds):g} s")
 
 
-def _change_speed(desk: Desk, direction: int) -> None:
+def _change_speed(context: WindowContext, direction: int) -> None:
     """Play one step slower (-1) or faster (1), or at normal speed (0)."""
-    playback = desk.workspace.playback
+    playback = context.workspace.playback
     if direction:
         playback.nudge_speed(direction)
     else:
         playback.set_speed(1.0)
     if playback.seekable is not None:
-        desk.say(QCoreApplication.translate("Playback", "Speed {0}×").format(f"{playback.speed:g}"))
+        context.show_message(
+            QCoreApplication.translate("Playback", "Speed {0}×").format(f"{playback.speed:g}")
+        )
 
 
-def _mark_loop(desk: Desk) -> None:
-    playback = desk.workspace.playback
+def _mark_loop(context: WindowContext) -> None:
+    playback = context.workspace.playback
     playback.mark_loop()
     translate = QCoreApplication.translate
     if playback.loop_a is None:
-        desk.say(translate("Playback", "A-B loop off"))
+        context.show_message(translate("Playback", "A-B loop off"))
         return
     a = format_time(playback.loop_a, millis=True)
     if playback.loop_b is None:
-        desk.say(translate("Playback", "A at {0}").format(a))
+        context.show_message(translate("Playback", "A at {0}").format(a))
     else:
         b = format_time(playback.loop_b, millis=True)
-        desk.say(translate("Playback", "Loop {0} to {1}").format(a, b))
+        context.show_message(translate("Playback", "Loop {0} to {1}").format(a, b))
 
 
-def _toggle_deinterlacing(desk: Desk) -> None:
-    workspace = desk.workspace
+def _toggle_deinterlacing(context: WindowContext) -> None:
+    workspace = context.workspace
     workspace.settings.deinterlaces = not workspace.settings.deinterlaces
     translate = QCoreApplication.translate
     on = workspace.settings.deinterlaces
-    desk.say(translate("Playback", "Deinterlacing on") if on else translate("Playback", "Deinterlacing off"))
+    context.show_message(
+        translate("Playback", "Deinterlacing on") if on else translate("Playback", "Deinterlacing off")
+    )
 
 
-def _change_volume(desk: Desk, direction: int) -> None:
-    sound = desk.workspace.sound
+def _change_volume(context: WindowContext, direction: int) -> None:
+    sound = context.workspace.sound
     sound.nudge(direction)
-    desk.say(QCoreApplication.translate("Playback", "Volume {0} %").format(round(sound.volume * 100)))
+    context.show_message(
+        QCoreApplication.translate("Playback", "Volume {0} %").format(round(sound.volume * 100))
+    )
 
 
-def _toggle_mute(desk: Desk) -> None:
-    sound = desk.workspace.sound
+def _toggle_mute(context: WindowContext) -> None:
+    sound = context.workspace.sound
     sound.toggle_mute()
     translate = QCoreApplication.translate
-    desk.say(translate("Playback", "Audio off") if sound.muted else translate("Playback", "Audio on"))
+    context.show_message(
+        translate("Playback", "Audio off") if sound.muted else translate("Playback", "Audio on")
+    )
 
 
-def _fill_tracks(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
+def _fill_tracks(context: WindowContext, menu: QMenu, actions: Sequence[QAction]) -> None:
     """Fill the menu of audio tracks, with an entry for none."""
-    playback = desk.workspace.playback
+    playback = context.workspace.playback
     sound = playback.source_sound
     if sound is None:
         menu.addAction(QCoreApplication.translate("Playback", "The source has no audio")).setEnabled(False)
@@ -136,7 +144,7 @@ ACTIONS: Final = (
         sentence("&Loop"),
         lambda w: w.workspace.playback.toggle_loop(),
         keys=("Shift+L",),
-        checked=lambda w: w.workspace.playback.loop_whole,
+        checked=lambda w: w.workspace.playback.loop_file,
     ),
     Action(
         "deinterlace",

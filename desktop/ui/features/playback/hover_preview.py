@@ -14,7 +14,7 @@ from desktop.ui.kit.thumbnails import Small
 from desktop.ui.kit.widgets import column, format_time
 
 if TYPE_CHECKING:
-    from desktop.media.thumbnails import KeyFrames, SeenKeys, Thumbnail
+    from desktop.media.thumbnails import KeyFrameCache, KeyFrames, Thumbnail
 
 _BOUNDS: Final = QSize(192, 128)
 _MOST_BYTES: Final = 8 << 20
@@ -35,8 +35,8 @@ class KeyPictures(QObject):
         self._bounds = bounds.width(), bounds.height()
         self._jobs = Jobs(self, threads=1)
         self._path: Path | None = None
-        self._seen: SeenKeys | None = None
-        self._wanted: float | None = None
+        self._key_frames: KeyFrameCache | None = None
+        self._requested: float | None = None
         self._busy = False
         self._failed = False
         self._fruitless: float | None = None
@@ -52,17 +52,17 @@ class KeyPictures(QObject):
     def use(self, path: Path | None) -> None:
         """Switch to another file; None for a source without key frames to decode ahead."""
         if path != self._path:
-            self._path, self._seen, self._wanted = path, None, None
+            self._path, self._key_frames, self._requested = path, None, None
             self._failed, self._fruitless = False, None
             self._jobs.run(self._leave)
 
     def find(self, seconds: float) -> Thumbnail | None:
         """Return the thumbnail for a time in seconds, None if it has not been decoded."""
-        return self._seen.find(seconds) if self._seen is not None else None
+        return self._key_frames.find(seconds) if self._key_frames is not None else None
 
     def want(self, seconds: float | None) -> None:
         """Request the thumbnail for a time, replacing the previous request; None for none."""
-        self._wanted = seconds
+        self._requested = seconds
         path = self._path
         idle = not (self._busy or self._failed or seconds == self._fruitless)
         if seconds is None or path is None or not idle or self.find(seconds) is not None:
@@ -84,22 +84,22 @@ class KeyPictures(QObject):
             self._leave()
             self._reader, self._reads = KeyFrames(path), path
         assert self._reader is not None
-        frame = self._reader.at(seconds, lambda: self._wanted == seconds and self._path == path)
+        frame = self._reader.at(seconds, lambda: self._requested == seconds and self._path == path)
         return Thumbnail(small_rgb(frame, self._bounds), frame.pts) if frame is not None else None
 
     def _take(self, path: Path, seconds: float, made: Thumbnail | None, *, failed: bool = False) -> None:
-        from desktop.media.thumbnails import SeenKeys
+        from desktop.media.thumbnails import KeyFrameCache
 
         self._busy = False
         if path == self._path:
             self._failed = failed
             # A time that cannot be decoded is not tried again.
-            self._fruitless = seconds if made is None and self._wanted == seconds else None
+            self._fruitless = seconds if made is None and self._requested == seconds else None
             if made is not None:
-                self._seen = self._seen or SeenKeys(_MOST_BYTES)
-                self._seen.put(seconds, made)
+                self._key_frames = self._key_frames or KeyFrameCache(_MOST_BYTES)
+                self._key_frames.put(seconds, made)
                 self.made.emit()
-        self.want(self._wanted)
+        self.want(self._requested)
 
     def _leave(self) -> None:
         """Close the file; on the thread."""
@@ -109,7 +109,7 @@ class KeyPictures(QObject):
 
     def close(self) -> None:
         """Drop all requests and wait for the one being decoded."""
-        self._wanted = self._path = None
+        self._requested = self._path = None
         self._jobs.close()
         self._leave()
 

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 # A user who holds a key moves through a list quicker than files can be opened: only the last one is.
 _SETTLED_MS: Final = 150
-_KEEP_MS: Final = 2000
+_SAVE_MS: Final = 2000
 _STEPS_BACK: Final = 20
 
 
@@ -52,12 +52,12 @@ def _opener(entry: Entry, seconds: float, *, held: bool) -> Callable[[], Source]
     return opened
 
 
-def _not_kept(error: LightloomError) -> None:
+def _log_unsaved(error: LightloomError) -> None:
     # Nothing that the user asked for: that the folder of the settings cannot be written has been said already.
     log.warning("%s", error)
 
 
-def _write_kept(path: Path, entries: tuple[Entry, ...]) -> None:
+def _save_entries(path: Path, entries: tuple[Entry, ...]) -> None:
     if entries:
         write_playlist(path, entries, secrets=False)
     else:
@@ -84,10 +84,10 @@ class PlaylistPlayer(QObject):
         # The window's, and the one in which the list plays: in a grid that may be a tile's beside.
         self._in_use = self._playback = playback
         self._settings = settings
-        self._list = Playlist(loop=self._kept_loop(), seed=self._new_seed() if settings.shuffles else None)
+        self._list = Playlist(loop=self._stored_loop(), seed=self._new_seed() if settings.shuffles else None)
         self._past: deque[Playlist] = deque(maxlen=_STEPS_BACK)
         # The one that is to play, and the one that is being opened: another one while somebody steps on quicker than files open.
-        self._asked: int | None = None
+        self._requested: int | None = None
         self._opening: int | None = None
         self._shown: int | None = None
         # Under which name the entry plays, also once it was taken out of the list; '' where none does.
@@ -96,8 +96,8 @@ class PlaylistPlayer(QObject):
         self._touched = False
         self._settle = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._settle.timeout.connect(self._open)
-        self._keep_later = QTimer(self, singleShot=True, interval=_KEEP_MS)
-        self._keep_later.timeout.connect(self._keep)
+        self._save_later = QTimer(self, singleShot=True, interval=_SAVE_MS)
+        self._save_later.timeout.connect(self._save)
         self._end_following = settings.follow(self._follow_order, Settings.shuffles, Settings.playlist_loop)
         self._listen()
 
@@ -120,7 +120,7 @@ class PlaylistPlayer(QObject):
             before.ended.disconnect(self._on_ended)
             self._listen()
 
-    def _kept_loop(self) -> Loop:
+    def _stored_loop(self) -> Loop:
         return next(loop for loop in LOOPS if loop == self._settings.playlist_loop)
 
     @staticmethod
@@ -196,7 +196,7 @@ class PlaylistPlayer(QObject):
         try:
             edited = change()
         except LightloomError as error:
-            self._messages.tell("error", str(error))
+            self._messages.post("error", str(error))
             return False
         if edited.entries != self._list.entries:
             self._past.append(self._list)
@@ -208,7 +208,7 @@ class PlaylistPlayer(QObject):
         self._touched = True
         if new.place(self._shown) < 0:
             self._shown = None
-        self._keep_later.start()
+        self._save_later.start()
         self.changed.emit()
 
     def toggle_shuffle(self) -> None:
@@ -222,7 +222,7 @@ class PlaylistPlayer(QObject):
         return loop
 
     def _follow_order(self) -> None:
-        shuffles, loop = self._settings.shuffles, self._kept_loop()
+        shuffles, loop = self._settings.shuffles, self._stored_loop()
         if shuffles != (self._list.seed is not None):
             self._set(self._list.shuffled(self._new_seed() if shuffles else None))
         if loop != self._list.loop:
@@ -249,7 +249,7 @@ class PlaylistPlayer(QObject):
         """Another tile is about to be used, which exchanges what `other` and the window's playback play: the list goes along."""
         if self._playback is other:
             self._play_in(self._in_use)
-        elif self._playback is self._in_use and (self._asked is not None or self._plays):
+        elif self._playback is self._in_use and (self._requested is not None or self._plays):
             self._play_in(other)
 
     def left(self, playback: Playback) -> None:
@@ -261,7 +261,7 @@ class PlaylistPlayer(QObject):
         """Play in the tile in use from now on. What plays in another one does so to its end."""
         if self._playback is not self._in_use:
             self._settle.stop()
-            self._asked, self._opening, self._shown, self._played = None, None, None, ""
+            self._requested, self._opening, self._shown, self._played = None, None, None, ""
             self._play_in(self._in_use)
             self.changed.emit()
 
@@ -273,7 +273,7 @@ class PlaylistPlayer(QObject):
         if to is None:
             return False
         self._direction = direction
-        self._asked = to.current
+        self._requested = to.current
         self._set(to)
         if self._playback.is_opening:
             self._settle.start()
@@ -283,7 +283,7 @@ class PlaylistPlayer(QObject):
 
     def _open(self) -> None:
         self._settle.stop()
-        entry = self._list.entry(self._asked)
+        entry = self._list.entry(self._requested)
         if entry is None:
             return
         seekable, info = self._playback.seekable, self._playback.info
@@ -296,7 +296,7 @@ class PlaylistPlayer(QObject):
         self._opening = None
         steps_on = self._settle.isActive()
         if not steps_on:
-            self._asked = None
+            self._requested = None
         # A source opened on its own is not an entry, even if the previous list contains it: at its end the list would continue.
         found = opening if opening is not None and opening.spec == name else None
         self._shown = found.id if found is not None else None
@@ -325,13 +325,13 @@ class PlaylistPlayer(QObject):
         return next((entry for entry in self._list.entries if entry.spec == spec), None)
 
     def _on_refused(self, name: str, why: str) -> None:
-        entry = self._list.entry(self._asked)
+        entry = self._list.entry(self._requested)
         if entry is None and name == self._playback.name:
             # What plays broke on the way.
             entry, self._direction = self._list.entry(self._shown), 1
         if entry is None or entry.spec != name:
             return
-        self._asked = None
+        self._requested = None
         self._set(self._list.marked_broken(entry.id, why))
         if self._direction:
             self._go(self._list.step(self._direction), self._direction)
@@ -339,7 +339,7 @@ class PlaylistPlayer(QObject):
     def _on_canceled(self) -> None:
         """What is on screen is in turn again."""
         self._settle.stop()
-        self._asked = self._opening = None
+        self._requested = self._opening = None
         if self._shown is not None:
             self._set(self._list.at(self._shown))
 
@@ -354,7 +354,7 @@ class PlaylistPlayer(QObject):
     def _on_ended(self) -> None:
         source = self._playback.source
         over = source is not None and source.state == "ended"
-        if not over or self._playback.is_opening or self._asked is not None:
+        if not over or self._playback.is_opening or self._requested is not None:
             return
         elsewhere = self._shown is not None and self._shown != self._list.current
         if self._playback.name != self._played or elsewhere:
@@ -372,23 +372,23 @@ class PlaylistPlayer(QObject):
         """Write the list as a file that others read."""
         entries = self._list.entries
 
-        def said(left_out: int) -> None:
-            self._messages.tell("info", self.tr("Playlist saved as {0}").format(path), str(path))
+        def on_saved(left_out: int) -> None:
+            self._messages.post("info", self.tr("Playlist saved as {0}").format(path), str(path))
             if left_out:
                 text = plural(
                     left_out,
                     "%n entry of the playlist is left out: a camera, or a name that the file cannot hold.",
                     "%n entries of the playlist are left out: cameras, or names that the file cannot hold.",
                 )
-                self._messages.tell("warning", text)
+                self._messages.post("warning", text)
 
         self._jobs.run(
             lambda: write_playlist(path, entries),
-            said,
-            lambda error: self._messages.tell("error", str(error)),
+            on_saved,
+            lambda error: self._messages.post("error", str(error)),
         )
 
-    def tell_left_out(self, name: str, read: ListRead) -> None:
+    def report_skipped(self, name: str, read: ListRead) -> None:
         """Report what was skipped in a list."""
         if read.left_out:
             text = plural(
@@ -397,10 +397,10 @@ class PlaylistPlayer(QObject):
                 "%n lines of {name} are left out: they name other lists or what no list may open.",
                 name=name,
             )
-            self._messages.tell("warning", text)
+            self._messages.post("warning", text)
 
     @property
-    def _kept_file(self) -> Path:
+    def _playlist_file(self) -> Path:
         return self._settings.path.with_name("playlist.m3u8")
 
     def restore(self) -> None:
@@ -414,26 +414,26 @@ class PlaylistPlayer(QObject):
                     self._list = self._list.chosen(self._list.entries[at].id)
                 self.changed.emit()
 
-        if self._kept_file.exists():
-            self._jobs.run(lambda: read_playlist(self._kept_file), taken, _not_kept)
+        if self._playlist_file.exists():
+            self._jobs.run(lambda: read_playlist(self._playlist_file), taken, _log_unsaved)
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         """Save the list for the next start, without addresses that contain passwords."""
-        entries, path = self._list.entries, self._kept_file
+        entries, path = self._list.entries, self._playlist_file
         self._settings.playlist_place = max(0, self._list.place(self._list.current))
-        self._jobs.run(lambda: _write_kept(path, entries), None, _not_kept)
+        self._jobs.run(lambda: _save_entries(path, entries), None, _log_unsaved)
 
     def close(self) -> None:
         """Keep the list, and follow nothing any more."""
         self._end_following()
-        self.keep_now()
+        self.save_now()
 
-    def keep_now(self) -> None:
+    def save_now(self) -> None:
         """Keep the list at once."""
-        if self._keep_later.isActive():
-            self._keep_later.stop()
+        if self._save_later.isActive():
+            self._save_later.stop()
             self._settings.playlist_place = max(0, self._list.place(self._list.current))
             try:
-                _write_kept(self._kept_file, self._list.entries)
+                _save_entries(self._playlist_file, self._list.entries)
             except LightloomError as error:
-                _not_kept(error)
+                _log_unsaved(error)

@@ -119,13 +119,13 @@ class TimeLine(QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Forget the pointer."""
-        self._forget_pointer()
+        self._clear_hover()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Forget the pointer: what plays now has no time line."""
-        self._forget_pointer()
+        self._clear_hover()
 
-    def _forget_pointer(self) -> None:
+    def _clear_hover(self) -> None:
         self._hover = None
         self.preview.leave()
         self.update()
@@ -371,12 +371,12 @@ class Transport(QWidget):
             return
         self._modes_of = camera.id
 
-        def look() -> list[CameraMode]:
+        def query_modes() -> list[CameraMode]:
             from desktop.media.sources.camera import list_modes
 
             return list_modes(camera)
 
-        self._workspace.jobs.run(look, lambda modes: self._fill_modes(camera, modes))
+        self._workspace.jobs.run(query_modes, lambda modes: self._fill_modes(camera, modes))
 
     def _fill_modes(self, camera: CameraInfo, modes: list[CameraMode]) -> None:
         menu = self.format.menu()

@@ -68,7 +68,7 @@ class EntriesModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             parts = [f"{index.row() + 1}. {entry.title}", format_time(entry.seconds) if entry.seconds else ""]
             parts.append(self.tr("on screen") if entry.id == self._player.shown else "")
-            parts.append(translated(self._player.list.why_broken(entry.id)))
+            parts.append(translated(self._player.list.failure_reason(entry.id)))
             return ", ".join(part for part in parts if part)
         return None
 

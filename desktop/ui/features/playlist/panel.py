@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication
 from desktop.base.wording import sentence
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
 from desktop.ui.workspace.action import Action
-from desktop.ui.workspace.desk import Desk
 from desktop.ui.workspace.panel import PanelContext, PanelSpec
+from desktop.ui.workspace.window_context import WindowContext
 
 if TYPE_CHECKING:
     from desktop.ui.features.playlist.playlist_panel import PlaylistPanel
@@ -23,46 +23,46 @@ def _make(context: PanelContext) -> PlaylistPanel:
     return PlaylistPanel(context)
 
 
-def _step(desk: Desk, direction: int) -> None:
-    playlist = desk.workspace.get(PlaylistPlayer)
+def _step(context: WindowContext, direction: int) -> None:
+    playlist = context.workspace.get(PlaylistPlayer)
     if playlist.step(direction):
         entry = playlist.list.entry(playlist.list.current)
         if entry is not None:
-            desk.say(entry.title)
+            context.show_message(entry.title)
         return
     translate = QCoreApplication.translate
     end = translate("Playlist", "The playlist ends here")
-    desk.say(end if direction > 0 else translate("Playlist", "The playlist begins here"))
+    context.show_message(end if direction > 0 else translate("Playlist", "The playlist begins here"))
 
 
-def _shuffle(desk: Desk) -> None:
-    playlist = desk.workspace.get(PlaylistPlayer)
+def _shuffle(context: WindowContext) -> None:
+    playlist = context.workspace.get(PlaylistPlayer)
     playlist.toggle_shuffle()
     translate = QCoreApplication.translate
     on = playlist.list.seed is not None
-    desk.say(translate("Playlist", "Shuffled") if on else translate("Playlist", "In order"))
+    context.show_message(translate("Playlist", "Shuffled") if on else translate("Playlist", "In order"))
 
 
-def _loop(desk: Desk) -> None:
+def _loop(context: WindowContext) -> None:
     translate = QCoreApplication.translate
     texts = {
         "none": translate("Playlist", "No loop"),
         "all": translate("Playlist", "Loop over the playlist"),
         "one": translate("Playlist", "Loop over each entry"),
     }
-    desk.say(texts[desk.workspace.get(PlaylistPlayer).next_loop()])
+    context.show_message(texts[context.workspace.get(PlaylistPlayer).next_loop()])
 
 
-def _ask_file(desk: Desk) -> None:
+def _choose_file(context: WindowContext) -> None:
     from desktop.ui.features.playlist.playlist_panel import PlaylistPanel
 
-    desk.dock_area.panel("playlist", PlaylistPanel).ask_save()
+    context.dock_area.panel("playlist", PlaylistPanel).choose_save_name()
 
 
 _in_list = partial(Action, menu="playback/list")
 _entry = partial(_in_list, enabled=lambda w: bool(w.workspace.get(PlaylistPlayer).list.entries))
 _go = partial(_entry, group="go")
-_kept = partial(_entry, group="list")
+_list_entry = partial(_entry, group="list")
 
 PANEL: Final = PanelSpec(
     "playlist",
@@ -103,8 +103,8 @@ PANEL: Final = PanelSpec(
             keys=("Ctrl+Alt+L",),
             checked=lambda w: w.workspace.get(PlaylistPlayer).list.loop != "none",
         ),
-        _kept("save_list", sentence("Save the playlist..."), _ask_file),
-        _kept(
+        _list_entry("save_list", sentence("Save the playlist..."), _choose_file),
+        _list_entry(
             "clear_list", sentence("Clear the playlist"), lambda w: w.workspace.get(PlaylistPlayer).clear()
         ),
         _in_list(

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
-from desktop.ui.features.playlist.film_strip import FilmStrip
+from desktop.ui.features.playlist.playlist_strip import PlaylistStrip
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.widgets import IconButton, WheelGuard, column, muted
 from desktop.ui.workspace.action import with_key
@@ -40,7 +40,7 @@ class PlaylistPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._workspace, self._themed = context.workspace, context.themed
         self.player = context.workspace.get(PlaylistPlayer)
-        self.strip = FilmStrip(self.player, context.themed)
+        self.strip = PlaylistStrip(self.player, context.themed)
         self.strip.chosen.connect(self.player.choose)
         self.strip.entries.dropped.connect(self._workspace.get(Opening).add)
         self._shown: int | None = None
@@ -60,8 +60,8 @@ class PlaylistPanel(QWidget):
         self.setMinimumHeight(self.strip.cell.height() + 72)
         self.setMinimumWidth(300)
         self.player.changed.connect(self.refresh)
-        self._workspace.edits.setup_changed.connect(self._follow_hiding)
-        self._follow_hiding()
+        self._workspace.edits.setup_changed.connect(self._follow_redaction)
+        self._follow_redaction()
         self.refresh()
 
     def _row(self, context: PanelContext) -> QHBoxLayout:
@@ -73,7 +73,7 @@ class PlaylistPanel(QWidget):
         self.shuffle = self._button("shuffle", actions["shuffle"])
         self.loop = self._button("loop", actions["loop_list"])
         self.add = IconButton(self._themed, "plus", self.tr("Add files to the playlist..."))
-        self.add.clicked.connect(self.ask_files)
+        self.add.clicked.connect(self.choose_files)
         self.take_out = IconButton(self._themed, "trash", self.tr("Take out what is selected (Delete)"))
         self.take_out.clicked.connect(self.strip.remove_selected)
         for button in (self.previous, self.next, self.shuffle, self.loop, self.add, self.take_out):
@@ -107,7 +107,7 @@ class PlaylistPanel(QWidget):
         more = IconButton(self._themed, "more", self.tr("More of the playlist"))
         more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(more)
-        menu.addAction(self.tr("Open a playlist...")).triggered.connect(lambda: self.ask_list())
+        menu.addAction(self.tr("Open a playlist...")).triggered.connect(lambda: self.choose_list())
         menu.addActions(actions)
         more.setMenu(menu)
         return more
@@ -124,7 +124,7 @@ class PlaylistPanel(QWidget):
         )
         self._guard = WheelGuard(self)
         self._guard.watch(self.seconds)
-        self.seconds.valueChanged.connect(self._keep_seconds)
+        self.seconds.valueChanged.connect(self._store_seconds)
         settings = self._workspace.settings
         self._end_following = settings.follow(self._show_seconds, Settings.picture_seconds)
         return self.seconds
@@ -133,7 +133,7 @@ class PlaylistPanel(QWidget):
         with QSignalBlocker(self.seconds):
             self.seconds.setValue(self._workspace.settings.picture_seconds)
 
-    def _keep_seconds(self, seconds: float) -> None:
+    def _store_seconds(self, seconds: float) -> None:
         self._workspace.settings.picture_seconds = seconds
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -141,7 +141,7 @@ class PlaylistPanel(QWidget):
         for words in (self._stay, self.count):
             words.setVisible(self.width() >= _WIDE)
 
-    def _follow_hiding(self) -> None:
+    def _follow_redaction(self) -> None:
         self.strip.shows_pictures = self._workspace.edits.setup.anonymize is None
 
     # -- following it ------------------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ class PlaylistPanel(QWidget):
 
     # -- files -------------------------------------------------------------------------------------------------------
 
-    def ask_files(self) -> None:
+    def choose_files(self) -> None:
         """Let the user choose files that are added."""
         settings = self._workspace.settings
         paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Add to the playlist"), settings.folder)
@@ -175,7 +175,7 @@ class PlaylistPanel(QWidget):
             settings.folder = str(Path(paths[0]).parent)
             self._workspace.get(Opening).add(paths)
 
-    def ask_list(self) -> None:
+    def choose_list(self) -> None:
         """Let the user choose a list, which takes the place of this one."""
         settings = self._workspace.settings
         path, _ = QFileDialog.getOpenFileName(
@@ -185,7 +185,7 @@ class PlaylistPanel(QWidget):
             settings.folder = str(Path(path).parent)
             self._workspace.get(Opening).drop([path])
 
-    def ask_save(self) -> None:
+    def choose_save_name(self) -> None:
         """Let the user choose where the list is written."""
         settings = self._workspace.settings
         path, _ = QFileDialog.getSaveFileName(

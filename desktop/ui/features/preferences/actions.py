@@ -8,17 +8,17 @@ from desktop.base.wording import sentence
 from desktop.ui.forms.setting import Section
 from desktop.ui.kit.widgets import Themed
 from desktop.ui.workspace.action import Action
-from desktop.ui.workspace.desk import Desk
+from desktop.ui.workspace.window_context import WindowContext
 
 if TYPE_CHECKING:
     from desktop.ui.features.preferences.page import PreferencesDialog
 
 
-def show_preferences(desk: Desk, section: Section | None = None) -> PreferencesDialog:
+def show_preferences(context: WindowContext, section: Section | None = None) -> PreferencesDialog:
     """Open the preferences page, or raise it; it stays beside the window, so that changes can be watched."""
     from desktop.ui.features.preferences.page import PreferencesDialog
 
-    window, workspace = desk.viewport.window(), desk.workspace
+    window, workspace = context.viewport.window(), context.workspace
     there = window.findChild(PreferencesDialog)
     page = there or PreferencesDialog(workspace.settings, workspace.jobs, workspace.get(Themed), window)
     if section is not None:

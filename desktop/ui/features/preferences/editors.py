@@ -23,12 +23,12 @@ from desktop.base.files import reason
 from desktop.base.wording import sentence
 from desktop.ui.forms.param_editors.number import NumberBox
 from desktop.ui.forms.setting import (
-    Answer,
     AnySetting,
     Choice,
+    Consent,
+    DynamicChoice,
     Flag,
     Folder,
-    Found,
     Line,
     Moment,
     Names,
@@ -119,20 +119,20 @@ class PreferenceChoice(Editor):
         self.box.setCurrentIndex(index)
 
 
-class FoundEditor(PreferenceChoice):
+class DynamicChoiceEditor(PreferenceChoice):
     """A list of what the machine has; looked for on a thread where that takes long."""
 
     def __init__(
-        self, setting: AnySetting, kind: Found, settings: Settings, jobs: Jobs, guard: WheelGuard
+        self, setting: AnySetting, kind: DynamicChoice, settings: Settings, jobs: Jobs, guard: WheelGuard
     ) -> None:
         self._first: tuple[Offer, ...] = (("", kind.empty),)
         super().__init__(setting, self._first, guard)
         if not kind.slow:
             self.offer((*self._first, *kind.offers(settings)))
             return
-        jobs.run(lambda: kind.offers(settings), self._found, lambda _: None)
+        jobs.run(lambda: kind.offers(settings), self._show_offers, lambda _: None)
 
-    def _found(self, offered: Sequence[Offer]) -> None:
+    def _show_offers(self, offered: Sequence[Offer]) -> None:
         with contextlib.suppress(RuntimeError):  # the page was closed meanwhile
             self.offer((*self._first, *offered))
 
@@ -191,23 +191,25 @@ class FolderEditor(Editor):
     def __init__(self, setting: AnySetting, kind: Folder, jobs: Jobs) -> None:
         super().__init__()
         self._kind, self._jobs, self._title = kind, jobs, setting.title
-        self._asked = 0
+        self._query_number = 0
         self.line = QLineEdit()
         self.line.setMinimumWidth(170)
         self.line.setPlaceholderText(str(kind.usual()))
         self._put(self.line, setting)
-        self.look = QPushButton(self.tr("Change..."))
-        self.look.setAutoDefault(False)
-        self.look.setAccessibleName(self.tr("{0}: look for a folder").format(translated(setting.title)))
-        self.row.addWidget(self.look)
-        self.look.clicked.connect(self._ask)
+        self.browse_button = QPushButton(self.tr("Change..."))
+        self.browse_button.setAutoDefault(False)
+        self.browse_button.setAccessibleName(
+            self.tr("{0}: look for a folder").format(translated(setting.title))
+        )
+        self.row.addWidget(self.browse_button)
+        self.browse_button.clicked.connect(self._choose_folder)
         self.line.editingFinished.connect(lambda: self._take(self.line.text().strip()))
 
     def _take(self, text: str) -> None:
         # The usual one is that whatever it is called some day.
         self.chosen.emit("" if text and Path(text) == self._kind.usual() else text)
 
-    def _ask(self) -> None:
+    def _choose_folder(self) -> None:
         start = self.line.text() or str(self._kind.usual())
         path = QFileDialog.getExistingDirectory(self, translated(self._title), start)
         if path:
@@ -217,17 +219,17 @@ class FolderEditor(Editor):
         if self.line.text() != value:
             self.line.setText(value)
         self.line.setToolTip(str(self._kind.path(value)))
-        self._asked += 1
-        asked, path, written = self._asked, self._kind.path(value), self._kind.written
+        self._query_number += 1
+        asked, path, written = self._query_number, self._kind.path(value), self._kind.written
 
-        def told(fault: str) -> None:
+        def report_fault(fault: str) -> None:
             with contextlib.suppress(RuntimeError):  # the page was closed meanwhile
-                if asked == self._asked:
+                if asked == self._query_number:
                     self.faulty.emit(fault)
 
         # On a thread: a share of a network that is away answers after half a minute.
         usual = not value
-        self._jobs.run(lambda: folder_fault(path, written=written, usual=usual), told, lambda _: None)
+        self._jobs.run(lambda: folder_fault(path, written=written, usual=usual), report_fault, lambda _: None)
 
 
 def folder_fault(path: Path, *, written: bool, usual: bool = False) -> str:
@@ -292,15 +294,15 @@ def editor_for(setting: AnySetting, settings: Settings, jobs: Jobs, guard: Wheel
     match setting.kind:
         case Flag():
             return FlagEditor(setting)
-        case Answer():
+        case Consent():
             ask = sentence("Ask me")
             return PreferenceChoice(
                 setting, ((None, ask), (True, sentence("Yes")), (False, sentence("No"))), guard
             )
         case Choice() as kind:
             return PreferenceChoice(setting, kind.all, guard)
-        case Found() as kind:
-            return FoundEditor(setting, kind, settings, jobs, guard)
+        case DynamicChoice() as kind:
+            return DynamicChoiceEditor(setting, kind, settings, jobs, guard)
         case Number() as kind:
             return PreferenceNumber(setting, kind, guard)
         case Line() as kind:

@@ -69,7 +69,7 @@ class SettingRow(QWidget):
         grid.addWidget(self.note, 2, 1, 1, 2)
         self.words = f"{title} {help_text} {translated(setting.section.title)}".casefold()
         self.editor.chosen.connect(lambda value: setting.__set__(settings, value))
-        self.editor.faulty.connect(self._say)
+        self.editor.faulty.connect(self._show_fault)
         self.refresh()
 
     def refresh(self) -> None:
@@ -79,7 +79,7 @@ class SettingRow(QWidget):
         self.back.setEnabled(differs)
         self.back.setVisible(differs)
 
-    def _say(self, fault: str) -> None:
+    def _show_fault(self, fault: str) -> None:
         self.note.setText(translated(fault))
         self.note.setVisible(bool(fault))
 
@@ -138,7 +138,7 @@ class PreferencesDialog(QDialog):
         layout.addLayout(middle, 1)
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.all_back = QPushButton(self.tr("Put all back..."))
-        self.all_back.clicked.connect(self._ask_all)
+        self.all_back.clicked.connect(self._confirm_reset)
         box.addButton(self.all_back, QDialogButtonBox.ButtonRole.ResetRole)
         box.rejected.connect(self.reject)
         for button in box.buttons():
@@ -206,7 +206,7 @@ class PreferencesDialog(QDialog):
 
     # -- putting back ------------------------------------------------------------------------------------------------
 
-    def _ask_all(self) -> None:
+    def _confirm_reset(self) -> None:
         box = QMessageBox(self)
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle(self.tr("Put all back"))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication, QImage
 
 from desktop.base.errors import LightloomError
-from desktop.overlay.seen import masks_of
+from desktop.overlay.result_overlay import masks_of
 from desktop.pipeline.engine import Engine
 from desktop.ui.features.overlay.saved_overlay import SavedOverlay
 from desktop.ui.forms.settings import Settings
@@ -55,7 +55,7 @@ class Pictures(QObject):
         try:
             picture = fetch(self._engine, self._overlay.over())
         except LightloomError as error:
-            self._messages.tell("error", str(error), about="snapshot")
+            self._messages.post("error", str(error), about="snapshot")
             return
 
         def work() -> None:
@@ -65,16 +65,16 @@ class Pictures(QObject):
 
         def saved(_: None) -> None:
             self._messages.settled.emit("snapshot")
-            self._messages.tell("info", self.tr("Snapshot saved as {0}").format(target), str(target))
+            self._messages.post("info", self.tr("Snapshot saved as {0}").format(target), str(target))
 
-        self._jobs.run(work, saved, lambda error: self._messages.tell("error", str(error), about="snapshot"))
+        self._jobs.run(work, saved, lambda error: self._messages.post("error", str(error), about="snapshot"))
 
     def copy_picture(self) -> None:
         """Put the frame shown, in full resolution, on the clipboard."""
         try:
             picture = fetch(self._engine, self._overlay.over())
         except LightloomError as error:
-            self._messages.tell("error", str(error), about="copy")
+            self._messages.post("error", str(error), about="copy")
             return
 
         def copy(pixels: np.ndarray) -> None:
@@ -84,17 +84,17 @@ class Pictures(QObject):
             self._messages.settled.emit("copy")
             self._messages.said.emit(self.tr("Image copied"))
 
-        self._jobs.run(picture, copy, lambda error: self._messages.tell("error", str(error), about="copy"))
+        self._jobs.run(picture, copy, lambda error: self._messages.post("error", str(error), about="copy"))
 
     def cut_out(self, *, save: bool = False) -> None:
         """Put what masks show of the frame, with nothing around it, on the clipboard, or into a file."""
-        sighting = self._engine.current.sighting
-        masks = masks_of(sighting) if sighting is not None else ()
+        tracked_result = self._engine.current.tracked_result
+        masks = masks_of(tracked_result) if tracked_result is not None else ()
         found = [inside for mask in masks if (inside := mask.read()) is not None]
         try:
             picture = fetch(self._engine, None)
         except LightloomError as error:
-            self._messages.tell("error", str(error), about="cutout")
+            self._messages.post("error", str(error), about="cutout")
             return
         if not found:
             self._messages.said.emit(self.tr("There is no mask to cut out"))
@@ -113,14 +113,14 @@ class Pictures(QObject):
         def done(pixels: np.ndarray) -> None:
             self._messages.settled.emit("cutout")
             if save:
-                self._messages.tell("info", self.tr("Cut-out saved as {0}").format(target), str(target))
+                self._messages.post("info", self.tr("Cut-out saved as {0}").format(target), str(target))
                 return
             height, width = pixels.shape[:2]
             image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGBA8888)
             QGuiApplication.clipboard().setImage(image.copy())
             self._messages.said.emit(self.tr("Cut-out copied"))
 
-        self._jobs.run(work, done, lambda error: self._messages.tell("error", str(error), about="cutout"))
+        self._jobs.run(work, done, lambda error: self._messages.post("error", str(error), about="cutout"))
 
     def toggle_recording(self, path: Path | None = None, encoding: Encoding | None = None) -> None:
         """Start recording with `encoding`, or else with that of the settings, or stop."""
@@ -128,14 +128,14 @@ class Pictures(QObject):
             self.recording.stop()
             return
         if not self._engine.current.picture_size[0]:
-            self._messages.tell(
+            self._messages.post(
                 "error", self.tr("There is nothing to record yet; open a source first."), about="recording"
             )
             self.recording_changed.emit()
             return
-        from desktop.ui.forms.encoding_choice import kept_choice
+        from desktop.ui.forms.encoding_choice import stored_choice
 
-        settings, choice = self._settings, kept_choice(self._settings)
+        settings, choice = self._settings, stored_choice(self._settings)
         target = path or free_path(settings.recordings_go_to, "Lightloom", choice.kind)
         if encoding is None and target.suffix.lower() == choice.kind:
             encoding = choice.encoding
@@ -144,7 +144,7 @@ class Pictures(QObject):
         listen = self._playback.listening if settings.records_sound else None
         recording = Recording(target, rate, encoding, self, listen=listen)
         recording.finished.connect(self._on_recorded)
-        recording.noted.connect(lambda note: self._messages.tell("warning", note))
+        recording.noted.connect(lambda note: self._messages.post("warning", note))
         recording.failed.connect(self._on_recording_failed)
         self.recording = recording
         self.recording_changed.emit()
@@ -156,11 +156,11 @@ class Pictures(QObject):
         if dropped:
             text += self.tr("; %n frames dropped because encoding was behind", "", dropped)
         self._messages.settled.emit("recording")
-        self._messages.tell("info", text, path)
+        self._messages.post("info", text, path)
 
     def _on_recording_failed(self, text: str) -> None:
         self._end_recording()
-        self._messages.tell("error", text, about="recording")
+        self._messages.post("error", text, about="recording")
 
     def _end_recording(self) -> None:
         if self.recording is not None:

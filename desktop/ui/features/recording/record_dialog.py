@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QVBoxLayout, QWidget
 
 from desktop.outputs.encoding import Encoding
-from desktop.ui.forms.encoding_choice import keep_choice, kept_choice
+from desktop.ui.forms.encoding_choice import store_choice, stored_choice
 from desktop.ui.forms.encoding_form import EncodingForm
 from desktop.ui.forms.settings import Settings
 
@@ -26,16 +26,16 @@ class RecordDialog(QDialog):
         self._settings, self._record = settings, record
         layout = QVBoxLayout(self)
         self.form = EncodingForm(with_sound=False, with_series=False)
-        self.form.choose(kept_choice(settings))
+        self.form.choose(stored_choice(settings))
         layout.addWidget(self.form)
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.go = box.addButton(self.tr("Record..."), QDialogButtonBox.ButtonRole.AcceptRole)
-        box.accepted.connect(self._ask_name)
+        box.accepted.connect(self._choose_file_name)
         box.rejected.connect(self.reject)
         layout.addWidget(box)
         self.setMinimumWidth(420)
 
-    def _ask_name(self) -> None:
+    def _choose_file_name(self) -> None:
         folder = self._settings.recordings_go_to
         # A file dialog opens another folder if this one does not exist yet.
         proposed = (folder if folder.is_dir() else folder.parent) / f"Lightloom{self.form.suffix}"
@@ -49,6 +49,6 @@ class RecordDialog(QDialog):
         """Start recording to a file and save the options."""
         if target.suffix.lower() != self.form.suffix:
             target = target.with_name(target.name + self.form.suffix)
-        keep_choice(self._settings, self.form.choice)
+        store_choice(self._settings, self.form.choice)
         self._record(target, self.form.encoding)
         self.accept()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from desktop.vision.tasks.shapes import Box, Shape
-from desktop.vision.tracking.scene import Sighting
+from desktop.vision.tracking.scene import TrackedResult
 
 
 class Chosen(QObject):
@@ -29,7 +29,7 @@ class Chosen(QObject):
             self._boxes = boxes
             self.changed.emit()
 
-    def shapes(self, sighting: Sighting) -> tuple[Shape, ...]:
+    def shapes(self, tracked_result: TrackedResult) -> tuple[Shape, ...]:
         """Return the selected shapes of this frame: tracked ones at their current position, others where they were selected."""
-        followed = {getattr(shape, "identity", None): shape for shape in reversed(sighting.shapes)}
+        followed = {getattr(shape, "identity", None): shape for shape in reversed(tracked_result.shapes)}
         return tuple(box if box.identity is None else followed.get(box.identity, box) for box in self._boxes)

@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication
 from desktop.base.wording import sentence
 from desktop.ui.features.results.results_export import ResultsExport
 from desktop.ui.workspace.action import Action
-from desktop.ui.workspace.desk import Desk
 from desktop.ui.workspace.panel import PanelContext, PanelSpec
+from desktop.ui.workspace.window_context import WindowContext
 
 if TYPE_CHECKING:
     from desktop.ui.features.results.results_panel import ResultsPanel
@@ -22,18 +22,18 @@ def _make(context: PanelContext) -> ResultsPanel:
     return ResultsPanel(context.workspace, context.themed, context.actions["export_results"])
 
 
-def _export(desk: Desk) -> None:
+def _export(context: WindowContext) -> None:
     """Let the user choose what to export of the results, and begin."""
     from desktop.ui.features.results.results_dialog import ResultsDialog
 
-    if not desk.workspace.get(ResultsExport).can_begin:
+    if not context.workspace.get(ResultsExport).can_begin:
         text = QCoreApplication.translate(
             "WindowDialogs",
             "There is no network that runs yet; wait until it is loaded, or choose another one.",
         )
-        desk.workspace.messages.tell("error", text)
+        context.workspace.messages.post("error", text)
         return
-    ResultsDialog(desk.workspace, desk.viewport.window()).open()
+    ResultsDialog(context.workspace, context.viewport.window()).open()
 
 
 PANEL: Final = PanelSpec(

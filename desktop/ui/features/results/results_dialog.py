@@ -50,7 +50,7 @@ class ResultsDialog(QDialog):
         self.format = QComboBox()
         for key, each in self._formats.items():
             self.format.addItem(each.title, key)
-        self.format.currentIndexChanged.connect(self._look)
+        self.format.currentIndexChanged.connect(self._refresh_note)
         form.addRow(self.tr("Format"), self.format)
         self.span = SpanChoice(workspace.playback.marked, self)
         self.span.add_to(form)
@@ -58,7 +58,7 @@ class ResultsDialog(QDialog):
         follows = workspace.edits.setup.scene.track is not None
         self.track.setChecked(follows)
         self.track.setEnabled(not follows)
-        self.track.toggled.connect(self._look)
+        self.track.toggled.connect(self._refresh_note)
         form.addRow(self.tr("Identities"), self.track)
         layout.addLayout(form)
         self.refusal = muted()
@@ -70,27 +70,27 @@ class ResultsDialog(QDialog):
         layout.addStretch(1)
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.go = box.addButton(self.tr("Export..."), QDialogButtonBox.ButtonRole.AcceptRole)
-        box.accepted.connect(self._ask_name)
+        box.accepted.connect(self._choose_file_name)
         box.rejected.connect(self.reject)
         layout.addWidget(box)
         self.setMinimumWidth(440)
-        self._look()
+        self._refresh_note()
 
     @property
     def chosen(self) -> ResultFormat:
         """The selected format."""
         return self._formats[self.format.currentData()]
 
-    def _look(self) -> None:
+    def _refresh_note(self) -> None:
         """Show at once what the format cannot hold."""
         said = ""
         try:
             about = replace(self._workspace.get(ResultsExport).about(), tracked=self.track.isChecked())
             self.chosen.check(about, self._proposed())
-            remark = translated(self.chosen.remark(about))
+            note = translated(self.chosen.note(about))
         except LightloomError as error:
-            said, remark = translated(str(error)), ""
-        self.refusal.setText(said or remark)
+            said, note = translated(str(error)), ""
+        self.refusal.setText(said or note)
         self.go.setEnabled(not said)
 
     def _proposed(self) -> Path:
@@ -102,7 +102,7 @@ class ResultsDialog(QDialog):
         suffix = "" if chosen.is_folder else (*chosen.suffixes, ".txt")[0]
         return folder / f"{stem}{'-labels' if chosen.is_folder else ''}{suffix}"
 
-    def _ask_name(self) -> None:
+    def _choose_file_name(self) -> None:
         chosen, proposed = self.chosen, self._proposed()
         pattern = " ".join(f"*{suffix}" for suffix in chosen.suffixes or (".txt",))
         kinds = "" if chosen.is_folder else f"{chosen.title} ({pattern})"

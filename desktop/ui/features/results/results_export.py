@@ -19,7 +19,7 @@ from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.decoding.decoding import Decoding
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.messages import Messages
-from desktop.ui.kit.relay import Relay
+from desktop.ui.kit.thread_signal import ThreadSignal
 from desktop.ui.workspace.capture import free_path
 from desktop.ui.workspace.edits import Edits
 from desktop.ui.workspace.playback import Playback
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from desktop.outputs.journal import Journal
     from desktop.outputs.result_format import About
 
-_TELL_S: Final = 0.1
+_REPORT_S: Final = 0.1
 _NAMED: Final = 3
 """Number of unreadable frames that a notice names."""
 
@@ -83,7 +83,7 @@ class ResultsExport(QObject):
         self._run: Engine | None = None
         self.plan: ExportPlan | None = None
         self.share, self.pictures = 0.0, 0
-        self._progressed = Relay(self._on_progress)
+        self._progressed = ThreadSignal(self._on_progress)
 
     # -- availability --------------------------------------------------------------------------------------------------
 
@@ -127,15 +127,15 @@ class ResultsExport(QObject):
 
     def save_shown(self) -> None:
         """Save the results of the frame shown as COCO, in the folder of snapshots."""
-        sighting = self._engine.current.sighting
-        if sighting is None:
+        tracked_result = self._engine.current.tracked_result
+        if tracked_result is None:
             self._messages.said.emit(self.tr("Nothing is detected in the frame"))
             return
         from desktop.outputs.journal import PictureRecord
 
         target = free_path(user_pictures_folder() / "Lightloom", "Lightloom results", ".json")
         # Called here, on the render thread: it reads the masks.
-        record = PictureRecord.of(sighting, self._playback.name, self._playback.name, 1, still=True)
+        record = PictureRecord.of(tracked_result, self._playback.name, self._playback.name, 1, still=True)
         about = self.about()
 
         def work() -> tuple[Path, ...]:
@@ -150,10 +150,10 @@ class ResultsExport(QObject):
 
         def done(_: tuple[Path, ...]) -> None:
             self._messages.settled.emit("shown")
-            self._messages.tell("info", self.tr("Results saved as {0}").format(target), str(target))
+            self._messages.post("info", self.tr("Results saved as {0}").format(target), str(target))
 
         def failed(error: LightloomError) -> None:
-            self._messages.tell("error", str(error), about="shown")
+            self._messages.post("error", str(error), about="shown")
 
         self._jobs.run(work, done, failed)
 
@@ -226,8 +226,8 @@ class ResultsExport(QObject):
         from desktop.outputs.collect import collect
 
         notes: list[str] = []
-        tell = self._teller(journal)
-        failures = collect(engine, [plan.source], journal, span, tell, notes.append, on_open=decoded)
+        post = self._teller(journal)
+        failures = collect(engine, [plan.source], journal, span, post, notes.append, on_open=decoded)
         if failures:
             raise LightloomError(joined(" ", tuple(notes)))
         return notes
@@ -240,7 +240,7 @@ class ResultsExport(QObject):
             if self._stopping.is_set():
                 raise StoppedError("stopped")
             now = time.monotonic()
-            if now - told >= _TELL_S:
+            if now - told >= _REPORT_S:
                 told = now
                 self._progressed.send(progress.share, journal.pictures)
 
@@ -255,7 +255,7 @@ class ResultsExport(QObject):
     def _on_done(self, done: tuple[tuple[Path, ...], list[str]]) -> None:
         self._end()
         written, notes = done
-        self._messages.tell("info", self.tr("Results saved as {0}").format(written[0]), str(written[0]))
+        self._messages.post("info", self.tr("Results saved as {0}").format(written[0]), str(written[0]))
         if notes:
             rest = len(notes) - _NAMED
             more = (
@@ -263,14 +263,14 @@ class ResultsExport(QObject):
                 if rest > 0
                 else []
             )
-            self._messages.tell("warning", joined(" ", [*notes[:_NAMED], *more]))
+            self._messages.post("warning", joined(" ", [*notes[:_NAMED], *more]))
 
     def _on_failed(self, error: LightloomError) -> None:
         self._end()
         if isinstance(error, StoppedError) or self._stopping.is_set():
             self._messages.said.emit(self.tr("Export stopped; nothing was written"))
         else:
-            self._messages.tell("error", str(error))
+            self._messages.post("error", str(error))
 
     def _end(self) -> None:
         self.plan = None

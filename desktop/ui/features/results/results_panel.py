@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.base.printable import printable
+from desktop.outputs.detections import Row, rows_of
 from desktop.outputs.journal import PictureRecord
-from desktop.outputs.things import Row, rows_of
 from desktop.ui.features.results.chosen import Chosen
 from desktop.ui.features.results.results_export import ResultsExport
 from desktop.ui.kit.widgets import NoteLabel, Themed, column, format_time
 from desktop.ui.workspace.workspace import Workspace
 from desktop.vision.tasks.shapes import Box
-from desktop.vision.tracking.scene import Sighting
+from desktop.vision.tracking.scene import TrackedResult
 
 _INDEX: Final = QModelIndex()
 _RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -37,9 +37,9 @@ _MOST: Final = 1000
 _NAME: Final = 100
 
 
-def rows_now(sighting: Sighting) -> tuple[Row, ...]:
+def rows_now(tracked_result: TrackedResult) -> tuple[Row, ...]:
     """Return the rows of a sighting, as a table that is exported has them."""
-    record = PictureRecord("", "", 0, sighting.pts, sighting.size, sighting.shapes[:_MOST])
+    record = PictureRecord("", "", 0, tracked_result.pts, tracked_result.size, tracked_result.shapes[:_MOST])
     return tuple(rows_of(record))
 
 
@@ -216,9 +216,9 @@ class ResultsPanel(QWidget):
 
     def update_figures(self) -> None:
         """Show the current results; called several times a second while visible."""
-        sighting = self._workspace.engine.current.sighting
+        tracked_result = self._workspace.engine.current.tracked_result
         looks = self._workspace.edits.setup.network is not None and self._workspace.playback.has_picture
-        rows = rows_now(sighting) if sighting is not None and looks else ()
+        rows = rows_now(tracked_result) if tracked_result is not None and looks else ()
         self.model.show_rows(rows)
         self._point_out()
         self._show_export()

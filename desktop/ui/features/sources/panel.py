@@ -52,7 +52,7 @@ class SourcesPanel(QWidget):
         self._workspace, self._themed = workspace, themed
         self._watcher: CameraWatcher | None = None
         self._cameras: list[CameraInfo] = []
-        self._looking = False
+        self._is_watching = False
         layout = column(self, 0, 4)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(8, 2, 8, 0)
@@ -61,12 +61,12 @@ class SourcesPanel(QWidget):
             (
                 "file",
                 with_key(opening, self.tr("Open a video or an image...")),
-                self.ask_file,
+                self.choose_file,
             ),
-            ("folder", self.tr("Open a folder of images..."), self.ask_folder),
-            ("link", self.tr("Open a network stream..."), self.ask_address),
-            ("camera", self.tr("Look for cameras"), self.look_for_cameras),
-            ("screen", self.tr("Open the screen or a window..."), self.ask_screen),
+            ("folder", self.tr("Open a folder of images..."), self.choose_folder),
+            ("link", self.tr("Open a network stream..."), self.enter_address),
+            ("camera", self.tr("Look for cameras"), self.watch_cameras),
+            ("screen", self.tr("Open the screen or a window..."), self.choose_screen),
         ):
             button = IconButton(themed, name, text)
             button.clicked.connect(slot)
@@ -110,7 +110,7 @@ class SourcesPanel(QWidget):
         self.tree.clear()
         self._entry(self.tr("Sample"), sample_name(self._workspace.adapter), "sample", playing)
         missing = isinstance(getattr(self._workspace.playback.source, "error", None), CameraError)
-        if self._looking and not self._cameras and not missing:
+        if self._is_watching and not self._cameras and not missing:
             self._note(self.tr("No camera is connected."))
         for camera in self._cameras:
             self._entry(camera.name, f"camera:{camera.id}", "camera", playing)
@@ -221,7 +221,7 @@ class SourcesPanel(QWidget):
         if spec:
             self._workspace.get(Opening).open(spec)
 
-    def ask_file(self) -> None:
+    def choose_file(self) -> None:
         """Let the user choose files of any kind."""
         settings = self._workspace.settings
         paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Open"), settings.folder)
@@ -229,7 +229,7 @@ class SourcesPanel(QWidget):
             settings.folder = str(Path(paths[0]).parent)
             self._workspace.get(Opening).drop(paths)
 
-    def ask_folder(self) -> None:
+    def choose_folder(self) -> None:
         """Let the user choose a folder of images."""
         settings = self._workspace.settings
         path = QFileDialog.getExistingDirectory(self, self.tr("Open a folder of images"), settings.folder)
@@ -237,7 +237,7 @@ class SourcesPanel(QWidget):
             settings.folder = path
             self._workspace.get(Opening).drop([path])
 
-    def ask_address(self) -> None:
+    def enter_address(self) -> None:
         """Let the user type an address."""
         dialog = QInputDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -252,11 +252,11 @@ class SourcesPanel(QWidget):
         if text.strip():
             self._workspace.get(Opening).open(text.strip())
 
-    def look_for_cameras(self) -> None:
+    def watch_cameras(self) -> None:
         """List cameras from now on; not before the user asks, because a list can make the system ask for permission."""
         if self._watcher is not None:
             return
-        self._looking = True
+        self._is_watching = True
 
         def make() -> CameraWatcher:
             from desktop.media.sources.camera import CameraWatcher
@@ -269,13 +269,13 @@ class SourcesPanel(QWidget):
         def made(watcher: CameraWatcher) -> None:
             self._watcher = watcher
 
-        self._workspace.jobs.run(make, made, lambda error: self._workspace.messages.tell("error", str(error)))
+        self._workspace.jobs.run(make, made, lambda error: self._workspace.messages.post("error", str(error)))
 
     def _show_cameras(self, cameras: list[CameraInfo]) -> None:
         self._cameras = cameras
         self.refresh()
 
-    def ask_screen(self) -> None:
+    def choose_screen(self) -> None:
         """Let the user choose a monitor, a region or a window."""
         from desktop.ui.features.sources.screen_dialog import ScreenDialog
 
@@ -283,14 +283,14 @@ class SourcesPanel(QWidget):
 
     def open_camera(self) -> None:
         """Open the first camera."""
-        self.look_for_cameras()
+        self.watch_cameras()
         self._workspace.get(Opening).open("camera")
 
     def shutdown(self) -> None:
         """Stop looking for cameras."""
         if self._watcher is not None:
             self._watcher.close()
-        self._watcher, self._looking, self._cameras = None, False, []
+        self._watcher, self._is_watching, self._cameras = None, False, []
 
 
 PANEL: Final = PanelSpec(

@@ -122,9 +122,9 @@ class RegionPicker(QWidget):
         painter.setClipping(False)
         painter.setPen(QPen(Qt.GlobalColor.white, 1))
         painter.drawRect(rect.adjusted(-1, -1, 0, 0))
-        self._tell(painter, rect)
+        self._draw_caption(painter, rect)
 
-    def _tell(self, painter: QPainter, rect: QRect) -> None:
+    def _draw_caption(self, painter: QPainter, rect: QRect) -> None:
         region = self.region
         text = self.tr(
             "{0} × {1} pixels. Drag, or use the arrows (Shift: size). Enter takes it, Escape goes back."

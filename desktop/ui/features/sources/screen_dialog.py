@@ -45,7 +45,7 @@ class ScreenDialog(QDialog):
         jobs: runs the listing on a thread.
         themed: the theme in use.
         use: called with the address of the selection.
-        look: returns the screens.
+        query: returns the screens.
     """
 
     def __init__(
@@ -54,12 +54,12 @@ class ScreenDialog(QDialog):
         jobs: Jobs,
         themed: Themed,
         use: Callable[[str], object],
-        look: Callable[[], Screens] = list_screens,
+        query: Callable[[], Screens] = list_screens,
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Open the screen"))
-        self._jobs, self._themed, self._use, self._look_for = jobs, themed, use, look
+        self._jobs, self._themed, self._use, self._query = jobs, themed, use, query
         self._is_open = True
         layout = QVBoxLayout(self)
         self.tree = ChoiceTree()
@@ -76,13 +76,13 @@ class ScreenDialog(QDialog):
         self.box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.go = self.box.addButton(self.tr("Open"), QDialogButtonBox.ButtonRole.AcceptRole)
         again = self.box.addButton(self.tr("Look again"), QDialogButtonBox.ButtonRole.ActionRole)
-        again.clicked.connect(self.look)
+        again.clicked.connect(self.refresh)
         self.go.setDefault(True)
         self.box.accepted.connect(self._open)
         self.box.rejected.connect(self.reject)
         layout.addWidget(self.box)
         self.resize(_SIZE)
-        self.look()
+        self.refresh()
 
     def _region_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -121,13 +121,13 @@ class ScreenDialog(QDialog):
 
     # -- listing -------------------------------------------------------------------------------------------------------
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Refresh the list."""
         self.tree.clear()
         self.note.setText(self.tr("Looking for monitors and windows..."))
         self.go.setEnabled(False)
         self.draw.setEnabled(False)
-        self._jobs.run(self._look_for, self._show, self._say)
+        self._jobs.run(self._query, self._show, self._show_error)
 
     def _show(self, screens: Screens) -> None:
         if not self._is_open:
@@ -154,7 +154,7 @@ class ScreenDialog(QDialog):
         item.setIcon(0, icons.icon(icon, self._themed.theme.muted))
         self.tree.addTopLevelItem(item)
 
-    def _say(self, error: LightloomError) -> None:
+    def _show_error(self, error: LightloomError) -> None:
         if self._is_open:
             self.note.setText(translated(str(error)))
 

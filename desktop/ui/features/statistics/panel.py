@@ -315,7 +315,9 @@ class StatsPanel(QWidget):
                 translated(status.name), decimal(report.fps, 1), f"{report.latency_ms:.0f}"
             )
             for status in now.stages
-            if (report := status.network) is not None and report.beside and report.latency_ms is not None
+            if (report := status.network) is not None
+            and report.is_asynchronous
+            and report.latency_ms is not None
         ]
 
     def _title(self, name: str) -> str:

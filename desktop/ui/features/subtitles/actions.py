@@ -14,29 +14,29 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 from desktop.base.wording import sentence
 from desktop.ui.features.subtitles.subtitles import Subtitles
 from desktop.ui.workspace.action import Action, Menu
-from desktop.ui.workspace.desk import Desk
+from desktop.ui.workspace.window_context import WindowContext
 
 
-def _toggle(desk: Desk) -> None:
-    desk.say(desk.workspace.get(Subtitles).toggle())
+def _toggle(context: WindowContext) -> None:
+    context.show_message(context.workspace.get(Subtitles).toggle())
 
 
-def _ask_file(desk: Desk) -> None:
+def _choose_file(context: WindowContext) -> None:
     """Let the user choose a file of subtitles for what plays."""
     translate = QCoreApplication.translate
     path, _ = QFileDialog.getOpenFileName(
-        desk.viewport.window(),
+        context.viewport.window(),
         translate("WindowDialogs", "Open a subtitle file"),
-        desk.workspace.settings.folder,
+        context.workspace.settings.folder,
         translate("WindowDialogs", "Subtitles (*.srt *.vtt *.ass *.ssa)"),
     )
     if path:
-        desk.workspace.get(Subtitles).add_file(Path(path))
+        context.workspace.get(Subtitles).add_file(Path(path))
 
 
-def _fill(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
+def _fill(context: WindowContext, menu: QMenu, actions: Sequence[QAction]) -> None:
     """Fill the menu of subtitle tracks, with entries for none and for a subtitle file."""
-    translate, subtitles = QCoreApplication.translate, desk.workspace.get(Subtitles)
+    translate, subtitles = QCoreApplication.translate, context.workspace.get(Subtitles)
     found = subtitles.of_source
     if found is None:
         text = translate("Subtitles", "What plays can have no subtitles")
@@ -81,7 +81,7 @@ ACTIONS: Final = (
     _titled(
         "open_subtitles",
         sentence("&Open a subtitle file..."),
-        _ask_file,
+        _choose_file,
         menu="playback/subtitles",
     ),
 )

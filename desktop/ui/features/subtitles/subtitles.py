@@ -13,7 +13,7 @@ from desktop.media.sources.base import SourceSubtitles
 from desktop.media.subtitles.tracks import forced_track, usual_track
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.messages import Messages
-from desktop.ui.kit.relay import Relay
+from desktop.ui.kit.thread_signal import ThreadSignal
 from desktop.ui.workspace.playback import Playback
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ class Subtitles(QObject):
         super().__init__(parent)
         self._settings, self._messages, self._playback = settings, messages, playback
         # The reader's thread sends them.
-        self._known = Relay(self._on_known)
-        self._failed = Relay(self._on_failure)
-        self._noted = Relay(self._on_note)
+        self._known = ThreadSignal(self._on_known)
+        self._failed = ThreadSignal(self._on_failure)
+        self._noted = ThreadSignal(self._on_note)
         playback.greets.append(self._begin)
 
     # -- what plays --------------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ class Subtitles(QObject):
         found = source.capabilities.subtitles if source is not None else None
         if found is None:
             for path in waiting:
-                self._tell_of_no_video(path)
+                self._report_missing_video(path)
             return
         found.on_change = self._known.send
         found.on_failure = self._failed.send
@@ -100,10 +100,10 @@ class Subtitles(QObject):
         self.changed.emit()
 
     def _on_failure(self, error: LightloomError) -> None:
-        self._messages.tell("error", str(error), about="subtitles")
+        self._messages.post("error", str(error), about="subtitles")
 
     def _on_note(self, text: Text) -> None:
-        self._messages.tell("info", text, about="subtitles")
+        self._messages.post("info", text, about="subtitles")
 
     # -- what the user does ------------------------------------------------------------------------------------------
 
@@ -139,10 +139,10 @@ class Subtitles(QObject):
         if self._playback.is_opening or (source is not None and source.state in ("idle", "opening")):
             self._playback.along.append(path)
         elif found is None:
-            self._tell_of_no_video(path)
+            self._report_missing_video(path)
         else:
             self._show(found, found.add_file(path))
 
-    def _tell_of_no_video(self, path: Path) -> None:
+    def _report_missing_video(self, path: Path) -> None:
         text = self.tr("{0} has subtitles; open the video first that they are for.").format(path.name)
-        self._messages.tell("warning", text, about="subtitles")
+        self._messages.post("warning", text, about="subtitles")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from desktop.pipeline.snapshot import FrameSnapshot
-from desktop.ui.features.networks.networks import finds_things
+from desktop.ui.features.networks.networks import has_located_results
 from desktop.ui.workspace.card import CardContext, CardSpec
 from desktop.ui.workspace.workspace import Workspace
 
@@ -23,16 +23,16 @@ def _make(context: CardContext) -> TrackCard:
 def _applies(workspace: Workspace, features: Features | None) -> bool:
     """Return whether objects can be tracked: the network detects some, or tracking is on."""
     setup = workspace.edits.setup
-    return setup.network is not None and (setup.scene.track is not None or finds_things(features))
+    return setup.network is not None and (setup.scene.track is not None or has_located_results(features))
 
 
 def _show(card: TrackCard, workspace: Workspace, now: FrameSnapshot) -> None:
-    sighting = now.sighting
+    tracked_result = now.tracked_result
     # Results do not outlive their source.
-    if not workspace.playback.has_picture or sighting is None or not sighting.followed:
+    if not workspace.playback.has_picture or tracked_result is None or not tracked_result.followed:
         card.show_number(None)
     else:
-        card.show_number(sum(i is not None for i in sighting.identities))
+        card.show_number(sum(i is not None for i in tracked_result.identities))
 
 
 CARD: Final = CardSpec(

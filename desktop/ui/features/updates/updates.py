@@ -19,7 +19,7 @@ from desktop.ui.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     # The HTTP client takes 60 ms to import: only for a check.
-    from desktop.net.updates import Channel, Look
+    from desktop.net.updates import Channel, UpdateCheck
 
 log = logging.getLogger(__name__)
 
@@ -41,11 +41,11 @@ class Updates(QObject):
         self._workspace, self._settings = workspace, workspace.settings
         self._busy = False
         self.channel: Channel | None = None
-        self._settings.follow(self._on_answer, Settings.weekly_updates)
+        self._settings.follow(self._on_consent, Settings.weekly_updates)
         # A window that stays open for weeks.
         self._daily = QTimer(self)
         self._daily.setInterval(_DAY_MS)
-        self._daily.timeout.connect(self._look_if_due)
+        self._daily.timeout.connect(self._check_if_due)
 
     def begin(self) -> None:
         """Check if that is allowed and due; ask for permission at the second start. Called once there is a
@@ -53,49 +53,49 @@ class Updates(QObject):
         """
         self._daily.start()
         if is_published() and self._settings.weekly_updates is None and self._settings.started_before:
-            self._ask()
+            self._request_consent()
         self._settings.started_before = True
-        self._look_if_due()
+        self._check_if_due()
 
     def check(self) -> None:
         """Check at the user's request, which permits this one check."""
-        self._look(asked=True)
+        self._check(asked=True)
 
     def toggle_weekly(self) -> None:
         """Enable or disable the weekly check."""
         self._settings.weekly_updates = not self._settings.weekly_updates
 
-    def _ask(self) -> None:
+    def _request_consent(self) -> None:
         """Ask in a notice: what plays goes on, and the keys stay the player's. Dismissed, it comes again at the next start."""
         text = self.tr(
             "May Lightloom check for a new version once a week? "
             "It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed."
         )
-        self._workspace.messages.tell(
+        self._workspace.messages.post(
             "hint",
             text.format(site=build.SITE.partition("//")[2]),
             about=_QUESTION,
             buttons=(
-                NoticeButton(self.tr("Yes"), lambda: self._answer(True)),
-                NoticeButton(self.tr("No"), lambda: self._answer(False)),
+                NoticeButton(self.tr("Yes"), lambda: self._set_consent(True)),
+                NoticeButton(self.tr("No"), lambda: self._set_consent(False)),
             ),
         )
 
-    def _answer(self, allowed: bool) -> None:
+    def _set_consent(self, allowed: bool) -> None:
         self._settings.weekly_updates = allowed
 
-    def _on_answer(self) -> None:
+    def _on_consent(self) -> None:
         """By the notice, the menu or the page of preferences."""
         self._workspace.messages.settled.emit(_QUESTION)
-        self._look_if_due()
+        self._check_if_due()
 
-    def _look_if_due(self) -> None:
+    def _check_if_due(self) -> None:
         away = time.time() - self._settings.last_update_look
         # A clock that was set back must not stop it for years.
         if is_published() and self._settings.weekly_updates and not 0 <= away < _WEEK_S:
-            self._look(asked=False)
+            self._check(asked=False)
 
-    def _look(self, *, asked: bool) -> None:
+    def _check(self, *, asked: bool) -> None:
         if self._busy:
             return
         self._busy = True
@@ -105,28 +105,28 @@ class Updates(QObject):
             self._busy = False
             log.info("no look for updates: %s", error)
             if asked:
-                self._workspace.messages.tell("warning", str(error))
+                self._workspace.messages.post("warning", str(error))
 
-        def found(result: Look) -> None:
+        def on_checked(result: UpdateCheck) -> None:
             self._busy = False
-            self._found(result, asked)
+            self._show_result(result, asked)
 
-        self._workspace.jobs.run(self._ask_site, found, failed)
+        self._workspace.jobs.run(self._query_site, on_checked, failed)
 
-    def _ask_site(self) -> Look:
+    def _query_site(self) -> UpdateCheck:
         from desktop.base.version import version
-        from desktop.net.updates import look
+        from desktop.net.updates import check_for_update
 
-        return look(version())
+        return check_for_update(version())
 
-    def _found(self, result: Look, asked: bool) -> None:
+    def _show_result(self, result: UpdateCheck, asked: bool) -> None:
         if result.is_newer:
             sentence = self.tr("Lightloom {newest} is out; this is {own}. {advice}")
-            self._workspace.messages.tell(
+            self._workspace.messages.post(
                 "warning", sentence.format(newest=result.newest, own=result.own, advice=self._advice())
             )
         elif asked:
-            self._workspace.messages.tell(
+            self._workspace.messages.post(
                 "info", self.tr("This is the newest Lightloom, {own}.").format(own=result.own)
             )
 

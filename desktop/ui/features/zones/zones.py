@@ -15,14 +15,14 @@ from desktop.overlay.zones import DrawnZone, drawn_zones
 from desktop.pipeline.engine import Engine
 from desktop.ui.features.overlay.saved_overlay import SavedOverlay
 from desktop.ui.kit.messages import Messages
-from desktop.ui.kit.relay import Relay
+from desktop.ui.kit.thread_signal import ThreadSignal
 from desktop.ui.workspace.edits import Edits
 from desktop.ui.workspace.playback import Playback
 from desktop.vision.tasks.shapes import Place, Position
 from desktop.vision.tracking.anonymize import hides_others
 from desktop.vision.tracking.counts import Counts
 from desktop.vision.tracking.events import MOST_EVENTS, EventSpec
-from desktop.vision.tracking.scene import SceneSpec, Sighting
+from desktop.vision.tracking.scene import SceneSpec, TrackedResult
 from desktop.vision.tracking.track import TrackSpec
 from desktop.vision.tracking.zones import (
     MOST_CORNERS,
@@ -89,11 +89,11 @@ class Zones(QObject):
         self.draft: Draft | None = None
         self._deliveries: Deliveries | None = None
         self._shown_outside = -_OUTSIDE_EVERY_S
-        self._trouble = Relay(self._tell)
-        self._notified = Relay(self._notify)
-        engine.on_sighting.append(self._on_sighting)
-        playback.jumped.connect(self._cut_film)
-        playback.opened.connect(lambda _: self._cut_film())
+        self._trouble = ThreadSignal(self._report_trouble)
+        self._notified = ThreadSignal(self._notify)
+        engine.on_tracked_result.append(self._on_tracked_result)
+        playback.jumped.connect(self._cut_clips)
+        playback.opened.connect(lambda _: self._cut_clips())
         edits.setup_changed.connect(self._follow)
         self._anonymize = edits.setup.anonymize
 
@@ -107,8 +107,8 @@ class Zones(QObject):
     @property
     def counts(self) -> tuple[Counts, ...]:
         """What the zones have counted."""
-        sighting = self._engine.current.sighting
-        return () if sighting is None else sighting.counts
+        tracked_result = self._engine.current.tracked_result
+        return () if tracked_result is None else tracked_result.counts
 
     def find(self, name: str) -> AnyZone | None:
         """Return the zone of a name."""
@@ -136,7 +136,7 @@ class Zones(QObject):
 
     def begin(self, kind: Kind) -> None:
         """Begin to draw; the next clicks on the frame are points. The same again ends it."""
-        self.draft = None if self.is_drawing(kind) or not self._has_room() else Draft(kind)
+        self.draft = None if self.is_drawing(kind) or not self._can_add_zone() else Draft(kind)
         self.changed.emit()
 
     def add_point(self, at: Position) -> None:
@@ -183,19 +183,19 @@ class Zones(QObject):
 
     def leave(self) -> None:
         """Other frames are shown than before: what is drawn and clips of events end with those before."""
-        self._cut_film()
+        self._cut_clips()
         self.cancel()
 
     def add_usual(self, kind: Kind) -> None:
         """Add a zone in the middle of the frame, to be moved by keys."""
-        if self._has_room():
+        if self._can_add_zone():
             self._add(kind, _SQUARE if kind == "polygon" else _LEVEL)
             self.select(self.selected, 0)
 
-    def _has_room(self) -> bool:
+    def _can_add_zone(self) -> bool:
         if len(self.scene.zones) < MOST_ZONES:
             return True
-        self._messages.tell(
+        self._messages.post(
             "error", self.tr("There can be {n} zones at most; remove one first.").format(n=MOST_ZONES)
         )
         return False
@@ -217,7 +217,7 @@ class Zones(QObject):
         self._edit(scene, self.tr("Add {0}").format(zone.name))
         self.changed.emit()
         if starts_following:
-            self._messages.tell(
+            self._messages.post(
                 "info",
                 self.tr(
                     "Tracking is turned on: without it a zone counts who is inside, but not who enters, "
@@ -314,7 +314,7 @@ class Zones(QObject):
         before, self._anonymize = self._anonymize, self._edits.setup.anonymize
         if hides_others(before, self._anonymize):
             # No clip that is ordered from now on has frames in which that is to be seen.
-            self._cut_film()
+            self._cut_clips()
         if self.selected and self.find(self.selected) is None:
             self.select("")
         if self._deliveries is None and any(event.actions and event.enabled for event in self.scene.events):
@@ -325,25 +325,27 @@ class Zones(QObject):
 
     # -- what is done about events -----------------------------------------------------------------------------------
 
-    def _on_sighting(self, sighting: Sighting) -> None:
-        if not sighting.happenings:
+    def _on_tracked_result(self, tracked_result: TrackedResult) -> None:
+        if not tracked_result.occurrences:
             return
         if self._deliveries is None:
             self._deliveries = self._make_deliveries()
         info = self._playback.info
-        self._deliveries.take(sighting.happenings, info.title if info is not None else "", self._export)
+        self._deliveries.take(
+            tracked_result.occurrences, info.title if info is not None else "", self._export
+        )
 
     def on_drawn(self) -> None:
         """A new frame was drawn: clips of events may be made of it."""
-        if self._deliveries is None or not self._deliveries.film.wants:
+        if self._deliveries is None or not self._deliveries.clip_buffer.wants:
             return
         picture = self._export()
         if picture is not None:
-            self._deliveries.film.add(picture, self._engine.current.shown_pts)
+            self._deliveries.clip_buffer.add(picture, self._engine.current.shown_pts)
 
-    def _cut_film(self) -> None:
+    def _cut_clips(self) -> None:
         if self._deliveries is not None:
-            self._deliveries.film.cut()
+            self._deliveries.clip_buffer.cut()
 
     @property
     def deliveries(self) -> Deliveries | None:
@@ -365,15 +367,15 @@ class Zones(QObject):
             return None  # the action says that there was no picture
         return None if pending is None else pending.result
 
-    def _tell(self, trouble: Trouble) -> None:
+    def _report_trouble(self, trouble: Trouble) -> None:
         self._messages.settled.emit(trouble.about)
         if trouble.text:
-            self._messages.tell("error", trouble.text, about=trouble.about)
+            self._messages.post("error", trouble.text, about=trouble.about)
 
     def _notify(self, text: str) -> None:
         # The newest stands for those before it: at a busy door nothing else could be read.
         self._messages.settled.emit(_NOTIFICATION)
-        self._messages.tell("info", text, about=_NOTIFICATION)
+        self._messages.post("info", text, about=_NOTIFICATION)
         if time.monotonic() - self._shown_outside >= _OUTSIDE_EVERY_S:
             self._shown_outside = time.monotonic()
             show_in_tray(text, self)
@@ -381,7 +383,7 @@ class Zones(QObject):
     def close(self) -> None:
         """Deliver what waits, as far as that does not take long."""
         with contextlib.suppress(ValueError):
-            self._engine.on_sighting.remove(self._on_sighting)
+            self._engine.on_tracked_result.remove(self._on_tracked_result)
         if self._deliveries is not None:
             self._deliveries.close()
 

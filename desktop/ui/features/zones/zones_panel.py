@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.overlay.painting import class_color
-from desktop.ui.features.networks.networks import Networks, finds_things
+from desktop.ui.features.networks.networks import Networks, has_located_results
 from desktop.ui.features.zones.event_card import EventCard
 from desktop.ui.features.zones.zones import Kind, Zones
 from desktop.ui.forms.param_editors.number import NumberBox
@@ -162,7 +162,7 @@ class ZonesPanel(QWidget):
             )
         features = self._workspace.engine.current.network_status.features
         if self._workspace.edits.setup.network is None or (
-            features is not None and not finds_things(features)
+            features is not None and not has_located_results(features)
         ):
             return self.tr("Nothing is counted: there is no network that detects objects.")
         return ""
@@ -176,14 +176,14 @@ class ZonesPanel(QWidget):
             text = _figures(each)
             if item.text(1) != text:
                 item.setText(1, text)
-                said = self._said(each)
+                said = self._counts_text(each)
                 item.setToolTip(1, said)
                 item.setData(1, Qt.ItemDataRole.AccessibleTextRole, said)
         self.tree.resizeColumnToContents(1)
         self.tree.setColumnWidth(0, max(60, self.tree.viewport().width() - self.tree.columnWidth(1)))
         self.details.show_counts(counts.get(self._zones.selected))
 
-    def _said(self, counts: Counts | None) -> str:
+    def _counts_text(self, counts: Counts | None) -> str:
         if isinstance(counts, LineCounts):
             return self.tr("{forward} forward, {backward} backward").format(
                 forward=counts.forward, backward=counts.backward

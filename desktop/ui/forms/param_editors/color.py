@@ -24,9 +24,9 @@ class ColorEditor(ParamEditor):
         self._name(self.button)
         self._row.addWidget(self.button)
         self._row.addStretch(1)
-        self.button.clicked.connect(self._ask)
+        self.button.clicked.connect(self._choose_color)
 
-    def _ask(self) -> None:
+    def _choose_color(self) -> None:
         dialog = QColorDialog(self._color, self)
         dialog.setOption(QColorDialog.ColorDialogOption.ShowAlphaChannel)
         dialog.currentColorChanged.connect(self._chosen)

@@ -44,7 +44,7 @@ class FileEditor(ParamEditor):
         self.clear = IconButton(themed, "close", self._words.clear)
         self._row.addWidget(self.choose, 1)
         self._row.addWidget(self.clear)
-        self.choose.clicked.connect(self._ask)
+        self.choose.clicked.connect(self._choose_file)
         self.clear.clicked.connect(self.reset)
         self.set_value("")
 
@@ -56,7 +56,7 @@ class FileEditor(ParamEditor):
         """Return the texts for this kind of file."""
         raise NotImplementedError
 
-    def _ask(self) -> None:
+    def _choose_file(self) -> None:
         path, _ = QFileDialog.getOpenFileName(self, self._words.caption, self._path, self._words.kinds)
         if path:
             self.set_value(path)

@@ -17,7 +17,7 @@ from desktop.ui.kit.widgets import Themed, WheelGuard
 from desktop.vision.models.builtin import builtin_models
 
 
-class _Asked(Enum):
+class _BrowseEntry(Enum):
     """Entries that are no network."""
 
     FILE = auto()
@@ -48,14 +48,14 @@ class ModelEditor(ParamEditor):
 
     def _chosen(self, index: int) -> None:
         value = self.box.itemData(index)
-        if value is _Asked.FILE:
+        if value is _BrowseEntry.FILE:
             value, _ = QFileDialog.getOpenFileName(
                 self,
                 self.tr("Choose a network"),
                 self._value,
                 self.tr("Networks (*.onnx *.tflite *.pt2 *.pt)"),
             )
-        elif value is _Asked.FOLDER:
+        elif value is _BrowseEntry.FOLDER:
             value = QFileDialog.getExistingDirectory(
                 self, self.tr("Choose a folder of Stable Diffusion"), self._value
             )
@@ -79,12 +79,12 @@ class ModelEditor(ParamEditor):
                 self.box.addItem(shown, self._value)
                 self.box.setItemData(self.box.count() - 1, self._value, Qt.ItemDataRole.ToolTipRole)
             self.box.setCurrentIndex(self.box.findData(self._value))
-            self.box.addItem(self.tr("Choose a file..."), _Asked.FILE)
+            self.box.addItem(self.tr("Choose a file..."), _BrowseEntry.FILE)
             # Here, as it imports all tasks, which a card without networks does without.
             from desktop.pipeline.chain.network_stages import takes_folders
 
             if takes_folders(self.param.tasks):
-                self.box.addItem(self.tr("Choose a folder..."), _Asked.FOLDER)
+                self.box.addItem(self.tr("Choose a folder..."), _BrowseEntry.FOLDER)
         self.box.setToolTip(
             translated(self.param.help) if self._value in {m.name for m in self._models} else self._value
         )

@@ -28,7 +28,7 @@ def _moves_card(event: QKeyEvent) -> bool:
 class ResetSlider(QSlider):
     """A slider that jumps to where it is clicked; a double click resets."""
 
-    reset_asked = Signal()
+    reset_requested = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move the handle, unless the card is moved."""
@@ -60,7 +60,7 @@ class ResetSlider(QSlider):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Reset."""
         self.setSliderDown(False)
-        self.reset_asked.emit()
+        self.reset_requested.emit()
 
 
 class NumberBox(QDoubleSpinBox):
@@ -102,7 +102,7 @@ class NumberEditor(ParamEditor):
 
     def __init__(self, param: NumberParam, guard: WheelGuard, parent: QWidget | None = None) -> None:
         super().__init__(param, parent)
-        whole = self._whole = param.whole
+        whole = self._integer = param.whole
         span = param.max - param.min
         step = param.step or (1.0 if whole else span / 100)
         self._positions = max(1, min(_POSITIONS, round(span / step))) if param.step or whole else _POSITIONS
@@ -119,7 +119,7 @@ class NumberEditor(ParamEditor):
         self._row.setStretch(0, 1)
         self.slider.valueChanged.connect(self._from_slider)
         self.slider.sliderReleased.connect(self.released)
-        self.slider.reset_asked.connect(self.reset)
+        self.slider.reset_requested.connect(self.reset)
         self.spin.valueChanged.connect(self._from_spin)
         self.spin.editingFinished.connect(self.released)
         self.set_value(param.default)
@@ -139,7 +139,7 @@ class NumberEditor(ParamEditor):
             self.released.emit()
 
     def _typed(self, value: float) -> float | int:
-        return round(value) if self._whole else value
+        return round(value) if self._integer else value
 
     def _from_spin(self, value: float) -> None:
         self._place(value)

@@ -37,7 +37,7 @@ class PointEditor(ParamEditor):
         self._row.addWidget(self.text, 1)
         self.pad.moved.connect(self._moved)
         self.pad.released.connect(self.released)
-        self.pad.reset_asked.connect(self.reset)
+        self.pad.reset_requested.connect(self.reset)
 
     def _moved(self, x: float, y: float) -> None:
         self.set_value((x, y))
@@ -56,7 +56,7 @@ class _Pad(QWidget):
 
     moved = Signal(float, float)
     released = Signal()
-    reset_asked = Signal()
+    reset_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ class _Pad(QWidget):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Reset."""
-        self.reset_asked.emit()
+        self.reset_requested.emit()
 
     def event(self, event: QEvent) -> bool:
         """Keep the arrow keys from the window's actions."""

@@ -6,12 +6,12 @@ from functools import partial
 from typing import Final
 
 from desktop.base.wording import sentence
-from desktop.overlay.seen import masks_of
+from desktop.overlay.result_overlay import masks_of
 from desktop.ui.features.clicks.clicks import Clicks
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.results.results_export import ResultsExport
 from desktop.ui.workspace.action import Action, Menu
-from desktop.ui.workspace.desk import Desk
+from desktop.ui.workspace.window_context import WindowContext
 
 MENUS: Final = (Menu("edit", sentence("&Edit"), order=1, groups=("history", "picture", "chain", "program")),)
 
@@ -19,9 +19,9 @@ _history = partial(Action, menu="edit", group="history")
 _chain = partial(Action, menu="edit", group="chain")
 
 
-def _has_masks(desk: Desk) -> bool:
-    sighting = desk.workspace.engine.current.sighting
-    return sighting is not None and bool(masks_of(sighting))
+def _has_masks(context: WindowContext) -> bool:
+    tracked_result = context.workspace.engine.current.tracked_result
+    return tracked_result is not None and bool(masks_of(tracked_result))
 
 
 ACTIONS: Final = (

@@ -15,25 +15,25 @@ from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.sources.panel import SourcesPanel
 from desktop.ui.shell.window_dialogs import WindowDialogs
 from desktop.ui.workspace.action import Action, Menu
-from desktop.ui.workspace.desk import Desk
+from desktop.ui.workspace.window_context import WindowContext
 
 
-def _sources(desk: Desk) -> SourcesPanel:
-    return desk.dock_area.panel("sources", SourcesPanel)
+def _sources(context: WindowContext) -> SourcesPanel:
+    return context.dock_area.panel("sources", SourcesPanel)
 
 
-def _fill_recent(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
-    for name in desk.workspace.settings.recent:
+def _fill_recent(context: WindowContext, menu: QMenu, actions: Sequence[QAction]) -> None:
+    for name in context.workspace.settings.recent:
         # Escaped: an ampersand in a file name would become a mnemonic.
         menu.addAction(name.replace("&", "&&")).triggered.connect(
-            lambda _=False, n=name: desk.workspace.get(Opening).open(n)
+            lambda _=False, n=name: context.workspace.get(Opening).open(n)
         )
     menu.addSeparator()
     menu.addActions(actions)
 
 
-def _toggle_saved_overlay(desk: Desk) -> None:
-    settings = desk.workspace.settings
+def _toggle_saved_overlay(context: WindowContext) -> None:
+    settings = context.workspace.settings
     settings.saves_overlay = not settings.saves_overlay
 
 
@@ -47,16 +47,16 @@ _preset = partial(Action, menu="file", group="preset")
 _picture = partial(Action, menu="file", group="picture")
 
 ACTIONS: Final = (
-    _source("open", sentence("&Open..."), lambda w: _sources(w).ask_file(), keys=("Ctrl+O",)),
-    _source("open_folder", sentence("Open a &folder of images..."), lambda w: _sources(w).ask_folder()),
+    _source("open", sentence("&Open..."), lambda w: _sources(w).choose_file(), keys=("Ctrl+O",)),
+    _source("open_folder", sentence("Open a &folder of images..."), lambda w: _sources(w).choose_folder()),
     _source(
-        "open_address", sentence("Open a &stream..."), lambda w: _sources(w).ask_address(), keys=("Ctrl+U",)
+        "open_address", sentence("Open a &stream..."), lambda w: _sources(w).enter_address(), keys=("Ctrl+U",)
     ),
     _source("open_camera", sentence("Open a &camera"), lambda w: _sources(w).open_camera()),
     _source(
         "open_screen",
         sentence("Open the screen or a &window..."),
-        lambda w: _sources(w).ask_screen(),
+        lambda w: _sources(w).choose_screen(),
         keys=("Ctrl+Shift+D",),
     ),
     _source("open_sample", sentence("Play the s&ample"), lambda w: w.workspace.get(Opening).open_sample()),
@@ -77,19 +77,19 @@ ACTIONS: Final = (
     _preset(
         "load_preset",
         sentence("Open a &preset..."),
-        lambda w: w.workspace.get(WindowDialogs).ask_preset(),
+        lambda w: w.workspace.get(WindowDialogs).choose_preset(),
         keys=("Ctrl+Shift+O",),
     ),
     _preset(
         "save_preset",
         sentence("Save the chain as a p&reset..."),
-        lambda w: w.workspace.get(WindowDialogs).ask_preset_name(),
+        lambda w: w.workspace.get(WindowDialogs).choose_preset_name(),
         keys=("Ctrl+S",),
     ),
     _preset(
         "export_preset",
         sentence("E&xport the chain as one file..."),
-        lambda w: w.workspace.get(WindowDialogs).ask_export_name(),
+        lambda w: w.workspace.get(WindowDialogs).choose_export_name(),
         keys=("Ctrl+Shift+S",),
     ),
     _picture("snapshot", sentence("S&napshot"), lambda w: w.workspace.get(Pictures).snapshot(), keys=("S",)),
@@ -103,7 +103,7 @@ ACTIONS: Final = (
     _picture(
         "record_as",
         sentence("Record to a &file..."),
-        lambda w: w.workspace.get(WindowDialogs).ask_recording_name(),
+        lambda w: w.workspace.get(WindowDialogs).choose_recording_name(),
     ),
     _picture(
         "save_overlay",

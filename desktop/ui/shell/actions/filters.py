@@ -15,18 +15,18 @@ from desktop.base.wording import sentence
 from desktop.pipeline.setup.known import bundled_presets, own_presets, preset_title
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.workspace.action import Action, Menu
-from desktop.ui.workspace.desk import Desk
+from desktop.ui.workspace.window_context import WindowContext
 
 
-def _fill_presets(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
+def _fill_presets(context: WindowContext, menu: QMenu, actions: Sequence[QAction]) -> None:
     for title, path in own_presets():
         action = menu.addAction(title.replace("&", "&&"))
-        action.triggered.connect(lambda _=False, p=path: desk.workspace.get(Opening).load_preset(p))
+        action.triggered.connect(lambda _=False, p=path: context.workspace.get(Opening).load_preset(p))
     menu.addSeparator()
     menu.addActions(actions)
 
 
-def _open_shader_folder(desk: Desk) -> None:
+def _open_shader_folder(context: WindowContext) -> None:
     folder = user_filter_folder()
     folder.mkdir(parents=True, exist_ok=True)
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

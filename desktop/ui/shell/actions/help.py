@@ -8,7 +8,7 @@ from typing import Final
 from desktop.base.wording import sentence
 from desktop.ui.shell.window_dialogs import WindowDialogs
 from desktop.ui.workspace.action import Action, Menu
-from desktop.ui.workspace.desk import Desk
+from desktop.ui.workspace.window_context import WindowContext
 
 MENUS: Final = (Menu("help", sentence("&Help"), order=5, groups=("guide", "updates", "program")),)
 
@@ -16,10 +16,10 @@ _guide = partial(Action, menu="help", group="guide")
 _program = partial(Action, menu="help", group="program")
 
 
-def _show_help(desk: Desk) -> None:
+def _show_help(context: WindowContext) -> None:
     from desktop.ui.workspace.help import show_help
 
-    show_help(desk.viewport.window())
+    show_help(context.viewport.window())
 
 
 ACTIONS: Final = (

@@ -16,24 +16,24 @@ from desktop.ui.shell.full_screen import FullScreen
 from desktop.ui.shell.overlay_presenter import OverlayPresenter
 from desktop.ui.shell.window_dialogs import WindowDialogs
 from desktop.ui.workspace.action import Action, Menu
-from desktop.ui.workspace.desk import Desk
+from desktop.ui.workspace.window_context import WindowContext
 
 # A user who cannot read the window's language recognizes the language menu by this word.
 _IN_ENGLISH: Final = "Language"
 
 
-def _fill_panels(desk: Desk, menu: QMenu, actions: Sequence[QAction]) -> None:
+def _fill_panels(context: WindowContext, menu: QMenu, actions: Sequence[QAction]) -> None:
     menu.addActions(actions)
     menu.addSeparator()
-    menu.addActions([dock.toggleViewAction() for dock in desk.dock_area.docks.values()])
+    menu.addActions([dock.toggleViewAction() for dock in context.dock_area.docks.values()])
 
 
-def _toggle_split(desk: Desk) -> None:
-    desk.viewport.set_split(0.5 if desk.viewport.view.split is None else None)
+def _toggle_split(context: WindowContext) -> None:
+    context.viewport.set_split(0.5 if context.viewport.view.split is None else None)
 
 
-def _toggle_figures(desk: Desk) -> None:
-    settings = desk.workspace.settings
+def _toggle_figures(context: WindowContext) -> None:
+    settings = context.workspace.settings
     settings.show_stats = not settings.show_stats
 
 

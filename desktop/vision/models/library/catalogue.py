@@ -130,7 +130,7 @@ class _EntryReader:
             raise self.fail(sentence("'{key}' must be {what}", key=key, what=what))
         return value
 
-    def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
+    def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
         value = self._data.pop(key, default)
         if type(value) is not int or not low <= value <= high:
             raise self.fail(
@@ -215,14 +215,14 @@ def _entry(data: Any, where: str) -> Entry:
         id=entry_id,
         title=reader.text("title"),
         task=reader.choice("task", TASK_IDS),
-        size=reader.whole("bytes", 1, _LARGEST_MODEL),
+        size=reader.integer("bytes", 1, _LARGEST_MODEL),
         sha256=reader.match("sha256", _SHA256, "64 hexadecimal digits"),
         licence=reader.text("licence"),
         source=reader.text("source"),
         addresses=reader.addresses(),
         help=reader.text("help", ""),
-        width=reader.whole("width", 0, 8192, 0),
-        height=reader.whole("height", 0, 8192, 0),
+        width=reader.integer("width", 0, 8192, 0),
+        height=reader.integer("height", 0, 8192, 0),
         layout=reader.choice("layout", get_args(Layout), "NCHW"),
         colors=str(preprocess.get("colors", "")),
         classes=reader.text("classes", ""),

@@ -218,7 +218,7 @@ class Transfer:
             self._state.etag = etag
             self._others = True
         else:
-            self._whole(part)
+            self._assign_complete_file(part)
         return last + 1
 
     def _take_all(self, part: ByteRange, response: Response) -> int:
@@ -230,10 +230,10 @@ class Transfer:
             raise self._other_size(int(length) if re.fullmatch(r"[0-9]{1,15}", length) else None)
         etag = response.headers.get("ETag", "")
         self._state.etag = etag if is_strong(etag) else ""
-        self._whole(part)
+        self._assign_complete_file(part)
         return part.stop
 
-    def _whole(self, part: ByteRange) -> None:
+    def _assign_complete_file(self, part: ByteRange) -> None:
         """Make this request's part all of the file: there are no others yet."""
         part.start, part.stop, part.done = 0, self._size, 0
         self._state.parts = [part]

@@ -71,11 +71,11 @@ def _bounds(ends: _Ends, name: str, steps: int) -> Bounds:
     # unbounded, so that cycles end.
     if name not in ends.known:
         ends.known[name] = _NOTHING
-        ends.known[name] = _found_bounds(ends, name, steps)
+        ends.known[name] = _inferred_bounds(ends, name, steps)
     return ends.known[name]
 
 
-def _found_bounds(ends: _Ends, name: str, steps: int) -> Bounds:
+def _inferred_bounds(ends: _Ends, name: str, steps: int) -> Bounds:
     constant = ends.constants.get(name)
     if constant is not None and constant.size:
         return float(constant.min()), float(constant.max())

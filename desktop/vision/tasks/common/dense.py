@@ -248,7 +248,7 @@ class StageTask(Task):
             ModelUnsupportedError: the output is not what the task needs.
         """
 
-    def remarks(self, plan: DensePlan, layout: OutputLayout) -> tuple[Text, ...]:
+    def reading_notes(self, plan: DensePlan, layout: OutputLayout) -> tuple[Text, ...]:
         """Return how an output is read: what was inferred or assumed, in sentences."""
         return ()
 
@@ -274,7 +274,7 @@ def stage_task(output: Output) -> StageTask:
     return next(task for task in all_tasks() if isinstance(task, StageTask) and output in task.outputs)
 
 
-def said_names(file: ModelFile) -> tuple[str, ...]:
+def stated_names(file: ModelFile) -> tuple[str, ...]:
     """Return a network's class names from a label file or its metadata; empty if not stated.
 
     Raises:
@@ -294,7 +294,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
         UsageError: an invalid preprocessing value is stated.
     """
     with ModelFile.opened(model) as file:
-        facts, name, names = file.facts, file.name, said_names(file)
+        facts, name, names = file.facts, file.name, stated_names(file)
         refuse_unsupported(facts)
         task = stage_task(request.output)
         output_name = statement.output_name or task.chosen_output(facts)
@@ -308,7 +308,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
                 input=facts.input_name,
             )
         )
-    wanted = {**_of_processor(file), **_asked(request), **_stated(statement, request)}
+    wanted = {**_of_processor(file), **_requested_values(request), **_stated(statement, request)}
     found, findings = Preprocess.infer(facts, task.usual_range(facts, bounds))
     assumed = any(finding.assumes("scale") for finding in findings)
     if assumed and "scale" in wanted:
@@ -364,7 +364,7 @@ def _of_processor(file: ModelFile) -> dict[str, Any]:
     return {name: given[name] for name in ("scale", "mean", "std", "colors") if name in given}
 
 
-def _asked(request: DenseRequest) -> dict[str, Any]:
+def _requested_values(request: DenseRequest) -> dict[str, Any]:
     values: dict[str, Any] = {}
     if request.scale == "ImageNet":
         values |= _IMAGENET

@@ -26,8 +26,8 @@ from desktop.vision.models.labels import (
 )
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.preprocess import Preprocess
+from desktop.vision.tasks.common.object_settings import CLASSES, DECODER, IOU, SCORE, left_out_sentence
 from desktop.vision.tasks.common.placing import to_picture
-from desktop.vision.tasks.common.things import CLASSES, DECODER, IOU, SCORE, said_of_left_out
 from desktop.vision.tasks.common.units import units_setting
 from desktop.vision.tasks.detection.candidates import (
     Candidates,
@@ -127,9 +127,9 @@ class Detections(Result):
         return tuple(found)
 
     @property
-    def remark(self) -> str:
+    def hint(self) -> str:
         """How many candidates were too many."""
-        return said_of_left_out(self.left_out)
+        return left_out_sentence(self.left_out)
 
 
 @dataclass(frozen=True)
@@ -248,11 +248,11 @@ class DetectionHead(ReducingHead):
             self._gpu.adjust(self._limits.score, self._limits.shown)
 
     @property
-    def tells_regions(self) -> bool:
+    def has_region_finder(self) -> bool:
         return self._gpu is not None and self.decoder.shader is not None
 
     def region_finder(self, regions: wgpu.GPUBuffer, rule: RegionRule, aspect: float) -> GpuRegions | None:
-        if not self.tells_regions or rule.extent:
+        if not self.has_region_finder or rule.extent:
             return None
         assert self._gpu is not None
         return GpuRegions(

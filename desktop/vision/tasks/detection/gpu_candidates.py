@@ -29,7 +29,7 @@ _LABEL: Final = "nn_tasks/candidates.wgsl"
 _PACKING: Final = {"float32": 1, "float16": 2}
 _PLAN: Final = "<12I2f10I"
 _ACTIVATIONS: Final[dict[Activation, int]] = {"none": 0, "sigmoid": 1, "softmax": 2}
-_WHOLE: Final = "int32"
+_INTEGER_DTYPE: Final = "int32"
 _THREADS: Final = 64
 _NO_COLUMN: Final = 0xFFFFFFFF
 _BINDINGS: Final = Bindings(
@@ -112,8 +112,8 @@ class GpuCandidates:
             ranked.append(self._bound(tensors, group, plan, extra.output))
             first += group.anchors
         activation = _ACTIVATIONS[groups[0].activation]  # of all groups: a family has one
-        whole = any(tensors[g.class_number.output].dtype == _WHOLE for g in groups if g.class_number)
-        whole_rows = any(tensors[g.rows].dtype == _WHOLE for g in groups if g.rows)
+        whole = any(tensors[g.class_number.output].dtype == _INTEGER_DTYPE for g in groups if g.class_number)
+        whole_rows = any(tensors[g.rows].dtype == _INTEGER_DTYPE for g in groups if g.rows)
         score = pipeline("score", packing=packing, activation=activation, whole=whole, whole_rows=whole_rows)
         has_rest = groups[0].rest is not None
         begin = pipeline("begin")
@@ -218,7 +218,9 @@ def _check(tensors: Mapping[str, Tensor], groups: Sequence[AnchorGroup]) -> None
     # Numbers of classes and of rows may be whole; int64 is int32 on the GPU.
     numbers = {group.class_number.output for group in groups if group.class_number is not None}
     numbers |= {group.rows for group in groups if group.rows}
-    types = sorted({t.dtype for name, t in tensors.items() if name not in numbers or t.dtype != _WHOLE})
+    types = sorted(
+        {t.dtype for name, t in tensors.items() if name not in numbers or t.dtype != _INTEGER_DTYPE}
+    )
     if len(types) != 1 or types[0] not in _PACKING:
         raise ModelUnsupportedError(
             sentence(

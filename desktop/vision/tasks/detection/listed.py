@@ -61,7 +61,7 @@ def find_lists(facts: ModelFacts) -> DetectionLists | None:
     rows = [output for output in facts.outputs if _is_column(output, boxes[0])]
     rows = [output for output in rows if output.shape == boxes[0].shape[:-1]] or rows
     # Detectron2's size of the image stands behind them.
-    numbers = [output for output in rows if _is_whole(output)][:1]
+    numbers = [output for output in rows if _is_integer(output)][:1]
     numbers = numbers or [output for output in rows if _named(output, _NUMBER_NAMES)]
     scores = [output for output in rows if output not in numbers and output.dtype.startswith("float")]
     if len(scores) > 1:
@@ -85,7 +85,7 @@ def _is_column(output: TensorInfo, boxes: TensorInfo) -> bool:
     ) and not _named(output, _COUNT_NAMES)  # fmt: skip
 
 
-def _is_whole(output: TensorInfo) -> bool:
+def _is_integer(output: TensorInfo) -> bool:
     return output.dtype.startswith(("int", "uint"))
 
 

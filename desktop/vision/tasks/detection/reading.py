@@ -16,7 +16,7 @@ from desktop.base.errors import AmbiguousNetworkError, Choice, ModelUnsupportedE
 from desktop.base.wording import Text, sentence
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Match
-from desktop.vision.tasks.common.things import said_family
+from desktop.vision.tasks.common.object_settings import family_sentence
 from desktop.vision.tasks.common.units import check_units, units_of_graph
 from desktop.vision.tasks.detection.candidates import choose_candidates, decode_boxes, rows
 from desktop.vision.tasks.detection.decoder import AnchorGroup, Decoder
@@ -78,9 +78,9 @@ def readings(name: str, facts: ModelFacts, said: Values) -> tuple[OutputReading,
         family = decoder_named(wanted)
         if family is None:
             raise _no_such(wanted)
-        families = [(family, said_family(family.title, was_said=True))]
+        families = [(family, family_sentence(family.title, was_said=True))]
     else:
-        families = [(family, _told(family, match)) for family, match in matching(facts)]
+        families = [(family, _family_sentence(family, match)) for family, match in matching(facts)]
     if not families:
         raise _unknown(name, facts)
     return tuple(reading for family, note in families for reading in _in_units(family, note, facts, units))
@@ -259,7 +259,7 @@ def of_shares(family: Decoder) -> Decoder:
 # -- sentences ---------------------------------------------------------------------------------------------------------------
 
 
-def _told(family: Decoder, match: Match) -> Text:
+def _family_sentence(family: Decoder, match: Match) -> Text:
     if match.evidence is Evidence.ASSUMED:
         return sentence("It is taken for {title}: {reason}.", title=family.title, reason=match.reason)
     return sentence("Its outputs are those of {title}: {reason}.", title=family.title, reason=match.reason)

@@ -14,8 +14,8 @@ from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Match
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.tasks.common.mask_ring import MaskRing, mask_pixels
+from desktop.vision.tasks.common.object_settings import CLASSES, IOU, SCORE, left_out_sentence
 from desktop.vision.tasks.common.placing import to_picture
-from desktop.vision.tasks.common.things import CLASSES, IOU, SCORE, said_of_left_out
 from desktop.vision.tasks.detection.candidates import Candidates, choose_candidates, decode_boxes, rows
 from desktop.vision.tasks.detection.detector import (
     DetectionLimits,
@@ -103,9 +103,9 @@ class InstanceMasks(Result):
         return self.masks
 
     @property
-    def remark(self) -> str:
+    def hint(self) -> str:
         """How many were too many."""
-        return said_of_left_out(self.left_out)
+        return left_out_sentence(self.left_out)
 
 
 class InstanceMasksTask(ResultTask):
@@ -127,7 +127,7 @@ class InstanceMasksTask(ResultTask):
         )
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
-        decoder = _found(file.name, file.facts).decoder
+        decoder = _instances_of(file.name, file.facts).decoder
         return decoder.title, decoder.preprocess
 
     def head(self, loaded: Loaded, values: Values) -> InstanceMasksHead:
@@ -137,7 +137,7 @@ class InstanceMasksTask(ResultTask):
 TASK: Final = InstanceMasksTask()
 
 
-def _found(name: str, facts: ModelFacts) -> Instances:
+def _instances_of(name: str, facts: ModelFacts) -> Instances:
     found = find_instances(facts)
     if found is None:
         shapes = ", ".join(f"'{o.name}' {[d or 'any' for d in o.shape]}" for o in facts.outputs)
@@ -169,7 +169,7 @@ class InstanceMasksHead(ReducingHead):
         """
         file, plan = loaded.file, loaded.preprocess
         known = replace(file.facts, input_shape=plan.shape, outputs=loaded.session.outputs)
-        self._form = _found(file.name, known)
+        self._form = _instances_of(file.name, known)
         self._decoder = self._form.decoder
         self._group = checked_groups(file.name, self._decoder, known)[0]
         self.labels = class_labels(self._decoder, (self._group,), file)

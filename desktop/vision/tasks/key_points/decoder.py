@@ -2,7 +2,7 @@
 
 A decoder is a file in `decoders/` with a `KeyPointDecoder` DECODER, discovered automatically. Its
 `PointReader` decodes objects and their points with equal results on arrays (`read`) and on the GPU
-(`program`: dispatches that leave the result in the form of `gpu_points.py`). Both give `FoundThings` in
+(`program`: dispatches that leave the result in the form of `gpu_points.py`). Both give `KeyPointDetections` in
 fractions of the network's input; the head converts them to the image.
 """
 
@@ -36,7 +36,7 @@ class PointLimits:
 
 
 @dataclass(frozen=True)
-class FoundThings:
+class KeyPointDetections:
     """Objects and their points, best first.
 
     Attributes:
@@ -55,7 +55,7 @@ class FoundThings:
     boxes: np.ndarray | None = None
     left_out: int = 0
 
-    def part(self, kept: np.ndarray) -> FoundThings:
+    def part(self, kept: np.ndarray) -> KeyPointDetections:
         """Return some of the objects, by indices or by a bool for each."""
         return replace(
             self,
@@ -112,10 +112,10 @@ class PointReader(ABC):
         """Return the names of the outputs that it reads."""
 
     @abstractmethod
-    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
+    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> KeyPointDetections:
         """Decode whole outputs."""
 
-    def finished(self, found: FoundThings) -> FoundThings:
+    def finished(self, found: KeyPointDetections) -> KeyPointDetections:
         """Return the results with values that are computed only for the selected objects."""
         return found
 
@@ -201,7 +201,7 @@ def as_unit(values: np.ndarray) -> np.ndarray:
     return np.asarray(np.clip(np.nan_to_num(values.astype(np.float64), nan=0.0), 0.0, 1.0))
 
 
-def with_mean_scores(found: FoundThings) -> FoundThings:
+def with_mean_scores(found: KeyPointDetections) -> KeyPointDetections:
     """Return objects whose scores are the means of their points' confidences."""
     return replace(found, scores=found.confidences.mean(axis=1))
 
@@ -212,12 +212,12 @@ def single(
     *,
     score: float = 1.0,
     class_index: int = 0,
-) -> FoundThings:
+) -> KeyPointDetections:
     """Return the single object of a network: points (points, 2) in shares, confidences (points,)."""
     placed, known = as_shares(points)
     sure = as_unit(confidences) * known
     whole = float(as_unit(np.array(score)))
-    return FoundThings(np.array([whole]), np.array([class_index], np.int64), placed[None], sure[None])
+    return KeyPointDetections(np.array([whole]), np.array([class_index], np.int64), placed[None], sure[None])
 
 
 def sigmoid(x: np.ndarray) -> np.ndarray:

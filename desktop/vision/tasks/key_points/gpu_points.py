@@ -18,7 +18,7 @@ from desktop.compute.gpu.webgpu import Command, make_recorder
 from desktop.vision.tasks.common.reduction import packing_of
 from desktop.vision.tasks.key_points.decoder import (
     MARGIN,
-    FoundThings,
+    KeyPointDetections,
     PointLimits,
     PointProgram,
     PointReader,
@@ -146,7 +146,7 @@ class GpuPoints:
         """Record the dispatches into an open compute pass, behind the network's."""
         self._record(compute_pass)
 
-    def decode(self, data: bytes | memoryview) -> FoundThings:
+    def decode(self, data: bytes | memoryview) -> KeyPointDetections:
         """Return what is in the bytes that were copied from `result`."""
         stored, passed = struct.unpack_from("<2I", data)
         things = np.frombuffer(bytes(data), self._entry, min(stored, self._most), _HEADER)
@@ -157,7 +157,7 @@ class GpuPoints:
         confidences = np.where(known, confidences.astype(np.float64), 0.0)
         boxes = _unpacked(things["box"]) if self._reader.has_boxes else None
         classes = things["class"].astype(np.int64)
-        return FoundThings(scores, classes, points, confidences, boxes, max(0, passed - RANKED))
+        return KeyPointDetections(scores, classes, points, confidences, boxes, max(0, passed - RANKED))
 
     def close(self) -> None:
         """Release the buffers that it made."""

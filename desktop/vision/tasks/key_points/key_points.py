@@ -13,13 +13,12 @@ from desktop.base.wording import counted, sentence
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Match
 from desktop.vision.models.model_file import ModelFile
+from desktop.vision.tasks.common.object_settings import DECODER, IOU, family_sentence, left_out_sentence
 from desktop.vision.tasks.common.placing import to_picture
-from desktop.vision.tasks.common.things import DECODER, IOU, said_family, said_of_left_out
 from desktop.vision.tasks.common.units import check_units, units_setting
-from desktop.vision.tasks.key_points.carrying import carry_rule
 from desktop.vision.tasks.key_points.decoder import (
-    FoundThings,
     KeyPointDecoder,
+    KeyPointDetections,
     NetworkView,
     PointLimits,
     PointReader,
@@ -27,10 +26,12 @@ from desktop.vision.tasks.key_points.decoder import (
 from desktop.vision.tasks.key_points.decoders import all_decoders, decoder_named, find_decoder
 from desktop.vision.tasks.key_points.decoders.landmarks import UNITS
 from desktop.vision.tasks.key_points.gpu_points import MOST, GpuPoints
+from desktop.vision.tasks.key_points.region_tracking import carry_rule
 from desktop.vision.tasks.key_points.skeletons import SKELETONS, Skeleton, skeleton_named
 from desktop.vision.tasks.shapes import Box, Points, Shape
 from desktop.vision.tasks.task import (
     Features,
+    Integer,
     Loaded,
     ReducingHead,
     Result,
@@ -39,7 +40,6 @@ from desktop.vision.tasks.task import (
     Share,
     Size,
     Values,
-    Whole,
     Word,
 )
 
@@ -51,7 +51,7 @@ KeyPoint = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
-class PointedThing:
+class KeyPointObject:
     """One object with points.
 
     Attributes:
@@ -80,7 +80,7 @@ class KeyPoints(Result):
         left_out: number of objects not processed because there were too many.
     """
 
-    objects: tuple[PointedThing, ...]
+    objects: tuple[KeyPointObject, ...]
     size: Size
     skeleton: Skeleton
     least: float = 0.0
@@ -145,11 +145,11 @@ class KeyPoints(Result):
         return tuple(found)
 
     @property
-    def remark(self) -> str:
+    def hint(self) -> str:
         """How many candidates were too many."""
-        return said_of_left_out(self.left_out)
+        return left_out_sentence(self.left_out)
 
-    def _shown(self, item: PointedThing) -> list[KeyPoint]:
+    def _shown(self, item: KeyPointObject) -> list[KeyPoint]:
         return [point for point in item.points if point[2] > 0.0 and point[2] >= self.least]
 
 
@@ -183,7 +183,7 @@ class KeyPointsTask(ResultTask):
             option="least confidence of a point that counts, 0 to 1 (default: the network's usual)",
             metavar="S",
         ),
-        Whole(
+        Integer(
             name="most",
             low=1,
             high=MOST,
@@ -249,7 +249,7 @@ class KeyPointsHead(ReducingHead):
         usual = {"score": decoder.score, "point": decoder.point, "iou": decoder.iou, "decoder": decoder.id}
         self.features = Features(TASK.id, usual=usual)
         self.notes = (
-            said_family(decoder.title, was_said=bool(values["decoder"])),
+            family_sentence(decoder.title, was_said=bool(values["decoder"])),
             sentence("Points: {name}.", name=self.skeleton.id or str(self.skeleton.count)),
         )
         self._gpu: GpuPoints | None = None
@@ -287,7 +287,7 @@ class KeyPointsHead(ReducingHead):
             raise ModelUnsupportedError(_sentence_unlike(outputs, self.decoder)) from error
         return self._result(found, size)
 
-    def _result(self, found: FoundThings, size: Size) -> KeyPoints:
+    def _result(self, found: KeyPointDetections, size: Size) -> KeyPoints:
         limits, least = self._limits
         found = self._reader.finished(found)
         found = found.part(np.flatnonzero((found.scores >= limits.score) & (found.scores > 0))[: limits.most])
@@ -302,7 +302,7 @@ class KeyPointsHead(ReducingHead):
             boxes = [tuple(box) for box in np.clip(corners, 0.0, np.array(size * 2, float)).tolist()]
         labels = self._reader.labels
         things = tuple(
-            PointedThing(
+            KeyPointObject(
                 index := int(found.classes[i]),
                 labels[index] if index < len(labels) else self.skeleton.label,
                 float(found.scores[i]),

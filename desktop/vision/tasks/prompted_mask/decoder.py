@@ -31,7 +31,7 @@ STRIDE: Final = 16
 _COORDS: Final = ("point_coords", "batched_point_coords", "input_points")
 _LABELS: Final = ("point_labels", "batched_point_labels", "input_labels")
 _MASK, _SIZE = "mask_input", "orig_im_size"
-_ASKED: Final = (_MASK, "has_mask_input", _SIZE)
+_MASK_INPUTS: Final = (_MASK, "has_mask_input", _SIZE)
 _LOW_RESOLUTION: Final = "low_res_masks"
 # The first of Segment Anything's four masks is for prompts of more than a point, as in its `select_masks`.
 _SINGLE, _DOUBTFUL = 4, 2
@@ -281,7 +281,7 @@ def find_decoder(facts: ModelFacts) -> SamDecoder | None:
     """Return the form of a decoder; None for any other network."""
     inputs = (TensorInfo(facts.input_name, facts.input_shape, facts.input_dtype), *facts.others)
     coords, labels = _named(inputs, _COORDS), _named(inputs, _LABELS)
-    known = {*_COORDS, *_LABELS, *_ASKED}
+    known = {*_COORDS, *_LABELS, *_MASK_INPUTS}
     embeddings = sorted((i for i in inputs if i.name not in known), key=lambda i: not is_embedding(i.name))
     names = [info.name for info in facts.outputs]
     masks = next((n for n in (_LOW_RESOLUTION, *names) if n in names and "mask" in n.lower()), "")

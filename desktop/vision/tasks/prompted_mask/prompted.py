@@ -28,7 +28,7 @@ from desktop.vision.models.preprocess import (
 from desktop.vision.models.trimming import with_pixels
 from desktop.vision.tasks.common.prompted import EmbeddingHead, Half, PromptedTask
 from desktop.vision.tasks.prompted_mask.decoder import STRIDE, SamDecoder, find_decoder, is_embedding
-from desktop.vision.tasks.prompted_mask.halves import find_other, half_of, takes_pixels
+from desktop.vision.tasks.prompted_mask.encoder_decoder import find_other, half_of, takes_pixels
 from desktop.vision.tasks.prompted_mask.result import PromptedMask
 from desktop.vision.tasks.task import Loaded, Values
 

@@ -56,7 +56,7 @@ class PromptedMask(Result):
         return self.masks
 
     @property
-    def remark(self) -> str:
+    def hint(self) -> str:
         """Advice if nothing is marked."""
         if not self.prompts:
             return sentence("Click on an object in the image, or drag a box around it.")

@@ -9,7 +9,7 @@ ACTIONS = (
     Action(
         "greet",
         "&Greet",
-        lambda w: w.say("Hello"),
+        lambda w: w.show_message("Hello"),
         menu="help/sample",
         keys=("Ctrl+Alt+G",),
         enabled=lambda w: bool(w.workspace.edits.chain.stages),

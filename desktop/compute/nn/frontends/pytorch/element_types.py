@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-_WANTED: Final = {
+_REQUIRED: Final = {
     **dict.fromkeys(
         (
             *(
@@ -25,7 +25,7 @@ _WANTED: Final = {
     **dict.fromkeys((("masked_fill", 1), ("masked_select", 1), ("where", 0)), "bool"),
 }
 """By operator and place among its arguments."""
-_KEEP: Final = frozenset(
+_PRESERVING: Final = frozenset(
     (
         *(
             "view",
@@ -63,10 +63,10 @@ def element_types(graph: Any, weights: str) -> tuple[str, ...]:
         graph: a `torch._C.Graph`.
         weights: PyTorch's name of the type of the network's floats.
     """
-    return tuple(_wanted(value) or weights for value in list(graph.inputs())[1:])
+    return tuple(_required_type(value) or weights for value in list(graph.inputs())[1:])
 
 
-def _wanted(value: Any) -> str:
+def _required_type(value: Any) -> str:
     """The type that something wants of a value; '' where nothing does."""
     waiting, seen = [value], {value.debugName()}
     while waiting:
@@ -74,11 +74,11 @@ def _wanted(value: Any) -> str:
             node, place = use.user, use.offset
             space, _, name = str(node.kind()).partition("::")
             name = name.removesuffix("_")
-            if space == "aten" and (found := _WANTED.get((name, place))):
+            if space == "aten" and (found := _REQUIRED.get((name, place))):
                 return found
             if space == "prim" and name == "ListConstruct" and _indexes(node):
                 return "int64"
-            if space == "aten" and name in _KEEP and place == 0:
+            if space == "aten" and name in _PRESERVING and place == 0:
                 for output in node.outputs():
                     if output.debugName() not in seen:
                         seen.add(output.debugName())

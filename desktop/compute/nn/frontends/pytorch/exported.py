@@ -187,18 +187,18 @@ class _Reader:
         if entry["use_pickle"] or not re.fullmatch(r"(weight|tensor)_\d{1,9}", entry["path_name"]):
             raise self._refused(sentence("it holds pickled objects, which may be any program"))
         meta = entry["tensor_meta"]
-        sizes, strides = (tuple(_whole(n) for n in _few(meta[key])) for key in ("sizes", "strides"))
+        sizes, strides = (tuple(_integer_of(n) for n in _few(meta[key])) for key in ("sizes", "strides"))
         stored = Stored(
             folder + entry["path_name"],
             DTYPES[int(meta["dtype"])],
             sizes,
             strides,
-            _whole(meta["storage_offset"]),
+            _integer_of(meta["storage_offset"]),
         )
-        self._check_room(stored)
+        self._check_size(stored)
         return stored
 
-    def _check_room(self, stored: Stored) -> None:
+    def _check_size(self, stored: Stored) -> None:
         width = _WIDTHS[stored.dtype]
         steps = sum((n - 1) * step for n, step in zip(stored.sizes, stored.strides, strict=True))
         count = math.prod(stored.sizes)
@@ -253,10 +253,10 @@ def _few(sizes: list[Any]) -> Iterator[Any]:
 
 
 def _size(size: Mapping[str, Any]) -> int:
-    return _whole(size) if "as_int" in size else 0
+    return _integer_of(size) if "as_int" in size else 0
 
 
-def _whole(size: Mapping[str, Any]) -> int:
+def _integer_of(size: Mapping[str, Any]) -> int:
     value = size["as_int"]
     if type(value) is not int or not 0 <= value < 1 << 40:
         raise ValueError("no size")

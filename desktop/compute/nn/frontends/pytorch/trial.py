@@ -39,7 +39,7 @@ _SHARE: Final = 0.8
 _IMPORT_SECONDS: Final = 120.0
 _RUN_SECONDS: Final = 120.0
 _TOTAL_SECONDS: Final = 300.0
-_MOST_ANSWER: Final = 1 << 20
+_MAX_RESULT_BYTES: Final = 1 << 20
 _SIDES: Final = (224, 640, 512, 256, 320, 384, 416, 448, 299, 300, 192, 128, 96, 64, 32, 28, 1024)
 """Image sizes for trying a TorchScript network whose file does not state its input size; the usual ones first."""
 _CHANNELS: Final = (3, 1)
@@ -95,24 +95,24 @@ def tried(data: bytes, kind: str, name: str, shapes: Sequence[Sequence[int]] = (
     asked = tuple(tuple(shape) for shape in shapes)
     # With this program's version: a newer one takes what an older one refused.
     known = (str(_FORMAT), version(), kind, _torch_version(), hashlib.sha256(data).hexdigest())
-    found = _read(_kept(known, asked))
+    found = _read(_cache_file(known, asked))
     if found is None:
         found, is_certain = _try(data, kind, name, asked)
         if is_certain:
-            _keep(_kept(known, asked), found)
+            _store_result(_cache_file(known, asked), found)
             if found.ran not in ((), asked):
-                _keep(_kept(known, found.ran), found)
+                _store_result(_cache_file(known, found.ran), found)
     if found.refusal:
         raise ModelUnsupportedError(found.refusal, (found.refusal,))
     return found
 
 
-def _kept(known: tuple[str, ...], shapes: tuple[tuple[int, ...], ...]) -> Path:
+def _cache_file(known: tuple[str, ...], shapes: tuple[tuple[int, ...], ...]) -> Path:
     key = hashlib.sha256("|".join((*known, str(shapes))).encode()).hexdigest()
     return user_cache_folder() / "pytorch" / f"{key}.json"
 
 
-def _keep(path: Path, found: Tried) -> None:
+def _store_result(path: Path, found: Tried) -> None:
     # Where that is not possible it is tried again next time.
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -139,7 +139,7 @@ def _try(data: bytes, kind: str, name: str, shapes: tuple[tuple[int, ...], ...])
         request = _Request(str(file), kind, name, shapes, int(_SHARE * free_memory()))
         asked.write_text(json.dumps(asdict(request)), encoding="utf-8")
         status = _wait(start_own(["try-torch", str(asked), str(answer)], Path(folder), subprocess.DEVNULL))
-        return _verdict(answer, name, status)
+        return _trial_result(answer, name, status)
 
 
 def _wait(process: subprocess.Popen[bytes]) -> int | None:
@@ -158,7 +158,7 @@ def _wait(process: subprocess.Popen[bytes]) -> int | None:
             process.stdin.close()
 
 
-def _verdict(answer: Path, name: str, status: int | None) -> tuple[Tried, bool]:
+def _trial_result(answer: Path, name: str, status: int | None) -> tuple[Tried, bool]:
     entries = _entries(answer)
     last = entries[-1] if entries else {}
     if "inputs" in last or "refusal" in last:
@@ -179,7 +179,7 @@ def _verdict(answer: Path, name: str, status: int | None) -> tuple[Tried, bool]:
 
 def _entries(answer: Path) -> list[dict[str, Any]]:
     try:
-        if answer.stat().st_size > _MOST_ANSWER:
+        if answer.stat().st_size > _MAX_RESULT_BYTES:
             return []
         entries = [json.loads(line) for line in answer.read_text(encoding="utf-8").splitlines()]
     except (OSError, ValueError, RecursionError):
@@ -217,7 +217,7 @@ def _info(entry: Any) -> TensorInfo:
 def _read(path: Path) -> Tried | None:
     try:
         with path.open("rb") as stream:
-            return _tried(json.loads(stream.read(_MOST_ANSWER)))
+            return _tried(json.loads(stream.read(_MAX_RESULT_BYTES)))
     except (OSError, ValueError, RecursionError):
         return None
 
@@ -239,13 +239,13 @@ def main(arguments: list[str]) -> int:
     watchdog = Watchdog(log, request.memory)
     watchdog.allow(_IMPORT_SECONDS)
     log.write(step="opening")
-    found = _look(request, log, watchdog)
+    found = _examine(request, log, watchdog)
     log.write(**_plain(found))
     # Nothing is to be tidied up.
     os._exit(0)
 
 
-def _look(request: _Request, log: TrialLog, watchdog: Watchdog) -> Tried:
+def _examine(request: _Request, log: TrialLog, watchdog: Watchdog) -> Tried:
     import torch
 
     from desktop.compute.nn.frontends.pytorch.networks import load_network

@@ -1,4 +1,4 @@
-"""TensorFlow Lite's operators, each expanded to ONNX's and to those of ops/whole_numbers.py before its shapes are inferred.
+"""TensorFlow Lite's operators, each expanded to ONNX's and to those of ops/integers.py before its shapes are inferred.
 
 A file here has a table OPERATORS of what stands for each, by the names of TensorFlow Lite's schema. Images are channels last in a file;
 where ONNX has channels first a Transpose stands before and one behind, which `sink_transposes` removes. Weighed: layouts as a mark of each

@@ -87,7 +87,7 @@ def _relu(activation: int) -> Callable[[Spelling], None]:
         bounded = s.bounded(grid, activation)
         factor = Factor.of(float(np.float32(source.scale / grid.scale)))
         results = clipped(multiplied(source.numbers, factor) + grid.zero, bounded)
-        s.give(s.mapped(s.whole(0), source, results))
+        s.give(s.mapped(s.integer_input(0), source, results))
 
     return spell
 
@@ -106,7 +106,7 @@ def _leaky_relu(s: Spelling) -> None:
     above = multiplied(numbers, Factor.of(float(source.scale / grid.scale)))
     below = _scaled(numbers, float(np.float32(source.scale * np.float32(alpha)) / grid.scale))
     results = clipped(np.where(numbers >= 0, above, below) + grid.zero, grid)
-    s.give(s.mapped(s.whole(0), source, results))
+    s.give(s.mapped(s.integer_input(0), source, results))
 
 
 def _scaled(numbers: np.ndarray, factor: float) -> np.ndarray:
@@ -124,7 +124,7 @@ def _prelu(s: Spelling) -> None:
     above = multiplied(a, Factor.of(float(source.scale / grid.scale)))
     below = multiplied(a * b, Factor.of(float(np.float32(source.scale * slopes.scale) / grid.scale)))
     results = clipped(np.where(a >= 0, above, below) + grid.zero, grid)
-    s.give(s.mapped_pair(s.whole(0), s.whole(1), source, slopes, results))
+    s.give(s.mapped_pair(s.integer_input(0), s.integer_input(1), source, slopes, results))
 
 
 def _hard_swish(s: Spelling) -> None:
@@ -132,7 +132,7 @@ def _hard_swish(s: Spelling) -> None:
     if source is None or grid is None or not s.is_small(source) or not s.is_small(grid):
         s.give_real(s.add("HardSwish", s.real(0)))
         return
-    s.give(s.mapped(s.whole(0), source, hard_swish(source, grid)))
+    s.give(s.mapped(s.integer_input(0), source, hard_swish(source, grid)))
 
 
 def hard_swish(source: Grid, grid: Grid) -> np.ndarray:
@@ -229,8 +229,8 @@ def _pair(s: Spelling, first: Grid, second: Grid, results: np.ndarray) -> str:
         if constant is not None and constant.size == 1 and len(s.shape(at)) >= constant.ndim:
             number = int(constant.reshape(-1)[0]) - other.zero - other.lowest
             row = results[:, number] if at == 0 else results[number]
-            return s.mapped(s.whole(at), grid, row)
-    a, b = s.whole(0), s.whole(1)
+            return s.mapped(s.integer_input(at), grid, row)
+    a, b = s.integer_input(0), s.integer_input(1)
     shape = _broadcast(s)
     if shape not in (s.shape(0) if s.known(0) is None else (), s.shape(1) if s.known(1) is None else ()):
         a = s.add("Expand", a, s.int64(*shape))
@@ -248,7 +248,7 @@ def _broadcast(s: Spelling) -> tuple[int, ...]:
 def _plain(s: Spelling, op: str, activation: int) -> None:
     a, b = s.real(0), s.real(1)
     if s.grid(0) is None and s.dtype(0) != "float32" and s.dtype(0).startswith(("int", "uint")):
-        found = _whole_division(s, a, b) if op == "Div" else s.add(op, a, b)
+        found = _integer_division(s, a, b) if op == "Div" else s.add(op, a, b)
         s.give(s.add("Relu", found) if activation == RELU else found)
         return
     shape = _broadcast(s)
@@ -257,7 +257,7 @@ def _plain(s: Spelling, op: str, activation: int) -> None:
     s.give_real(s.add(op, a, b), activation=activation)
 
 
-def _whole_division(s: Spelling, a: str, b: str) -> str:
+def _integer_division(s: Spelling, a: str, b: str) -> str:
     return s.add("Div", a, b)
 
 
@@ -318,7 +318,7 @@ def _compare(op: str) -> Callable[[Spelling], None]:
         # On one grid integers compare as what they stand for.
         first, second = s.grid(0), s.grid(1)
         same = first is not None and second is not None and first.is_like(second)
-        a, b = (s.whole(0), s.whole(1)) if same else (s.real(0), s.real(1))
+        a, b = (s.integer_input(0), s.integer_input(1)) if same else (s.real(0), s.real(1))
         found = s.add("Equal" if op == "NotEqual" else op, a, b)
         s.give(s.add("Not", found) if op == "NotEqual" else found)
 
@@ -346,7 +346,7 @@ def _select(s: Spelling) -> None:
         source = s.grid(index)
         refuse_unless(source is not None, s.node, "a choice between numbers of two kinds")
         assert source is not None
-        chosen.append(s.regridded(s.whole(index), source, grid))
+        chosen.append(s.regridded(s.integer_input(index), source, grid))
     s.give(s.add("Where", condition, *chosen))
 
 

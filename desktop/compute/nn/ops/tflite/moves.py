@@ -206,7 +206,7 @@ def _pad(s: Spelling) -> None:
     pads, value = _pads(s), ""
     if s.has(2):
         grid = s.out_grid()
-        value = s.add("Reshape", s.whole(2) if grid is not None else s.real(2), s.int64())
+        value = s.add("Reshape", s.integer_input(2) if grid is not None else s.real(2), s.int64())
         if grid is not None and s.known(2) is not None:
             value = s.constant(np.float32(int(s.fixed(2).reshape(-1)[0]) - grid.zero))
         elif s.known(2) is not None:

@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from desktop.compute.nn.kernels.matrix import WholeNumbers
+from desktop.compute.nn.kernels.matrix import IntegerDetail
 from desktop.compute.nn.lowering.operator import refuse_unless, require
 from desktop.compute.nn.ops.tflite.spelling import NONE, Spelling
-from desktop.compute.nn.ops.tflite.windows import is_exact, whole_weights
+from desktop.compute.nn.ops.tflite.windows import integer_weights, is_exact
 
 
 def _fully_connected(s: Spelling) -> None:
@@ -31,11 +31,15 @@ def _fully_connected(s: Spelling) -> None:
         return name if shape == [rows, w[0]] else s.add("Reshape", name, s.int64(*shape))
 
     if grid is not None and is_exact(s):
-        weights, bias, factors = whole_weights(s, (0, 1))
+        weights, bias, factors = integer_weights(s, (0, 1))
         source = s.grid(0)
         assert source is not None
-        inputs = [flat(s.whole(0)), s.constant(weights), *([s.constant(bias)] if bias is not None else [])]
-        sums = s.add("Gemm", *inputs, details=(WholeNumbers(source.lowest, source.highest),), transB=1)
+        inputs = [
+            flat(s.integer_input(0)),
+            s.constant(weights),
+            *([s.constant(bias)] if bias is not None else []),
+        ]
+        sums = s.add("Gemm", *inputs, details=(IntegerDetail(source.lowest, source.highest),), transB=1)
         s.give(shaped(s.requantized(sums, factors, s.bounded(grid, activation), 2, once=True)))
         return
     inputs = [flat(s.real(0)), s.real(1), *([s.real(2)] if s.has(2) else [])]

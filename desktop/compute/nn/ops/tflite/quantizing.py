@@ -12,7 +12,7 @@ from desktop.compute.nn.ops.tflite.spelling import Spelling
 def _quantize(s: Spelling) -> None:
     source, grid = s.grid(0), s.out_grid()
     if source is not None and grid is not None:
-        s.give(s.regridded(s.whole(0), source, grid))
+        s.give(s.regridded(s.integer_input(0), source, grid))
     else:
         s.give_real(s.real(0))
 

@@ -53,7 +53,7 @@ def _mean_or_sum(s: Spelling, op: str, divisor: int) -> None:
         else:
             s.give_real(_reduced(s, op, s.real(0)))
         return
-    sums = _reduced(s, "ReduceSum", s.whole(0))
+    sums = _reduced(s, "ReduceSum", s.integer_input(0))
     if op == "ReduceSum":
         s.give(s.rounded(_scaled_sums(s, sums, source, grid, length), grid, 0))
         return
@@ -95,7 +95,7 @@ def _product(s: Spelling) -> None:
 def _best(op: str) -> Callable[[Spelling], None]:
     def spell(s: Spelling) -> None:
         axis = axis_of(s.node, s.integers(1)[0], len(s.shape(0)))
-        name = s.whole(0) if s.grid(0) is not None else s.input(0)
+        name = s.integer_input(0) if s.grid(0) is not None else s.input(0)
         found = s.add(op, name, axis=axis, keepdims=0, select_last_index=0)
         s.give(s.add("Cast", found, to=code_of(s.option("dtypes")[0])))
 

@@ -48,7 +48,7 @@ def _bilinear(s: Spelling) -> None:
     if source is None or grid is None or not s.is_small(source) or not source.is_like(grid):
         s.give_real(s.last(_resized(s, s.first(s.real(0)), mode="linear")))
         return
-    x = s.first(s.whole(0))
+    x = s.first(s.integer_input(0))
     is_signed = source.zero + source.lowest < 0
     mixed = _mixed(s, x) if is_signed else _resized(s, x, mode="linear")
     s.give(s.last(s.rounded(mixed, source, source.zero)))

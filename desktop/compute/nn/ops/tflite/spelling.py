@@ -240,7 +240,7 @@ class Spelling:
         zeros = scales.along(scales.zeros, array.ndim)
         return ((array.astype(np.int64) - zeros) * scales.along(scales.scales, array.ndim)).astype(np.float32)
 
-    def whole(self, index: int) -> str:
+    def integer_input(self, index: int) -> str:
         """Return a quantized input as integers."""
         array, grid = self.known(index), self.grid(index)
         assert grid is not None
@@ -334,7 +334,7 @@ class Spelling:
         source, grid = self.grid(index), self.out_grid()
         assert source is not None
         assert grid is not None
-        self.give(self.mapped(self.whole(index), source, table_of_floats(function, source, grid)))
+        self.give(self.mapped(self.integer_input(index), source, table_of_floats(function, source, grid)))
 
     def regridded(self, name: str, source: Grid, grid: Grid) -> str:
         """Convert integers from one grid to another (Requantize)."""
@@ -353,4 +353,4 @@ class Spelling:
         source, grid = self.grid(index), self.out_grid()
         if source is None or grid is None:
             return self.input(index)
-        return self.regridded(self.whole(index), source, grid)
+        return self.regridded(self.integer_input(index), source, grid)

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from desktop.compute.nn.ir.grid import Grid
-from desktop.compute.nn.kernels.matrix import WholeNumbers
+from desktop.compute.nn.kernels.matrix import IntegerDetail
 from desktop.compute.nn.lowering.operator import refuse_unless, require
 from desktop.compute.nn.ops.tflite.spelling import NONE, Spelling
 
@@ -111,15 +111,15 @@ def _convolve(s: Spelling, windows: Windows, perm: Sequence[int], group: int) ->
     attributes: dict[str, Any] = {**windows.attributes(), "group": group}
     grid = s.out_grid()
     if grid is not None and is_exact(s) and _products(s) is not None:
-        weights, bias, factors = whole_weights(s, perm)
+        weights, bias, factors = integer_weights(s, perm)
         inputs = [
-            s.first(s.whole(0), rank),
+            s.first(s.integer_input(0), rank),
             s.constant(weights),
             *([s.constant(bias)] if bias is not None else []),
         ]
         source = s.grid(0)
         assert source is not None
-        sums = s.add("Conv", *inputs, details=(WholeNumbers(source.lowest, source.highest),), **attributes)
+        sums = s.add("Conv", *inputs, details=(IntegerDetail(source.lowest, source.highest),), **attributes)
         found = s.requantized(sums, factors, s.bounded(grid, _activation(s)), rank)
         s.give(s.last(found, rank))
         return
@@ -159,7 +159,7 @@ def _products(s: Spelling) -> np.ndarray | None:
     return np.float64(x.scale) * w.scales.reshape(-1).astype(np.float64) / np.float64(y.scale)
 
 
-def whole_weights(s: Spelling, perm: Sequence[int]) -> tuple[np.ndarray, np.ndarray | None, np.ndarray]:
+def integer_weights(s: Spelling, perm: Sequence[int]) -> tuple[np.ndarray, np.ndarray | None, np.ndarray]:
     """Filter (outputs, inputs, spatial...) and bias as integers, and the factors of the sums."""
     stored, scales, factors = s.fixed(1), s.scales(1), _products(s)
     assert scales is not None
@@ -220,7 +220,7 @@ def _transposed(s: Spelling, size: Sequence[int], filters: int, tensor: int, bia
     grid, source, scales = s.out_grid(), s.grid(tensor), s.scales(filters)
     has_bias = s.has(bias)
     if grid is not None and source is not None and scales is not None and s.known(filters) is not None:
-        _transposed_whole(s, grid, source, (filters, tensor, bias), attributes, perm)
+        _integer_transposed(s, grid, source, (filters, tensor, bias), attributes, perm)
         return
     inputs = [s.first(s.real(tensor)), _turned(s, filters, perm)]
     found = s.add("ConvTranspose", *inputs, **attributes)
@@ -229,7 +229,7 @@ def _transposed(s: Spelling, size: Sequence[int], filters: int, tensor: int, bia
     s.give_real(s.last(found), activation=_activation(s))
 
 
-def _transposed_whole(
+def _integer_transposed(
     s: Spelling,
     grid: Grid,
     source: Grid,
@@ -241,7 +241,7 @@ def _transposed_whole(
     stored, scales = s.fixed(filters), s.scales(filters)
     assert scales is not None
     weights = (stored.astype(np.int32) - scales.along(scales.zeros, stored.ndim)).transpose(perm)
-    inputs = [s.first(s.whole(tensor)), s.constant(np.ascontiguousarray(weights).astype(np.float32))]
+    inputs = [s.first(s.integer_input(tensor)), s.constant(np.ascontiguousarray(weights).astype(np.float32))]
     sums = s.add("ConvTranspose", *inputs, **attributes)
     if s.has(bias):
         sums = s.add("Add", sums, s.constant(s.fixed(bias).reshape(1, -1, 1, 1), "float32"))
@@ -297,12 +297,12 @@ def _window_sums(s: Spelling, windows: Windows, source: Grid) -> tuple[str, np.n
     counts = windows.counts().astype(np.float32)
     same = counts.min() == counts.max()
     numbers = counts.reshape(-1)[:1].reshape(1, 1, 1, 1) if same else counts.reshape(1, 1, *windows.output)
-    x, channels, area = s.first(s.whole(0)), s.shape(0)[3], math.prod(windows.kernel)
+    x, channels, area = s.first(s.integer_input(0)), s.shape(0)[3], math.prod(windows.kernel)
     if windows.kernel == windows.size and max(*windows.before, *windows.after) == 0:
         return s.add("ReduceSum", x, s.int64(2, 3), keepdims=1), numbers
     if area <= _UNROLLED:
         ones = s.constant(np.ones((channels, 1, *windows.kernel), np.float32))
-        details = (WholeNumbers(source.lowest, source.highest),)
+        details = (IntegerDetail(source.lowest, source.highest),)
         return s.add("Conv", x, ones, details=details, group=channels, **windows.attributes()), numbers
     # A sum of less than 2^21 comes back from its mean, rounded; the kernel of Conv would be a text of thousands of taps.
     refuse_unless(area * 255 < 1 << 21, s.node, "a window of more than 8000 elements")

@@ -32,12 +32,12 @@ def decoder_named(name: str) -> Decoder | None:
 
 def matching(facts: ModelFacts) -> tuple[tuple[Decoder, Match], ...]:
     """Return the decoders with the strongest evidence in a network's file; several if it is ambiguous."""
-    found = tuple(_asked(facts))
+    found = tuple(_matches(facts))
     best = min((match.evidence.value for _, match in found), default=0)
     return tuple((decoder, match) for decoder, match in found if match.evidence.value == best)
 
 
-def _asked(facts: ModelFacts) -> Iterator[tuple[Decoder, Match]]:
+def _matches(facts: ModelFacts) -> Iterator[tuple[Decoder, Match]]:
     for decoder in all_decoders():
         match = decoder.matches(facts)
         if match is not None:

@@ -41,7 +41,7 @@ def _is_tensorflow(facts: ModelFacts) -> bool:
     return any("detection_" in output.name.lower() for output in facts.outputs)
 
 
-def _tells_size(facts: ModelFacts) -> bool:
+def _has_size(facts: ModelFacts) -> bool:
     found = find_lists(facts)
     return found is not None and any(
         output.shape == (2,) and output.dtype.startswith("int") and output is not found.numbers
@@ -51,14 +51,14 @@ def _tells_size(facts: ModelFacts) -> bool:
 
 def _matches_torchvision(facts: ModelFacts) -> Match | None:
     found = find_lists(facts)
-    if found is None or found.has_batch or _tells_size(facts):
+    if found is None or found.has_batch or _has_size(facts):
         return None
     return Match(Evidence.DECLARED, sentence("lists of boxes, labels and scores; labels count from 1"))
 
 
 def _matches_detectron2(facts: ModelFacts) -> Match | None:
     found = find_lists(facts)
-    if found is None or found.has_batch or not _tells_size(facts):
+    if found is None or found.has_batch or not _has_size(facts):
         return None
     return Match(Evidence.DECLARED, sentence("lists of boxes, classes and scores, and the size of the image"))
 

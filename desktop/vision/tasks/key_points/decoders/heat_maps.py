@@ -21,8 +21,8 @@ from desktop.vision.models.findings import Evidence
 from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD
 from desktop.vision.tasks.common.maps import input_size
 from desktop.vision.tasks.key_points.decoder import (
-    FoundThings,
     KeyPointDecoder,
+    KeyPointDetections,
     NetworkView,
     PointLimits,
     PointProgram,
@@ -220,11 +220,11 @@ class MapReader(PointReader):
         plan = struct.pack("<8If3I", first, point, row, column, *size, self._within, 0, 0, 0)
         return PointProgram("key_points_maps.wgsl", (tensor,), (("heat_maps", plan, self.skeleton.count),))
 
-    def finished(self, found: FoundThings) -> FoundThings:
+    def finished(self, found: KeyPointDetections) -> KeyPointDetections:
         """See `PointReader`: the score is the mean confidence."""
         return with_mean_scores(found)
 
-    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
+    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> KeyPointDetections:
         maps = self._maps.of(outputs[self._maps.output])[: self.skeleton.count].astype(np.float32)
         flat = np.where(np.isnan(maps), -np.inf, maps).reshape(len(maps), -1)
         place = flat.argmax(axis=1)

@@ -20,8 +20,8 @@ from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence
 from desktop.vision.tasks.common.maps import input_size
 from desktop.vision.tasks.key_points.decoder import (
-    FoundThings,
     KeyPointDecoder,
+    KeyPointDetections,
     NetworkView,
     PointLimits,
     PointProgram,
@@ -219,7 +219,7 @@ class ListReader(PointReader):
             first += count
         return found
 
-    def finished(self, found: FoundThings) -> FoundThings:
+    def finished(self, found: KeyPointDetections) -> KeyPointDetections:
         """See `PointReader`: without a score of its own, an object has the mean of its points'."""
         return with_mean_scores(found) if self.has_confidences and not self._score else found
 
@@ -242,7 +242,7 @@ class ListReader(PointReader):
             steps.append(("list", plan, groups_of(count)))
         return PointProgram("key_points_list.wgsl", tuple(tensors[name] for name in names), tuple(steps))
 
-    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
+    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> KeyPointDetections:
         kind, parts = self._kind, []
         for name, (_, count) in zip(self._lists, self._counts(), strict=True):
             numbers = outputs[name].reshape(-1)[kind.first :].astype(np.float32)

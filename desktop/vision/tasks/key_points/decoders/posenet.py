@@ -20,8 +20,8 @@ from desktop.compute.nn.session import Tensor, TensorInfo
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence
 from desktop.vision.tasks.key_points.decoder import (
-    FoundThings,
     KeyPointDecoder,
+    KeyPointDetections,
     NetworkView,
     PointLimits,
     PointProgram,
@@ -168,7 +168,7 @@ class PoseReader(PointReader):
             "key_points_poses.wgsl", chosen, steps, has_candidates=True, scratch=4 * 3 * RANKED * _POINTS
         )
 
-    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
+    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> KeyPointDetections:
         maps = [outputs[name][0].astype(np.float32) for name in self.outputs()]
         heat, offsets, forward, backward = (
             m if self._outputs.channels_last else np.moveaxis(m, 0, -1) for m in maps
@@ -182,14 +182,14 @@ class PoseReader(PointReader):
         kept = _distinct(points, roots[:, 2])
         chosen = kept[: limits.most]
         placed, known = as_shares(points[chosen] / self._size)
-        return FoundThings(
+        return KeyPointDetections(
             sigmoid(logits[chosen]),
             np.zeros(len(chosen), np.int64),
             placed,
             sigmoid(found[chosen]) * known,
         )
 
-    def finished(self, found: FoundThings) -> FoundThings:
+    def finished(self, found: KeyPointDetections) -> KeyPointDetections:
         """See `PointReader`: a pose's score is the mean of its points' that no better pose has already."""
         points = found.points * self._size
         scores = []

@@ -17,8 +17,8 @@ from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence
 from desktop.vision.tasks.common.maps import input_size
 from desktop.vision.tasks.key_points.decoder import (
-    FoundThings,
     KeyPointDecoder,
+    KeyPointDetections,
     NetworkView,
     PointLimits,
     PointProgram,
@@ -107,11 +107,11 @@ class SimCcReader(PointReader):
         )
         return PointProgram("key_points_maps.wgsl", (x, y), (("simcc", plan, self.skeleton.count),))
 
-    def finished(self, found: FoundThings) -> FoundThings:
+    def finished(self, found: KeyPointDetections) -> KeyPointDetections:
         """See `PointReader`: the score is the mean confidence."""
         return with_mean_scores(found)
 
-    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
+    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> KeyPointDetections:
         shares, greatest = [], []
         for name in self.outputs():
             bins = outputs[name][0, : self.skeleton.count]

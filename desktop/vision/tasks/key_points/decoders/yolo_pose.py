@@ -28,8 +28,8 @@ from desktop.vision.models.labels import metadata_names
 from desktop.vision.tasks.common.units import units_of_exporter, units_of_graph
 from desktop.vision.tasks.key_points.decoder import (
     MARGIN,
-    FoundThings,
     KeyPointDecoder,
+    KeyPointDetections,
     NetworkView,
     PointLimits,
     PointProgram,
@@ -191,7 +191,7 @@ class RowReader(PointReader):
         )
         return PointProgram("key_points_boxes.wgsl", (boxes, points), steps, has_candidates=True)
 
-    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> FoundThings:
+    def read(self, outputs: Mapping[str, np.ndarray], limits: PointLimits) -> KeyPointDetections:
         rows = self._rows
         table = outputs[rows.output][0].astype(np.float32)
         table = table if rows.columns_last else table.T
@@ -215,7 +215,7 @@ class RowReader(PointReader):
             sure = scores[chosen, None].astype(np.float64) * known
         left_out = max(0, len(passed) - RANKED)
         whole = scores[chosen].astype(np.float64)
-        return FoundThings(whole, classes[chosen], placed, sure, corners, left_out)
+        return KeyPointDetections(whole, classes[chosen], placed, sure, corners, left_out)
 
     def _scores(self, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         rows = self._rows

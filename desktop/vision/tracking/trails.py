@@ -20,21 +20,21 @@ class _Way:
     times: list[float]
 
 
-class Ways:
+class Trails:
     """Positions of identities over time, in shares of the frame."""
 
     def __init__(self) -> None:
-        self._ways: dict[int, _Way] = {}
+        self._trails: dict[int, _Way] = {}
 
     def clear(self) -> None:
         """Remove all."""
-        self._ways = {}
+        self._trails = {}
 
     def add(self, identity: int, at: Position, pts: float, seconds: float) -> None:
         """Add an identity's position; positions closer in time than a trail can show replace each other."""
-        way = self._ways.get(identity)
+        way = self._trails.get(identity)
         if way is None:
-            self._ways[identity] = _Way([at], [pts])
+            self._trails[identity] = _Way([at], [pts])
             return
         # The last point is the current position; it stays once it is far enough in time from the one before.
         times, between = way.times, seconds / (_POINTS - 1)
@@ -47,10 +47,10 @@ class Ways:
     def recent(self, pts: float, seconds: float) -> dict[int, tuple[Position, ...]]:
         """Return the trails of the last seconds as of a time, and drop older positions."""
         oldest = pts - seconds
-        for identity in [identity for identity, way in self._ways.items() if way.times[0] < oldest]:
-            way = self._ways[identity]
+        for identity in [identity for identity, way in self._trails.items() if way.times[0] < oldest]:
+            way = self._trails[identity]
             old = bisect_left(way.times, oldest)
             del way.points[:old], way.times[:old]
             if not way.times:
-                del self._ways[identity]
-        return {i: tuple(way.points) for i, way in self._ways.items() if len(way.points) > 1}
+                del self._trails[identity]
+        return {i: tuple(way.points) for i, way in self._trails.items() if len(way.points) > 1}

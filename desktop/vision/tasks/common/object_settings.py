@@ -38,14 +38,14 @@ CLASSES: Final = Names(
 )
 
 
-def said_family(title: str, *, was_said: bool) -> Text:
+def family_sentence(title: str, *, was_said: bool) -> Text:
     """Return a sentence on how a network's family is known: stated, or by the shapes of its outputs."""
     if was_said:
         return sentence("The chosen task is {title}.", title=title)
     return sentence("Its outputs are those of {title}.", title=title)
 
 
-def said_of_left_out(count: int) -> str:
+def left_out_sentence(count: int) -> str:
     """Return a sentence about surplus candidates; '' for none."""
     if not count:
         return ""

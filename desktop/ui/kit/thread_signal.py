@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Qt, Signal
 
 
-class Relay(QObject):
+class ThreadSignal(QObject):
     """Calls a method of a `QObject` on the window's thread, from any thread.
 
     If a thread emits a signal of that object itself and Qt destroys the object meanwhile, the process crashes: the object dies with its
@@ -18,10 +18,10 @@ class Relay(QObject):
 
     _sent = Signal(object, object, object)
 
-    def __init__(self, hear: Callable[..., object]) -> None:
-        """Make a relay to `hear`, a bound method of a `QObject` that takes up to three values: a lambda would have no thread to run on."""
+    def __init__(self, callback: Callable[..., object]) -> None:
+        """Deliver to `callback`, a bound method of a `QObject` with up to three values; a lambda has no thread."""
         super().__init__()
-        self._sent.connect(hear, Qt.ConnectionType.QueuedConnection)
+        self._sent.connect(callback, Qt.ConnectionType.QueuedConnection)
 
     def send(self, first: object = None, second: object = None, third: object = None) -> None:
         """Queue a call of the method, also from the window's own thread, with as many of the values as it takes."""

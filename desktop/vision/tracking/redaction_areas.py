@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from desktop.vision.tasks.shapes import Box, Extents, Label, Mask, Shape, bounds
 from desktop.vision.tracking.anonymize import AnonymizeSpec
-from desktop.vision.tracking.hidden_area import MOST_AREAS, WHOLE, HiddenArea
+from desktop.vision.tracking.hidden_area import FULL_FRAME, MOST_AREAS, HiddenArea
 from desktop.vision.tracking.track import FollowedShapes, TrackSpec
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _LEAST_PATIENCE: Final = 0.5
 
 
 @dataclass(frozen=True)
-class _Thing:
+class _RedactedObject:
     """An object to hide: its place and its appearance. Without a place it may be anywhere."""
 
     extents: Extents | None
@@ -58,12 +58,12 @@ class _Known:
 
     pts: float | None = None
     size: Size = (1, 1)
-    things: dict[int, _Thing] = field(default_factory=dict)
-    nameless: tuple[_Thing, ...] = ()
+    things: dict[int, _RedactedObject] = field(default_factory=dict)
+    nameless: tuple[_RedactedObject, ...] = ()
     found: frozenset[int] = frozenset()
 
 
-class Hiding:
+class RedactionAreas:
     """Areas to hide over time. For one thread.
 
     Attributes:
@@ -99,10 +99,10 @@ class Hiding:
             return
         if self._known.pts is not None and not pts >= self._known.pts:
             self.cut()
-        if _tells_no_place(shapes):
+        if _has_unplaced_labels(shapes):
             self.cut()
             return
-        things = (*_things(shapes, self.spec), *([_Thing(None)] if has_nan else []))
+        things = (*_redacted_objects(shapes, self.spec), *([_RedactedObject(None)] if has_nan else []))
         followed = [thing for thing in things if _is_followed(thing)]
         boxes = [Box("", 0, *thing.extents) for thing in followed if thing.extents is not None]
         told = self._follow(boxes, pts, size)
@@ -147,12 +147,12 @@ class Hiding:
             return ()
         age = None if self._known.pts is None else pts - self._known.pts
         if exact and age != 0.0:
-            return (WHOLE,)
+            return (FULL_FRAME,)
         patience = max(spec.hold, _LEAST_PATIENCE)
         if age is None or not 0.0 <= age <= patience:
-            return (WHOLE,) if spec.unseen else ()
+            return (FULL_FRAME,) if spec.unseen else ()
         places = [*self._followed(spec, pts, age), *(_area(spec, t, age=age) for t in self._known.nameless)]
-        return tuple(places) if len(places) <= MOST_AREAS else (WHOLE,)
+        return tuple(places) if len(places) <= MOST_AREAS else (FULL_FRAME,)
 
     def _followed(self, spec: AnonymizeSpec, pts: float, age: float) -> Iterable[HiddenArea]:
         if self._follower is None:
@@ -167,17 +167,17 @@ class Hiding:
                 yield _area(spec, thing, expected[identity])
 
 
-def _tells_no_place(shapes: Sequence[Shape]) -> bool:
+def _has_unplaced_labels(shapes: Sequence[Shape]) -> bool:
     """Return True if a result has labels without positions: relying on it would show everything."""
     names = any(isinstance(shape, Label) and not shape.colored for shape in shapes)
     return names and all(isinstance(shape, Label) for shape in shapes)
 
 
-def _is_followed(thing: _Thing) -> bool:
+def _is_followed(thing: _RedactedObject) -> bool:
     return thing.extents is not None and (thing.mask is None or not thing.mask.is_class)
 
 
-def _things(shapes: Sequence[Shape], spec: AnonymizeSpec) -> Iterable[_Thing]:
+def _redacted_objects(shapes: Sequence[Shape], spec: AnonymizeSpec) -> Iterable[_RedactedObject]:
     """Yield the objects to hide in a result: all shapes of an object, if one of them has a wanted label."""
     together: dict[object, list[Shape]] = {}
     for place, shape in enumerate(shapes):
@@ -185,25 +185,25 @@ def _things(shapes: Sequence[Shape], spec: AnonymizeSpec) -> Iterable[_Thing]:
         together.setdefault(("alone", place) if number is None else number, []).append(shape)
     for parts in together.values():
         if any(spec.wants(shape.label) for shape in parts):
-            thing = _thing(parts, spec)
+            thing = _redacted_object(parts, spec)
             if thing is not None:
                 yield thing
 
 
-def _thing(parts: Sequence[Shape], spec: AnonymizeSpec) -> _Thing | None:
+def _redacted_object(parts: Sequence[Shape], spec: AnonymizeSpec) -> _RedactedObject | None:
     mask = next((shape for shape in parts if isinstance(shape, Mask)), None)
     if mask is not None and mask.is_class:
-        return _Thing((mask.left, mask.top, mask.right, mask.bottom), mask=mask)
+        return _RedactedObject((mask.left, mask.top, mask.right, mask.bottom), mask=mask)
     told = [extents for shape in parts if (extents := bounds(shape)) is not None]
     if not told:
         return None
     found = [extents for extents in told if all(map(math.isfinite, extents))]
     if not found:
         # It exists, but the network's position is not finite: relying on that would show it.
-        return _Thing(None)
+        return _RedactedObject(None)
     fits = spec.outline == "fitting"
     is_round = fits and any(shape.label.casefold() in _ROUND for shape in parts)
-    return _Thing(_hull(found), is_round, mask if fits else None)
+    return _RedactedObject(_hull(found), is_round, mask if fits else None)
 
 
 def _hull(boxes: Sequence[Extents]) -> Extents:
@@ -216,14 +216,14 @@ def _near(value: float) -> float:
 
 
 def _area(
-    spec: AnonymizeSpec, thing: _Thing, expected: Extents | None = None, *, age: float = 0.0
+    spec: AnonymizeSpec, thing: _RedactedObject, expected: Extents | None = None, *, age: float = 0.0
 ) -> HiddenArea:
     """Return an object's area with its margin, from its last to its expected positions while undetected.
 
     The pixels of a class, which are not tracked, are enlarged by the time since their detection.
     """
     if thing.extents is None:
-        return WHOLE
+        return FULL_FRAME
     left, top, right, bottom = thing.extents
     mask = thing.mask
     if mask is not None and (expected is None or mask.is_class):

@@ -51,7 +51,7 @@ def find_other(file: ModelFile, half: Half) -> Path:
     said = read_settings(file.path).get(other)
     if isinstance(said, str) and said:
         return file.path.parent / said
-    beside = [path for path in _networks_beside(file.path) if _is(path, other)]
+    beside = [path for path in _sibling_networks(file.path) if _is(path, other)]
     alike = [path for path in beside if _stem(path) == _stem(file.path)]
     chosen = alike if len(alike) == 1 else beside
     if len(chosen) == 1:
@@ -79,7 +79,7 @@ def find_other(file: ModelFile, half: Half) -> Path:
     raise ModelUnsupportedError(text)
 
 
-def _networks_beside(path: Path) -> Iterator[Path]:
+def _sibling_networks(path: Path) -> Iterator[Path]:
     try:
         names = sorted(
             each for each in path.parent.iterdir() if each.suffix.lower() == ".onnx" and each != path

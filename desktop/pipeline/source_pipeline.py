@@ -26,27 +26,27 @@ from desktop.pipeline.snapshot import FrameSnapshot, NetworkStatus
 from desktop.pipeline.totals import Totals
 from desktop.vision.tasks.shapes import Mask
 from desktop.vision.tracking.anonymize import AnonymizeSpec, hides_others
-from desktop.vision.tracking.scene import Scene, Sighting
+from desktop.vision.tracking.scene import Scene, TrackedResult
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from desktop.pipeline.running.inputs.input_view import SeenInput
+    from desktop.pipeline.running.inputs.input_view import ObservedInput
     from desktop.vision.tasks.common.prompts import Prompts
     from desktop.vision.tasks.task import Result
 
 log = logging.getLogger(__name__)
 
-MakePipeline = Callable[[Scene, Callable[[Sighting], None]], Pipeline]
+MakePipeline = Callable[[Scene, Callable[[TrackedResult], None]], Pipeline]
 StartLoading = Callable[[NetworkSpec], "Job[Analysis]"]
 
 
-class Lane:
+class SourcePipeline:
     """Holds a setup and applies it to its pipeline. For the render thread.
 
     Attributes:
         scene: state of tracking and zones, which survives device loss.
-        on_sighting: called with every `Sighting`, in order; must be quick.
+        on_tracked_result: called with every `TrackedResult`, in order; must be quick.
         totals: counters since `count`; None if not counted.
     """
 
@@ -56,7 +56,7 @@ class Lane:
         start_loading: StartLoading,
         *,
         wait: bool = False,
-        on_sighting: Callable[[Sighting], None] = lambda _: None,
+        on_tracked_result: Callable[[TrackedResult], None] = lambda _: None,
         on_release: Callable[[], None] = lambda: None,
     ) -> None:
         """Make a lane without a setup.
@@ -65,7 +65,7 @@ class Lane:
             make_pipeline: makes a pipeline on the device in use, for a scene and a listener.
             start_loading: starts to load a network on a thread.
             wait: batch processing: `set_setup` returns when the network is loaded.
-            on_sighting: the listener.
+            on_tracked_result: the listener.
             on_release: called when a network was released, or could not be loaded.
         """
         self._make_pipeline, self._load, self._wait = make_pipeline, start_loading, wait
@@ -76,21 +76,21 @@ class Lane:
         # It is to be uploaded again.
         self._is_stale = False
         self._watches_input = False
-        self.on_sighting = on_sighting
+        self.on_tracked_result = on_tracked_result
         self._on_release = on_release
         self.scene = Scene()
         self.totals: Totals | None = None
-        self._pipeline = make_pipeline(self.scene, self._tell)
+        self._pipeline = make_pipeline(self.scene, self._publish)
 
     @property
     def pipeline(self) -> Pipeline:
         """On the engine's device; another object after a loss."""
         return self._pipeline
 
-    def _tell(self, sighting: Sighting) -> None:
+    def _publish(self, tracked_result: TrackedResult) -> None:
         if self.totals is not None:
-            self.totals.saw(sighting)
-        self.on_sighting(sighting)
+            self.totals.saw(tracked_result)
+        self.on_tracked_result(tracked_result)
 
     def count(self) -> None:
         """Start counting; the counters survive device loss."""
@@ -115,16 +115,16 @@ class Lane:
             self.pipeline.set_chain(setup.chain)
         if before.scene != setup.scene:
             self.scene.use(setup.scene)
-            self.pipeline.analyses.look_again()
+            self.pipeline.analyses.refresh()
         if before.anonymize != setup.anonymize:
             self._hide(before.anonymize, setup.anonymize)
         if before.network != setup.network and not self._adjusted():
             self._start_loading()
 
     def _hide(self, before: AnonymizeSpec | None, spec: AnonymizeSpec | None) -> None:
-        self.scene.hiding.use(spec)
-        self.pipeline.analyses.look_again()
-        self._follow_looks()
+        self.scene.redaction.use(spec)
+        self.pipeline.analyses.refresh()
+        self._update_input_watch()
         if hides_others(before, spec):
             # Filters remember frames that are not hidden so.
             self.pipeline.chain.reset()
@@ -132,9 +132,9 @@ class Lane:
     def watch_input(self, on: bool) -> None:
         """See `Engine.watch_input`."""
         self._watches_input = on
-        self._follow_looks()
+        self._update_input_watch()
 
-    def _follow_looks(self) -> None:
+    def _update_input_watch(self) -> None:
         # The network's input is the unredacted frame, which must not be shown while redaction is on.
         self.pipeline.analyses.watch_input(self._watches_input and self._setup.anonymize is None)
 
@@ -144,7 +144,7 @@ class Lane:
         if network is None or analysis is None or self._loading is not None or not analysis.adjust(network):
             return False
         self.pipeline.analyses.on_result = network.on_result
-        self.pipeline.analyses.look_again()
+        self.pipeline.analyses.refresh()
         return True
 
     def _start_loading(self) -> None:
@@ -258,19 +258,19 @@ class Lane:
         """Show no frame until the next one arrives: the source is closed."""
         self._frame, self._is_stale = None, False
         self.pipeline.clear()
-        self.forget_source()
+        self.clear_source_state()
 
     def rebuild(self) -> Pipeline:
         """Make another pipeline from the setup; return the old one, which is to be closed."""
         old = self.pipeline
-        self._pipeline = self._make_pipeline(self.scene, self._tell)
+        self._pipeline = self._make_pipeline(self.scene, self._publish)
         self.pipeline.view = old.view
         self.pipeline.deinterlaces = old.deinterlaces
         self.pipeline.sharers = old.sharers
         self.pipeline.on_progress = old.on_progress
         self.pipeline.statistics.totals = self.totals
         self.pipeline.set_chain(self._setup.chain)
-        self._follow_looks()
+        self._update_input_watch()
         self._start_loading()
         return old
 
@@ -293,7 +293,7 @@ class Lane:
             stages=pipeline.chain.statuses,
             network=self.network_status,
             result=pipeline.result,
-            sighting=pipeline.sighting,
+            tracked_result=pipeline.tracked_result,
             hidden=pipeline.hidden,
             calls=pipeline.analyses.calls,
         )
@@ -309,9 +309,9 @@ class Lane:
         return self.pipeline.result
 
     @property
-    def sighting(self) -> Sighting | None:
+    def tracked_result(self) -> TrackedResult | None:
         """See `FrameSnapshot`."""
-        return self.pipeline.sighting
+        return self.pipeline.tracked_result
 
     @property
     def shown_pts(self) -> float:
@@ -339,9 +339,9 @@ class Lane:
         """Begin to read back the frame shown; see `Pipeline.export`."""
         return self.pipeline.export(over)
 
-    def seen_inputs(self) -> tuple[SeenInput, ...]:
+    def recent_inputs(self) -> tuple[ObservedInput, ...]:
         """Return recent inputs of the network, or of each of two; empty unless `watch_input`, or while there is redaction."""
-        return self.pipeline.analyses.seen_inputs()
+        return self.pipeline.analyses.recent_inputs()
 
     # -- prompts -------------------------------------------------------------------------------------------------------
 
@@ -381,10 +381,10 @@ class Lane:
 
     # -- state ---------------------------------------------------------------------------------------------------------
 
-    def forget_source(self) -> None:
+    def clear_source_state(self) -> None:
         """Clear the state of filters and the last result, before another source."""
         self.pipeline.chain.reset()
-        self.pipeline.analyses.forget()
+        self.pipeline.analyses.clear_results()
         self.cut()
         self.skip_interval()
 
@@ -396,7 +396,7 @@ class Lane:
     def reset_counts(self) -> None:
         """Reset the counts of zones, and the heat map."""
         self.scene.reset_counts()
-        self.pipeline.analyses.look_again()
+        self.pipeline.analyses.refresh()
 
     def skip_interval(self) -> None:
         """Ignore the next frame interval; see `Statistics.skip_interval`."""

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 _CHECK: Final = hashlib.sha256().digest_size
 
 
-def kept(folder: Path, name: str, depends_on: str, make: Callable[[], Any]) -> Any:
+def cached(folder: Path, name: str, depends_on: str, make: Callable[[], Any]) -> Any:
     """Return a value from the cache, or compute and cache it.
 
     Args:
@@ -35,7 +35,7 @@ def kept(folder: Path, name: str, depends_on: str, make: Callable[[], Any]) -> A
     if found is not None:
         return marshal.loads(found)
     value = make()
-    _keep(file, name, marshal.dumps(value))
+    _store(file, name, marshal.dumps(value))
     return value
 
 
@@ -48,7 +48,7 @@ def _read(file: Path) -> memoryview | None:
     return data[_CHECK:] if hashlib.sha256(data[_CHECK:]).digest() == data[:_CHECK] else None
 
 
-def _keep(file: Path, name: str, data: bytes) -> None:
+def _store(file: Path, name: str, data: bytes) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         replace_file(file, (hashlib.sha256(data).digest(), data))

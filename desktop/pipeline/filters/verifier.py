@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 SIZE: Final = (1920, 1080)
 _TOTAL_SECONDS: Final = 240.0
 _LONG_SECONDS: Final = 2.0
-_MAX_KEPT: Final = 512
+_MAX_STORED: Final = 512
 # Part of every key: changing it invalidates all verdicts.
 _FORMAT: Final = 2
 _TRUST: Final = "LIGHTLOOM_TRUST_SHADERS"
@@ -93,7 +93,7 @@ def trusts_shaders() -> bool:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class TrialResult:
     """Result of a trial.
 
     Attributes:
@@ -108,13 +108,13 @@ class Verdict:
     is_certain: bool = True
 
 
-class VerdictCache:
+class TrialResultCache:
     """Verdicts in a folder, one small file each; damaged ones count as none, and the oldest go when there are too many."""
 
-    def __init__(self, folder: Path, most: int = _MAX_KEPT) -> None:
+    def __init__(self, folder: Path, most: int = _MAX_STORED) -> None:
         self._folder, self._most = folder, most
 
-    def get(self, key: str) -> Verdict | None:
+    def get(self, key: str) -> TrialResult | None:
         """Return a verdict, None if there is none that can be read."""
         path = self._folder / f"{key}.json"
         try:
@@ -125,19 +125,21 @@ class VerdictCache:
             return None
         if data.get("key") != key or not isinstance(seconds, (int, float)):
             return None
-        return Verdict(refusal, float(seconds))
+        return TrialResult(refusal, float(seconds))
 
-    def put(self, key: str, verdict: Verdict) -> None:
+    def put(self, key: str, trial_result: TrialResult) -> None:
         """Store a verdict; if that is not possible the filter is tried again next time."""
-        text = json.dumps({"key": key, "refusal": packed(verdict.refusal), "seconds": verdict.seconds})
+        text = json.dumps(
+            {"key": key, "refusal": packed(trial_result.refusal), "seconds": trial_result.seconds}
+        )
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             replace_file(self._folder / f"{key}.json", [text.encode()])
-            self._forget_old()
+            self._remove_oldest()
         except OSError as error:
             log.info("the trial result of a filter cannot be stored: %s", error)
 
-    def _forget_old(self) -> None:
+    def _remove_oldest(self) -> None:
         kept = list(self._folder.glob("*.json"))
         if len(kept) > self._most:
             by_age = sorted(kept, key=lambda path: path.stat().st_mtime)
@@ -145,7 +147,7 @@ class VerdictCache:
                 path.unlink(missing_ok=True)
 
 
-class FilterJudge:
+class FilterVerifier:
     """Tries unknown filters. For any thread; each call waits for its own trial.
 
     Attributes:
@@ -159,7 +161,7 @@ class FilterJudge:
         *,
         trusts: bool = False,
         limits: Limits | None = None,
-        most_kept: int = _MAX_KEPT,
+        max_stored: int = _MAX_STORED,
         command: Callable[[list[str]], list[str]] | None = None,
     ) -> None:
         """Make a judge.
@@ -168,14 +170,14 @@ class FilterJudge:
             folder: has its verdicts.
             trusts: find nothing wrong with any filter.
             limits: of a trial.
-            most_kept: how many of them are kept.
+            max_stored: how many of them are kept.
             command: returns the command line of a trial from its arguments; by default `child_command`.
         """
         self._limits = limits or Limits()
         self._command = command or child_command
-        self._cache = VerdictCache(folder, most_kept)
+        self._cache = TrialResultCache(folder, max_stored)
         self._trusts = trusts
-        self._uncertain: dict[str, Verdict] = {}
+        self._uncertain: dict[str, TrialResult] = {}
         self.on_long_trial: Callable[[Filter], None] | None = None
         self.trials = 0
 
@@ -190,23 +192,23 @@ class FilterJudge:
             return
         _check_text(spec)
         key = key_of(adapter, spec, self._limits)
-        verdict = self._uncertain.get(key) or self._cache.get(key)
-        if verdict is None:
-            verdict = self._try(adapter, spec, stop)
-            if verdict.is_certain:
-                self._cache.put(key, verdict)
+        trial_result = self._uncertain.get(key) or self._cache.get(key)
+        if trial_result is None:
+            trial_result = self._try(adapter, spec, stop)
+            if trial_result.is_certain:
+                self._cache.put(key, trial_result)
             else:
-                self._uncertain[key] = verdict
-        if verdict.refusal:
+                self._uncertain[key] = trial_result
+        if trial_result.refusal:
             raise FilterError(
                 sentence(
                     "{path}: {refusal}; shorten it, or start Lightloom with --trust-shaders to run it anyway.",
                     path=spec.path,
-                    refusal=verdict.refusal,
+                    refusal=trial_result.refusal,
                 )
             )
 
-    def _try(self, adapter: AdapterInfo, spec: Filter, stop: threading.Event) -> Verdict:
+    def _try(self, adapter: AdapterInfo, spec: Filter, stop: threading.Event) -> TrialResult:
         import tempfile  # not at the start: most starts try nothing
 
         self.trials += 1
@@ -226,16 +228,19 @@ class FilterJudge:
             asked.write_text(request.json(), encoding="utf-8")
             begun = time.monotonic()
             command = self._command([str(asked), str(answer)])
-            status = _run(command, Path(folder), errors, stop, lambda: self._tell(spec))
-            verdict = _verdict(_entries(answer), status, request, adapter)
+            status = _run(command, Path(folder), errors, stop, lambda: self._report_long_trial(spec))
+            trial_result = _trial_result(_entries(answer), status, request, adapter)
             log.info(
-                "%s tried in %.1f s: %s", spec.path, time.monotonic() - begun, verdict.refusal or "usable"
+                "%s tried in %.1f s: %s",
+                spec.path,
+                time.monotonic() - begun,
+                trial_result.refusal or "usable",
             )
-            if not verdict.is_certain and errors.exists():
+            if not trial_result.is_certain and errors.exists():
                 log.info("the trial said: %s", errors.read_text("utf-8", "replace")[-2000:])
-        return verdict
+        return trial_result
 
-    def _tell(self, spec: Filter) -> None:
+    def _report_long_trial(self, spec: Filter) -> None:
         if self.on_long_trial is not None:
             self.on_long_trial(spec)
 
@@ -334,7 +339,7 @@ def _entries(answer: Path) -> list[dict[str, Any]]:
     return [entry for entry in entries if isinstance(entry, dict)]
 
 
-def _said(value: object) -> str:
+def _reported_text(value: object) -> str:
     # Whatever the trial wrote: it ran code that is not trusted.
     try:
         return unpacked(value)
@@ -342,21 +347,21 @@ def _said(value: object) -> str:
         return str(value)
 
 
-def _verdict(
+def _trial_result(
     entries: list[dict[str, Any]], status: int | None, request: Request, adapter: AdapterInfo
-) -> Verdict:
+) -> TrialResult:
     last = entries[-1] if entries else {}
     if "refusal" in last:
-        return Verdict(_said(last["refusal"]), float(last["seconds"]))
-    step = next((_said(entry["step"]) for entry in reversed(entries) if "step" in entry), "")
+        return TrialResult(_reported_text(last["refusal"]), float(last["seconds"]))
+    step = next((_reported_text(entry["step"]) for entry in reversed(entries) if "step" in entry), "")
     if step in ("", "opening"):
         # It has not seen the filter yet: the adapter is gone, or this installation cannot start itself. That is no fault of the filter's,
         # and not tried is not trusted.
-        return Verdict(
+        return TrialResult(
             sentence("it could not be tried, because the process for it did not start"), is_certain=False
         )
     if last.get("limit") == "memory":
-        return Verdict(
+        return TrialResult(
             sentence(
                 "it needs more than {limit} GiB of memory on {adapter}",
                 limit=request.memory >> 30,
@@ -365,15 +370,15 @@ def _verdict(
         )
     if step == "compile":
         if last.get("limit") == "time" or status is None or _is_processor_limit(status):
-            work = next((_said(entry["work"]) for entry in reversed(entries) if "work" in entry), "")
+            work = next((_reported_text(entry["work"]) for entry in reversed(entries) if "work" in entry), "")
             what = sentence(
                 "it takes more than {seconds:g} s to be compiled and run once for 8 x 8 pixels{work} on {adapter}",
                 seconds=request.compile_seconds,
                 work=work,
                 adapter=adapter.name,
             )
-            return Verdict(what, is_certain=_is_processor_limit(status))
-        return Verdict(
+            return TrialResult(what, is_certain=_is_processor_limit(status))
+        return TrialResult(
             sentence(
                 "compiling it for {adapter} crashes the driver ({end})",
                 adapter=adapter.name,
@@ -381,7 +386,7 @@ def _verdict(
             )
         )
     if last.get("limit") == "time" or status is None:
-        return Verdict(
+        return TrialResult(
             sentence(
                 "it hangs: {step} takes more than {seconds:g} s on {adapter}",
                 step=step,
@@ -390,7 +395,7 @@ def _verdict(
             ),
             is_certain=not adapter.is_software,
         )
-    return Verdict(
+    return TrialResult(
         sentence("running it crashes the driver of {adapter} ({end})", adapter=adapter.name, end=_end(status))
     )
 

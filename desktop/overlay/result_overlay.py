@@ -15,7 +15,7 @@ from desktop.overlay.subtitles import standing
 from desktop.overlay.zones import DrawnHeat, drawn_zones, placing
 from desktop.pipeline.picture.present import LaidOver, Placement
 from desktop.vision.tasks.shapes import Label, Mask
-from desktop.vision.tracking.scene import Sighting
+from desktop.vision.tracking.scene import TrackedResult
 
 # Lines and letters have a constant size up to this length of a frame's shorter side, and grow with it beyond: 2 px wide lines are
 # hardly visible on a 4K frame that is shown small. Weighed: sizes that shrink with smaller frames too; their letters of 5 px cannot be
@@ -23,8 +23,8 @@ from desktop.vision.tracking.scene import Sighting
 _USUAL_SIDE: Final = 1080
 
 
-def seen_state(
-    sighting: Sighting,
+def overlay_state(
+    tracked_result: TrackedResult,
     title: str,
     at: Placement,
     picture: tuple[int, int],
@@ -34,13 +34,13 @@ def seen_state(
     """Return an overlay state with a network's results.
 
     Args:
-        sighting: the results.
+        tracked_result: the results.
         title: the network's name, above its classes of the whole frame.
         at: position of the frame on the canvas.
         picture: (width, height) of the frame in pixels, (0, 0) if there is none.
         mirrored: the canvas shows the frame flipped.
     """
-    shapes = sighting.shapes
+    shapes = tracked_result.shapes
     labels = tuple(replace(s, value=round(s.value, 2)) for s in shapes if isinstance(s, Label))
     title = title if labels else ""
     if not picture[0]:
@@ -51,31 +51,31 @@ def seen_state(
         bars=labels,
         bars_title=title,
         found=placed(shapes, at, picture, mirrored=mirrored),
-        trails=placed(sighting.trails, at, picture, mirrored=mirrored),
-        zones=drawn_zones(sighting.zones, sighting.counts, put, picture[0] / picture[1]),
-        heat=None if sighting.heat is None else DrawnHeat(sighting.heat, corners),
+        trails=placed(tracked_result.trails, at, picture, mirrored=mirrored),
+        zones=drawn_zones(tracked_result.zones, tracked_result.counts, put, picture[0] / picture[1]),
+        heat=None if tracked_result.heat is None else DrawnHeat(tracked_result.heat, corners),
     )
 
 
-def masks_of(sighting: Sighting) -> tuple[Mask, ...]:
+def masks_of(tracked_result: TrackedResult) -> tuple[Mask, ...]:
     """Return the masks of the results, which are drawn on the GPU."""
-    return tuple(shape for shape in sighting.shapes if isinstance(shape, Mask))
+    return tuple(shape for shape in tracked_result.shapes if isinstance(shape, Mask))
 
 
-def paint_seen(
-    sighting: Sighting | None, title: str, picture: tuple[int, int], cues: tuple[Cue, ...] = ()
+def paint_results(
+    tracked_result: TrackedResult | None, title: str, picture: tuple[int, int], cues: tuple[Cue, ...] = ()
 ) -> LaidOver:
     """Paint results and subtitles over a frame at full resolution, for a file.
 
     A window with one screen pixel per frame pixel shows the same if the shorter side has at most 1,080 pixels.
 
     Args:
-        sighting, title: see `seen_state`.
+        sighting, title: see `overlay_state`.
         picture: (width, height) of the frame in pixels.
         cues: the current subtitles.
     """
     whole = Placement(0.0, 0.0, 1.0)
-    state = OverlayState() if sighting is None else seen_state(sighting, title, whole, picture)
+    state = OverlayState() if tracked_result is None else overlay_state(tracked_result, title, whole, picture)
     state = replace(state, subtitles=standing(cues, whole, picture))
     image = paint_overlay(state, *picture, max(1.0, min(picture) / _USUAL_SIDE))
-    return LaidOver(image, () if sighting is None else masks_of(sighting))
+    return LaidOver(image, () if tracked_result is None else masks_of(tracked_result))

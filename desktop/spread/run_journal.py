@@ -24,7 +24,7 @@ _TOKEN: Final = "seen"
 _BEGINNING: Final = b'{"run": "'
 
 
-class Ledger:
+class RunJournal:
     """The folder of a run. Not thread-safe; a lock allows one driver.
 
     Attributes:
@@ -54,14 +54,14 @@ class Ledger:
         path = folder / _NAME
         try:
             if path.is_symlink() or (folder.exists() and not path.exists() and any(folder.iterdir())):
-                raise _foreign(folder)
+                raise _occupied_error(folder)
             folder.mkdir(exist_ok=True)
-            ledger = cls(folder, JournalFile(path, create=True))
+            run_journal = cls(folder, JournalFile(path, create=True))
             try:
-                ledger._take_up(identity)
-                (folder / _TOKEN).write_text(ledger.token[1], "ascii")
+                run_journal._take_up(identity)
+                (folder / _TOKEN).write_text(run_journal.token[1], "ascii")
             except BaseException:
-                ledger._file.close()
+                run_journal._file.close()
                 raise
         except InUseError as error:
             raise SpreadError(
@@ -69,17 +69,17 @@ class Ledger:
             ) from error
         except OSError as error:
             raise not_written(folder, reason(error)) from error
-        return ledger
+        return run_journal
 
     def _take_up(self, identity: str) -> None:
         path = self.folder / _NAME
         if not begins_with(path, _BEGINNING):
-            raise _foreign(self.folder)
+            raise _occupied_error(self.folder)
         entries: list[dict[str, Any]] = []
         found = recover(path, entries.append)
         if not found.lines and {other.name for other in self.folder.iterdir()} - {_NAME, _TOKEN}:
             # A run that was killed while it wrote its first line has no pieces.
-            raise _foreign(self.folder)
+            raise _occupied_error(self.folder)
         if found.lines and entries[0]["run"] != identity:
             raise UsageError(
                 sentence(
@@ -172,7 +172,7 @@ def _is_same(path: Path, sha256: str) -> bool:
         return False
 
 
-def _foreign(folder: Path) -> UsageError:
+def _occupied_error(folder: Path) -> UsageError:
     return UsageError(
         sentence(
             "{name} is there and is no folder of pieces; move it away, or choose another output.",

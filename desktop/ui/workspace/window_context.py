@@ -51,7 +51,7 @@ class Docks(Protocol):
         """Restore the default layout of the panels."""
 
 
-class Desk(Protocol):
+class WindowContext(Protocol):
     """The window."""
 
     workspace: Workspace
@@ -61,7 +61,7 @@ class Desk(Protocol):
     def dock_area(self) -> Docks:
         """The area of docked panels."""
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Show a short message on the frame for a moment."""
 
     def leave_control(self) -> None:

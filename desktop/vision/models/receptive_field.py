@@ -22,14 +22,16 @@ _POINTWISE: Final = frozenset((
     "ThresholdedRelu", "Tile", "Transpose", "Unsqueeze", "Where",
 ))  # fmt: skip
 """Operators whose result depends on one position; Slice and Concat along channels, for images."""
-_WHOLE: Final = frozenset(["InstanceNormalization", "GroupNormalization", "MeanVarianceNormalization"])
+_GLOBAL_OPERATORS: Final = frozenset(
+    ["InstanceNormalization", "GroupNormalization", "MeanVarianceNormalization"]
+)
 """Operators whose result has the input's positions, each of which depends on all of them."""
 _SIZES: Final = frozenset(("Shape", "Size"))
 """Operators whose result is the same for every image of a size."""
 
 
 @dataclass(frozen=True)
-class Reach:
+class ReceptiveField:
     """Position of a tensor's pixels on the image.
 
     Attributes:
@@ -42,10 +44,10 @@ class Reach:
     radius: float = 0.0
     coarsest: Fraction = Fraction(1)
 
-    def onward(self, factor: Fraction | int, radius: float = 0.0) -> Reach:
+    def onward(self, factor: Fraction | int, radius: float = 0.0) -> ReceptiveField:
         """Return the reach after a scaling by `factor` that widens the field by `radius` image pixels."""
         scale = self.scale * factor
-        return Reach(scale, self.radius + radius, min(self.coarsest, scale))
+        return ReceptiveField(scale, self.radius + radius, min(self.coarsest, scale))
 
     @property
     def multiple(self) -> int:
@@ -58,7 +60,7 @@ class Reach:
         return None if math.isinf(self.radius) else math.ceil(self.radius)
 
 
-def reach_of(model: Any) -> Reach | None:
+def receptive_field_of(model: Any) -> ReceptiveField | None:
     """Return the reach of an `onnx.ModelProto`'s first output over its first input; None if unknown.
 
     It is always unknown for the outline of a TensorFlow Lite file, which lacks the operators' options.
@@ -70,7 +72,7 @@ def reach_of(model: Any) -> Reach | None:
     inputs = [value.name for value in graph.input if value.name not in weights]
     if not inputs or not graph.output:
         return None
-    known: dict[str, Reach | None] = {inputs[0]: Reach()}
+    known: dict[str, ReceptiveField | None] = {inputs[0]: ReceptiveField()}
     walk = _Walk(weights, known)
     for node in graph.node:
         walk.pass_through(node)
@@ -80,7 +82,7 @@ def reach_of(model: Any) -> Reach | None:
 class _Walk:
     """The tensors of a graph that depend on the image; None for those with unknown positions."""
 
-    def __init__(self, weights: Mapping[str, Any], known: dict[str, Reach | None]) -> None:
+    def __init__(self, weights: Mapping[str, Any], known: dict[str, ReceptiveField | None]) -> None:
         self._weights = dict(weights)
         self.known = known
 
@@ -95,18 +97,18 @@ class _Walk:
         if sources and node.op_type not in _SIZES:
             self.known.update(dict.fromkeys(filter(None, node.output), self._made(node, sources)))
 
-    def _made(self, node: Any, sources: Sequence[Reach | None]) -> Reach | None:
+    def _made(self, node: Any, sources: Sequence[ReceptiveField | None]) -> ReceptiveField | None:
         placed = [source for source in sources if source is not None]
         scales = {source.scale for source in placed}
         if len(scales) != 1:
             return None
         # Combined with an image statistic, such as a channel gate: each position depends on the whole image.
         radius = max(source.radius for source in placed) if len(placed) == len(sources) else math.inf
-        source = Reach(scales.pop(), radius, min(source.coarsest for source in placed))
+        source = ReceptiveField(scales.pop(), radius, min(source.coarsest for source in placed))
         rule = _RULES.get(node.op_type)
         if rule is not None:
             return rule(self, node, source)
-        if node.op_type in _WHOLE:
+        if node.op_type in _GLOBAL_OPERATORS:
             return source.onward(1, math.inf)
         return source if node.op_type in _POINTWISE else None
 
@@ -121,7 +123,7 @@ class _Walk:
         except Exception:  # damaged: no evidence, and the loader reports the error
             return None
 
-    def convolution(self, node: Any, source: Reach) -> Reach | None:
+    def convolution(self, node: Any, source: ReceptiveField) -> ReceptiveField | None:
         """Return the reach after a sliding window with a stride."""
         span, stride = self._window(node)
         if span is None or stride is None:
@@ -129,7 +131,7 @@ class _Walk:
         # A window of even size extends one farther to one side.
         return source.onward(Fraction(1, stride), float(span // 2 / source.scale))
 
-    def transposed(self, node: Any, source: Reach) -> Reach | None:
+    def transposed(self, node: Any, source: ReceptiveField) -> ReceptiveField | None:
         """Return the reach after a transposed convolution, where each output sums overlapping inputs."""
         span, stride = self._window(node)
         if span is None or stride is None:
@@ -146,17 +148,17 @@ class _Walk:
             return None, None
         return max((k - 1) * d + 1 for k, d in zip(kernel, dilations, strict=False)), strides.pop()
 
-    def to_space(self, node: Any, source: Reach) -> Reach | None:
+    def to_space(self, node: Any, source: ReceptiveField) -> ReceptiveField | None:
         """Return the reach after channels become pixels."""
         block = int(_attribute(node, "blocksize", 0))
         return source.onward(block) if block > 0 else None
 
-    def to_depth(self, node: Any, source: Reach) -> Reach | None:
+    def to_depth(self, node: Any, source: ReceptiveField) -> ReceptiveField | None:
         """Return the reach after pixels become channels: a pixel of the result is made from a block."""
         block = int(_attribute(node, "blocksize", 0))
         return source.onward(Fraction(1, block), float(block / source.scale)) if block > 0 else None
 
-    def resize(self, node: Any, source: Reach) -> Reach | None:
+    def resize(self, node: Any, source: ReceptiveField) -> ReceptiveField | None:
         """Return the reach after an enlargement by constants (window up to 4 pixels); None for others."""
         at = 2 if node.op_type == "Resize" else 1
         factors = self._floats(node.input[at]) if len(node.input) > at else None
@@ -167,7 +169,7 @@ class _Walk:
         factor = Fraction(float(factors[2])).limit_denominator(64)
         return source.onward(factor, float(2 * max(Fraction(1), 1 / factor) / source.scale))
 
-    def pad(self, node: Any, source: Reach) -> Reach | None:
+    def pad(self, node: Any, source: ReceptiveField) -> ReceptiveField | None:
         """Return the reach after padding, which changes only the border."""
         return source
 

@@ -55,8 +55,8 @@ class Shot:
 class ClipOrder:
     """A requested clip; events that occur while it is being written extend it. Thread-safe."""
 
-    def __init__(self, film: Film, start: float, end: float, position: int) -> None:
-        self._film = film
+    def __init__(self, clip_buffer: ClipBuffer, start: float, end: float, position: int) -> None:
+        self._clip_buffer = clip_buffer
         self.start, self.end = start, end
         self.position = position  # of the shot that is written next
         self.stops_at: int | None = None  # of the first shot that does not follow those before it
@@ -71,8 +71,8 @@ class ClipOrder:
         return not before
 
     def shots(self) -> Iterator[Shot]:
-        """Yield its frames, waiting for future ones; see `Film`."""
-        return self._film.shots_of(self)
+        """Yield its frames, waiting for future ones; see `ClipBuffer`."""
+        return self._clip_buffer.shots_of(self)
 
     def forsake(self, failure: str) -> None:
         """An event that it is of is given up; nobody writes it then, unless somebody does already."""
@@ -82,10 +82,10 @@ class ClipOrder:
     def drop(self, failure: str) -> None:
         """It is written no further: for a reason, or '' where it is whole."""
         self.failure = failure
-        self._film.close_order(self)
+        self._clip_buffer.close_order(self)
 
 
-class Film:
+class ClipBuffer:
     """Keeps the last frames. `add` and `use` are for the thread that renders."""
 
     def __init__(
@@ -123,8 +123,8 @@ class Film:
     @property
     def wants(self) -> bool:
         """True if a frame should be added: clips may be requested, and there is room for it."""
-        has_room = self._wait or len(self._incoming) < _AHEAD
-        return self._seconds is not None and not self._ended and has_room
+        can_buffer = self._wait or len(self._incoming) < _AHEAD
+        return self._seconds is not None and not self._ended and can_buffer
 
     @property
     def waiting(self) -> int:
@@ -132,7 +132,7 @@ class Film:
         return len(self._incoming)
 
     @property
-    def kept_bytes(self) -> int:
+    def buffered_bytes(self) -> int:
         """How much it keeps."""
         return self._bytes
 
@@ -248,10 +248,10 @@ class Film:
         newest = self._shots[-1].pts if self._shots else 0.0
         oldest = newest - self._seconds - _SLACK_S if self._seconds is not None else math.inf
 
-        def is_unwanted(shot: Shot) -> bool:
+        def is_expired(shot: Shot) -> bool:
             return shot.number < needed and (shot.number < self._cut_at or shot.pts < oldest)
 
-        while self._shots and (self._bytes > self._most_bytes or is_unwanted(self._shots[0])):
+        while self._shots and (self._bytes > self._most_bytes or is_expired(self._shots[0])):
             self._bytes -= len(self._shots.popleft().jpeg)
 
     # -- on its thread -----------------------------------------------------------------------------------------------
@@ -267,10 +267,10 @@ class Film:
                 log.warning("a frame of a clip is missing: %s", error)
                 with self._changed:
                     self._incoming.popleft()
-                    self._forget_one()
+                    self._discard_one()
                     self._changed.notify_all()
                 continue
-            self._keep(jpeg, pts, size)
+            self._store(jpeg, pts, size)
 
     def _wait_for_picture(self) -> tuple[Callable[[], np.ndarray], float] | None:
         with self._changed:
@@ -280,7 +280,7 @@ class Film:
                 self._changed.wait()
             return self._incoming[0]
 
-    def _forget_one(self) -> None:
+    def _discard_one(self) -> None:
         """A frame that waited gets no number: a cut that counted on it is one earlier."""
         for order in self._orders:
             if order.stops_at is not None and order.stops_at > self._next:
@@ -288,7 +288,7 @@ class Film:
         if self._cut_at > self._next:
             self._cut_at -= 1
 
-    def _keep(self, jpeg: bytes, pts: float, size: tuple[int, int]) -> None:
+    def _store(self, jpeg: bytes, pts: float, size: tuple[int, int]) -> None:
         with self._changed:
             self._incoming.popleft()
             last = self._shots[-1] if self._shots else None

@@ -59,7 +59,7 @@ def has_picture(spec: str) -> bool:
     return Path(spec).is_absolute() and not is_address(spec)
 
 
-class FilmStrip(QListView):
+class PlaylistStrip(QListView):
     """The entries as a strip where it is wide, in rows where it is high.
 
     Signals:
@@ -94,11 +94,11 @@ class FilmStrip(QListView):
         self.setAccessibleName(self.tr("Playlist"))
         self.doubleClicked.connect(lambda index: self.chosen.emit(self.entries.entry(index.row()).id))
         # Behind the layout, and once for a wheel that runs over a hundred of them.
-        self._look = QTimer(self, singleShot=True, interval=_SETTLED_MS)
-        self._look.timeout.connect(self._want_seen)
+        self._settle_timer = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        self._settle_timer.timeout.connect(self._request_visible)
         for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
-            bar.valueChanged.connect(lambda _: self._look.start())
-            bar.rangeChanged.connect(lambda *_: self._look.start())
+            bar.valueChanged.connect(lambda _: self._settle_timer.start())
+            bar.rangeChanged.connect(lambda *_: self._settle_timer.start())
         themed.follow(self.viewport().update)
 
     def _maker(self, bounds: tuple[int, int], spec: Hashable) -> Maker:
@@ -108,18 +108,18 @@ class FilmStrip(QListView):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         super().dragEnterEvent(event)
-        self._answer(event)
+        self._accept_drag(event)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         super().dragMoveEvent(event)
-        self._answer(event)
+        self._accept_drag(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         super().dropEvent(event)
         if event.source() is not self:
             accept_copy(event)
 
-    def _answer(self, event: QDropEvent) -> None:
+    def _accept_drag(self, event: QDropEvent) -> None:
         # Its own entries are moved; what comes from elsewhere stays there.
         if event.isAccepted() and event.source() is not self:
             accept_copy(event)
@@ -132,7 +132,7 @@ class FilmStrip(QListView):
         self.entries.refresh()
         if set(self.selected_ids) != chosen or self.current_id != current:
             self.select(chosen, current)
-        self._look.start()
+        self._settle_timer.start()
 
     @property
     def selected_ids(self) -> list[int]:
@@ -164,7 +164,7 @@ class FilmStrip(QListView):
 
     # -- the small images ------------------------------------------------------------------------------------
 
-    def seen(self) -> list[Entry]:
+    def visible_entries(self) -> list[Entry]:
         """Return the entries that are visible now, in part at least."""
         area = self.viewport().rect()
         if not self.isVisible() or not self.entries.rowCount():
@@ -198,12 +198,12 @@ class FilmStrip(QListView):
     def shows_pictures(self, shows: bool) -> None:
         if shows != self._shows_pictures:
             self._shows_pictures = shows
-            self._look.start()
+            self._settle_timer.start()
             self.viewport().update()
 
-    def _want_seen(self) -> None:
-        seen = self.seen() if self._shows_pictures else ()
-        self.thumbnails.want([entry.spec for entry in seen if has_picture(entry.spec)])
+    def _request_visible(self) -> None:
+        visible_entries = self.visible_entries() if self._shows_pictures else ()
+        self.thumbnails.want([entry.spec for entry in visible_entries if has_picture(entry.spec)])
 
     def _on_made(self, spec: str) -> None:
         found = self.thumbnails.get(spec)
@@ -213,7 +213,7 @@ class FilmStrip(QListView):
 
     def tip_of(self, entry: Entry) -> str:
         """Return the tool tip of an entry: its name, and why it has no thumbnail."""
-        why = self.player.list.why_broken(entry.id)
+        why = self.player.list.failure_reason(entry.id)
         found = self.thumbnails.get(entry.spec)
         if not why and isinstance(found, LightloomError):
             why = str(found)
@@ -223,7 +223,7 @@ class FilmStrip(QListView):
         """Scroll to the current entry, and make the visible thumbnails."""
         super().showEvent(event)
         self.reveal(self.player.shown)
-        self._look.start()
+        self._settle_timer.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lie in a strip or in rows, as there is room, and keep in sight what plays."""
@@ -232,7 +232,7 @@ class FilmStrip(QListView):
         self.setWrapping(not strip)
         super().resizeEvent(event)
         self.reveal(self.player.shown)
-        self._look.start()
+        self._settle_timer.start()
 
     @property
     def cell(self) -> QSize:
@@ -277,14 +277,14 @@ class FilmStrip(QListView):
 
     def shutdown(self) -> None:
         """Make no more small images."""
-        self._look.stop()
+        self._settle_timer.stop()
         self.thumbnails.close()
 
 
 class _Painter(QStyledItemDelegate):
     """Paints an entry."""
 
-    def __init__(self, strip: FilmStrip, themed: Themed) -> None:
+    def __init__(self, strip: PlaylistStrip, themed: Themed) -> None:
         super().__init__(strip)
         self._strip, self._themed = strip, themed
 
@@ -314,7 +314,7 @@ class _Painter(QStyledItemDelegate):
         theme = self._themed.theme
         painter.fillRect(box, QColor(theme.ground))
         found = self._strip.thumbnails.get(entry.spec)
-        broken = self._strip.player.list.why_broken(entry.id) or isinstance(found, LightloomError)
+        broken = self._strip.player.list.failure_reason(entry.id) or isinstance(found, LightloomError)
         if isinstance(found, Small) and not broken and self._strip.shows_pictures:
             size = found.image.size().scaled(box.size(), Qt.AspectRatioMode.KeepAspectRatio)
             at = QRect(
@@ -345,6 +345,6 @@ class _Painter(QStyledItemDelegate):
         painter.setFont(font)
         room = QRect(box.left(), box.bottom() + 3, box.width(), QFontMetrics(font).height())
         text = QFontMetrics(font).elidedText(entry.title, Qt.TextElideMode.ElideMiddle, room.width())
-        broken = self._strip.player.list.why_broken(entry.id)
+        broken = self._strip.player.list.failure_reason(entry.id)
         painter.setPen(QColor(self._themed.theme.muted if broken else self._themed.theme.text))
         painter.drawText(room, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter, text)

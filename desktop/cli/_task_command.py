@@ -9,20 +9,20 @@ from typing import Any
 from desktop.base import console
 from desktop.base.errors import LightloomError, ModelUnsupportedError, UsageError
 from desktop.cli import Command
-from desktop.cli._decoding import add_decode_option, decoded_as_asked
+from desktop.cli._decoding import add_decode_option, with_requested_decoder
 from desktop.cli._engine import make_engine, network_spec
-from desktop.cli._left_out import tell_left_out
 from desktop.cli._live import (
     LiveWatch,
     add_end_options,
     is_ended_by_user,
     read_ahead,
+    report_end,
     stop_reading,
-    tell_end,
 )
 from desktop.cli._metrics import add_metrics_option, metrics_served
 from desktop.cli._options import add_adapter_option, add_network_options, count
 from desktop.cli._scene import add_scene_options, scene_spec
+from desktop.cli._skipped import report_skipped
 from desktop.media.sources.opening import open_source
 from desktop.outputs.span import TimeLimit
 from desktop.pipeline.engine import Engine
@@ -33,13 +33,15 @@ from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.sidecar import is_builtin
 from desktop.vision.tasks import recognize, result_tasks
 from desktop.vision.tasks.task import ResultTask, Setting
-from desktop.vision.tracking.scene import Sighting
+from desktop.vision.tracking.scene import TrackedResult
 
 
-def look_command(verb: str) -> Command:
+def task_command(verb: str) -> Command:
     """Return the command for the task with this verb; its options are the task's settings."""
     task = next(task for task in result_tasks() if task.command == verb)
-    return Command(task.command_help, _look, lambda parser: _add_options(parser, task), several="input")
+    return Command(
+        task.command_help, _analyze_inputs, lambda parser: _add_options(parser, task), several="input"
+    )
 
 
 def _add_options(parser: argparse.ArgumentParser, task: ResultTask) -> None:
@@ -99,7 +101,7 @@ class _Joined(argparse.Action):
         setattr(namespace, self.dest, sum(values, before))
 
 
-def _look(options: argparse.Namespace) -> int:
+def _analyze_inputs(options: argparse.Namespace) -> int:
     """Run the network on each input and print its results; return the exit status."""
     spec = network_spec(options)
     if spec is None:
@@ -116,12 +118,12 @@ def _look(options: argparse.Namespace) -> int:
                 console.err(line)
         with metrics_served(options, engine, failed_sources=lambda: failures + watch.breaks):
             for path in options.input:
-                if options.interrupt.is_asked:
+                if options.interrupt.is_requested:
                     failures += 1
                     console.fail(f"{path} was not processed: the run was stopped before that.")
                     continue
                 try:
-                    failures += _look_at_source(engine, path, options, results, watch)
+                    failures += _analyze_source(engine, path, options, results, watch)
                 except LightloomError as error:
                     failures += 1
                     console.fail(error)
@@ -147,14 +149,14 @@ def _use(engine: Engine, spec: NetworkSpec, options: argparse.Namespace) -> None
         raise
 
 
-def _what_fits(model: str, asked: ResultTask) -> str:
+def _what_fits(model: str, requested: ResultTask) -> str:
     try:
         with ModelFile.opened(model) as file:
             found = recognize(file)
             stage = found.task.stage(file) if found is not None else ""
     except LightloomError:
         return ""
-    if found is None or found.task.id == asked.id:
+    if found is None or found.task.id == requested.id:
         return ""
     title = str(found.task.title).lower()
     if stage:
@@ -165,11 +167,11 @@ def _what_fits(model: str, asked: ResultTask) -> str:
     return f"It is for {title}: {commands}."
 
 
-def _look_at_source(
+def _analyze_source(
     engine: Engine, path: str, options: argparse.Namespace, found: list[dict[str, Any]], watch: LiveWatch
 ) -> int:
     """Append the results for each frame to `found`; return how many frames could not be opened."""
-    source = decoded_as_asked(
+    source = with_requested_decoder(
         open_source(path, image_seconds=engine.current.setup.scene.image_seconds), options
     )
     watch.follow(source, options)
@@ -185,13 +187,13 @@ def _look_at_source(
             options.interrupt.check()
             # A folder yields many frames, each with its own name.
             file = str(Path(path) / source.info.detail["name"]) if source.info.kind == "folder" else path
-            result = engine.look_once(frame)
-            sighting = engine.current.sighting
-            assert sighting is not None and sighting.result is result
-            found.append({"input": path, "file": file, "pts": round(frame.pts, 4), **sighting.json()})
+            result = engine.analyze_frame(frame)
+            tracked_result = engine.current.tracked_result
+            assert tracked_result is not None and tracked_result.result is result
+            found.append({"input": path, "file": file, "pts": round(frame.pts, 4), **tracked_result.json()})
             if not options.json:
                 console.out(f"{file} {frame.pts:.3f} s" if source.info.duration > 0 else file)
-                for line in _numbered(result.lines(), sighting):
+                for line in _numbered(result.lines(), tracked_result):
                     console.out(f"  {line}")
             if count == options.max_frames:
                 break
@@ -200,14 +202,14 @@ def _look_at_source(
             raise
     finally:
         stop_reading(source, frames)
-    tell_end(source)
-    return tell_left_out(source)
+    report_end(source)
+    return report_skipped(source)
 
 
-def _numbered(lines: tuple[str, ...], sighting: Sighting) -> tuple[str, ...]:
+def _numbered(lines: tuple[str, ...], tracked_result: TrackedResult) -> tuple[str, ...]:
     """Prefix each line of a result with the track number of its detection."""
-    if not sighting.followed:
+    if not tracked_result.followed:
         return lines
-    numbers = ["" if identity is None else f"#{identity}" for identity in sighting.identities]
+    numbers = ["" if identity is None else f"#{identity}" for identity in tracked_result.identities]
     numbers += [""] * (len(lines) - len(numbers))
     return tuple(f"{number:>6}  {line}" for number, line in zip(numbers, lines, strict=False))

@@ -45,14 +45,14 @@ def connect(address: Address, timeout_s: float, deadline: Deadline) -> socket.so
 def _addresses(address: Address, deadline: Deadline) -> _Found:
     promise: Future[_Found] = Future()
 
-    def look_up() -> None:
+    def resolve() -> None:
         try:
             found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM)
         except Exception as error:
-            deadline.keep(promise, None, error)
+            deadline.deliver(promise, None, error)
         else:
-            deadline.keep(promise, found)
+            deadline.deliver(promise, found)
 
     deadline.expect(promise)
-    threading.Thread(target=look_up, name="look up a name", daemon=True).start()
+    threading.Thread(target=resolve, name="look up a name", daemon=True).start()
     return promise.result()

@@ -39,7 +39,7 @@ class Edit:
     key: object = None
 
 
-class LabelBook:
+class LabelSet:
     """Labels by the names of images, and the list of classes. For one thread.
 
     Each change returns the names of the images that it changed.

@@ -15,7 +15,7 @@ from desktop.vision.tasks.shapes import Extents, Label, Line, Points, Polygon, P
 
 
 @dataclass(frozen=True)
-class Thing:
+class Detection:
     """A detected object.
 
     Attributes:
@@ -41,7 +41,7 @@ class Thing:
     outline: tuple[Position, ...] = ()
     mask: SavedMask | None = None
 
-    def points_seen(self) -> Iterator[Position | None]:
+    def confident_points(self) -> Iterator[Position | None]:
         """Yield each point, None for one that is not visible or NaN."""
         for place, (x, y) in enumerate(self.points):
             is_sure = not self.confidences or self.confidences[place] > 0
@@ -87,12 +87,12 @@ def extents(shape: Shape) -> Extents | None:
     return found if found is not None and all(map(math.isfinite, found)) else None
 
 
-def things_of(record: PictureRecord) -> tuple[Thing, ...]:
+def detections_of(record: PictureRecord) -> tuple[Detection, ...]:
     """Return the detections in an image, in the order of the result."""
-    return tuple(_thing(shapes, record.size) for shapes in by_thing(record.shapes))
+    return tuple(_detection(shapes, record.size) for shapes in group_by_object(record.shapes))
 
 
-def by_thing(shapes: Iterable[Shape]) -> tuple[list[Shape], ...]:
+def group_by_object(shapes: Iterable[Shape]) -> tuple[list[Shape], ...]:
     """Return the shapes in an image, grouped by object. Shapes with one `thing` belong together: a body's box and its points."""
     groups: dict[tuple[str, int], list[Shape]] = {}
     for place, shape in enumerate(shapes):
@@ -108,7 +108,7 @@ def leading(shapes: Sequence[Shape]) -> Shape:
     return min(shapes, key=lambda shape: isinstance(shape, Points))
 
 
-def _thing(shapes: list[Shape], size: tuple[int, int]) -> Thing:
+def _detection(shapes: list[Shape], size: tuple[int, int]) -> Detection:
     def pixels(x: float, y: float) -> Position:
         return (x * size[0], y * size[1])
 
@@ -119,7 +119,7 @@ def _thing(shapes: list[Shape], size: tuple[int, int]) -> Thing:
     outline = next((shape for shape in shapes if isinstance(shape, Polygon)), None)
     scores = (getattr(shape, "score", None) for shape in (first, *shapes))
     identities = (getattr(shape, "identity", None) for shape in shapes)
-    return Thing(
+    return Detection(
         label=first.label,
         index=first.index,
         score=number(next((score for score in scores if score is not None), None), 6),
@@ -152,7 +152,7 @@ def rows_of(record: PictureRecord) -> Iterator[Row]:
     own = (record.input, record.file, record.frame, number(record.pts, 6), *record.size)
     for word in words_of(record):
         yield Row(*own, word.label, word.index, number(word.value, 6))
-    for thing in things_of(record):
+    for thing in detections_of(record):
         yield Row(
             *own,
             *(thing.label, thing.index, thing.score, thing.identity),

@@ -41,7 +41,7 @@ _LARGEST_INFERRED: Final = 256 << 20  # the onnx package copies the whole model
 _LONGEST_SHAPE: Final = 1 << 16
 
 _MOST_STEPS: Final = 40_000
-_WHOLE: Final = (onnx.TensorProto.INT32, onnx.TensorProto.INT64)
+_INTEGERS: Final = (onnx.TensorProto.INT32, onnx.TensorProto.INT64)
 
 
 @dataclass
@@ -213,8 +213,8 @@ def _declared(model: Any, shapes: Mapping[str, Sequence[int] | None], weights: W
         # Constants that may be shapes keep their numbers, however long they are.
         if (
             is_left_out(tensor)
-            and tensor.data_type in _WHOLE
-            and (whole := weights.whole(tensor)) is not None
+            and tensor.data_type in _INTEGERS
+            and (whole := weights.with_values(tensor)) is not None
         ):
             tensor.CopyFrom(whole)
     if model.ByteSize() > _LARGEST_INFERRED:

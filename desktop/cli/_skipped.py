@@ -8,7 +8,7 @@ from desktop.base import console
 from desktop.media.sources.base import Source, left_out
 
 
-def tell_left_out(source: Source) -> int:
+def report_skipped(source: Source) -> int:
     """Report what a source skipped; return the number of frames or parts that could not be read."""
     for key in ("animation", "transparency"):
         if note := source.info.detail.get(key):

@@ -30,7 +30,7 @@ _ENTRY_BYTES: Final = 8
 
 
 @dataclass(frozen=True)
-class Look:
+class ClassifierExport:
     """A classifier, ready to be written.
 
     Attributes:
@@ -55,7 +55,7 @@ class Look:
     on_result: bool
 
 
-def gather_look(spec: NetworkSpec, precision: Precision) -> Look:
+def gather_classifier(spec: NetworkSpec, precision: Precision) -> ClassifierExport:
     """Compile the network beside the image.
 
     Raises:
@@ -87,7 +87,7 @@ def gather_look(spec: NetworkSpec, precision: Precision) -> Look:
         for form in forms:
             _check_scores(form, file.name)
         labels = choose_labels(classes, model=file.path, metadata=facts.metadata)
-        return Look(
+        return ClassifierExport(
             name=file.path.stem,
             task=task,
             forms=forms,
@@ -124,39 +124,41 @@ def _check_scores(form: Form, name: str) -> None:
         )
 
 
-def write_look(look: Look, shaders: Shaders, write: Write) -> dict[str, Any]:
+def write_classifier(classifier: ClassifierExport, shaders: Shaders, write: Write) -> dict[str, Any]:
     """Write the weights and return the table."""
     pieces = Pieces(write)
-    written = [(form, write_form(form, shaders, pieces)) for form in look.forms]
+    written = [(form, write_form(form, shaders, pieces)) for form in classifier.forms]
     forms = [
         {
             **made.table,
             "preprocess": preprocess_table(
-                look.preprocess,
+                classifier.preprocess,
                 form.operand(form.graph.inputs[0]),
                 made.buffer_of[form.operand(form.graph.inputs[0]).storage],
                 shaders,
             ),
-            "head": _head(look, form, made.table["outputs"][0]["buffer"], shaders),
+            "head": _head(classifier, form, made.table["outputs"][0]["buffer"], shaders),
         }
         for form, made in written
     ]
     return {
-        "name": look.name,
-        "labels": look.labels,
-        "every": look.every,
-        "onResult": look.on_result,
+        "name": classifier.name,
+        "labels": classifier.labels,
+        "every": classifier.every,
+        "onResult": classifier.on_result,
         "weights": pieces.table(),
         "forms": forms,
     }
 
 
-def _head(look: Look, form: Form, scores: int, shaders: Shaders) -> dict[str, Any]:
+def _head(classifier: ClassifierExport, form: Form, scores: int, shaders: Shaders) -> dict[str, Any]:
     output = form.outputs[0]
     return {
-        "shader": shaders.add_file(look.task.ranking_shader),
+        "shader": shaders.add_file(classifier.task.ranking_shader),
         "constants": {"packing": PACKING[form.operand(output.name).dtype]},
-        "plan": in_text(look.task.ranking_plan(math.prod(output.shape), look.top, logits=look.logits)),
+        "plan": in_text(
+            classifier.task.ranking_plan(math.prod(output.shape), classifier.top, logits=classifier.logits)
+        ),
         "scores": scores,
-        "bytes": look.top * _ENTRY_BYTES,
+        "bytes": classifier.top * _ENTRY_BYTES,
     }

@@ -20,7 +20,7 @@ from desktop.vision.models.builtin import title_of
 from desktop.vision.tasks import task_named
 from desktop.vision.tasks.task import Features
 
-_MOST_THINGS: Final = 16
+_MAX_DETECTIONS: Final = 16
 _MOST_ENLARGED: Final = 4.0
 
 
@@ -46,7 +46,7 @@ class _OfferBox(ElidedComboBox):
         super().showPopup()
 
 
-class SecondLookRows(QWidget):
+class SecondaryNetworkRows(QWidget):
     """Shows and edits a `NetworkSpec.second`.
 
     Signals:
@@ -77,7 +77,7 @@ class SecondLookRows(QWidget):
         self.model.opens.connect(self._fill)
         self.model.activated.connect(self._choose)
         form.addRow(self.tr("Secondary network"), self.model)
-        self.things = self._number(self.tr("Objects"), 0, _MOST_THINGS, guard)
+        self.things = self._number(self.tr("Objects"), 0, _MAX_DETECTIONS, guard)
         self.things.setDecimals(0)
         self.things.setToolTip(self.tr("Objects per frame, the most certain first"))
         self.things.valueChanged.connect(lambda n: self._change(things=int(n)))

@@ -12,11 +12,11 @@ from desktop.vision.tasks.shapes import (
     Box,
     Label,
     Mask,
+    ObjectShape,
     Points,
     Polygon,
     Position,
     Shape,
-    ThingShape,
     bounds,
 )
 from desktop.vision.tasks.task import RegionRule, Result, Size
@@ -26,7 +26,7 @@ _SAME = 0.5
 
 
 @dataclass(frozen=True)
-class FoundThing:
+class ObjectRegion:
     """An object for the second network.
 
     Attributes:
@@ -44,11 +44,11 @@ class FoundThing:
 
 
 @dataclass(frozen=True)
-class CloserLook:
-    """An object with the result of the second network; positions in `said` are shares of the region."""
+class CascadeObject:
+    """An object with the result of the second network; positions in `second_result` are shares of the region."""
 
-    found: FoundThing
-    said: Result
+    found: ObjectRegion
+    second_result: Result
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
@@ -58,14 +58,14 @@ class CloserLook:
         The box encloses the object's points if there are any: a palm's box comes and goes with the detector,
         that of the hand stays.
         """
-        said, found = self.said.shapes(), self.found
-        inside = tuple(each for shape in said if (each := _placed(shape, found.region)) is not None)
+        second_result, found = self.second_result.shapes(), self.found
+        inside = tuple(each for shape in second_result if (each := _placed(shape, found.region)) is not None)
         points = next((shape for shape in inside if isinstance(shape, Points)), None)
         around = bounds(points) if points is not None else found.box
         if around is None:
             return inside
         label, index, score = found.label, found.index, found.score
-        name = next((shape for shape in said if isinstance(shape, Label)), None)
+        name = next((shape for shape in second_result if isinstance(shape, Label)), None)
         if name is not None:
             label, score = f"{label}: {name.label}" if label else name.label, name.value
         elif points is not None and points.label:
@@ -77,23 +77,23 @@ class CloserLook:
     @property
     def points(self) -> tuple[Position, ...]:
         """Its first points, in shares of the frame; none if it has none."""
-        found = next((shape for shape in self.said.shapes() if isinstance(shape, Points)), None)
+        found = next((shape for shape in self.second_result.shapes() if isinstance(shape, Points)), None)
         return found.moved(self.found.region.place).points if found is not None else ()
 
 
 @dataclass(frozen=True)
-class CloserResult(Result):
+class CascadeResult(Result):
     """Result of two networks on one frame.
 
     Attributes:
-        looks: the objects that the second examined, best first.
+        objects: the objects that the second examined, best first.
         others: further shapes of the first.
         size: (width, height) of the picture.
         rested: the first network did not run: the regions follow from the previous points.
         left_out: objects that the first found and the second did not examine, as far as known.
     """
 
-    looks: tuple[CloserLook, ...]
+    objects: tuple[CascadeObject, ...]
     others: tuple[Shape, ...]
     size: Size
     rested: bool = False
@@ -106,25 +106,25 @@ class CloserResult(Result):
         return {
             "size": list(self.size),
             "carried": self.rested,
-            "objects": [self._entry(look) for look in self.looks],
+            "objects": [self._entry(item) for item in self.objects],
             "others": [self._shape(shape) for shape in self.others],
         }
 
-    def _entry(self, look: CloserLook) -> dict[str, Any]:
-        found, shapes = look.found, look.shapes
+    def _entry(self, item: CascadeObject) -> dict[str, Any]:
+        found, shapes = item.found, item.shapes
         around = bounds(shapes[0]) if shapes else None
         # The first shape is the object itself.
         inside = shapes[1:]
         # Positions in the region are converted to the frame; a name or a vector is written as by the second
         # network's own task.
-        placed = any(not isinstance(shape, Label) for shape in look.said.shapes())
+        placed = any(not isinstance(shape, Label) for shape in item.second_result.shapes())
         return {
             "index": found.index,
             "label": found.label,
             "score": found.score,
             "box": self._pixels((around[:2], around[2:])) if around is not None else None,
             "region": [self._point(corner) for corner in found.region.corners],
-            "second": [self._shape(shape) for shape in inside] if placed else look.said.json(),
+            "second": [self._shape(shape) for shape in inside] if placed else item.second_result.json(),
         }
 
     def _shape(self, shape: Shape) -> dict[str, Any]:
@@ -146,27 +146,27 @@ class CloserResult(Result):
 
     def lines(self) -> tuple[str, ...]:
         """Score, label and box of each object, followed by the second network's result."""
-        if not self.looks and not self.others:
+        if not self.objects and not self.others:
             return ("nothing found; a lower --score finds more",)
         found = []
-        for look in self.looks:
-            entry = self._entry(look)
-            score = f"{look.found.score:7.2%}" if look.found.score is not None else " " * 7
+        for item in self.objects:
+            entry = self._entry(item)
+            score = f"{item.found.score:7.2%}" if item.found.score is not None else " " * 7
             where = ""
             if entry["box"] is not None:
                 left, top, right, bottom = (round(value) for value in entry["box"])
                 where = f"  {left},{top} to {right},{bottom}"
-            found.append(f"{score}  {look.found.label:16}{where}")
-            if look.points:
-                found.append(f"         {counted(len(look.points), 'point')}")
+            found.append(f"{score}  {item.found.label:16}{where}")
+            if item.points:
+                found.append(f"         {counted(len(item.points), 'point')}")
             else:
-                found += [f"         {line}" for line in look.said.lines()]
+                found += [f"         {line}" for line in item.second_result.lines()]
         if self.others:
             found.append(f"not looked at closer: {len(self.others)}")
         return tuple(found)
 
     @property
-    def remark(self) -> str:
+    def hint(self) -> str:
         """Number of objects beyond the limit."""
         if not self.left_out:
             return ""
@@ -179,13 +179,13 @@ class CloserResult(Result):
     def shapes(self) -> tuple[Shape, ...]:
         """The box of each object with the second network's shapes, and the first network's shapes of the others."""
         found: list[Shape] = []
-        for number, look in enumerate(self.looks):
-            found += [_of_thing(shape, number) for shape in look.shapes]
+        for number, item in enumerate(self.objects):
+            found += [_of_object(shape, number) for shape in item.shapes]
         return (*found, *self.others)
 
 
-def _of_thing(shape: Shape, number: int) -> Shape:
-    return replace(shape, thing=number) if isinstance(shape, ThingShape) else shape
+def _of_object(shape: Shape, number: int) -> Shape:
+    return replace(shape, thing=number) if isinstance(shape, ObjectShape) else shape
 
 
 def _placed(shape: Shape, region: Region) -> Shape | None:
@@ -204,11 +204,11 @@ def _placed(shape: Shape, region: Region) -> Shape | None:
 # -- which regions ---------------------------------------------------------------------------------------------------------
 
 
-def find_things(
+def find_objects(
     result: Result, rule: RegionRule, size: Size, aspect: float, most: int
-) -> tuple[tuple[FoundThing, ...], tuple[Shape, ...]]:
+) -> tuple[tuple[ObjectRegion, ...], tuple[Shape, ...]]:
     """Return the objects in a first network's result for the second, at most so many, and the other shapes."""
-    found: list[FoundThing] = []
+    found: list[ObjectRegion] = []
     others: list[Shape] = []
     seen: set[int] = set()
     for shape in result.shapes():
@@ -224,22 +224,22 @@ def find_things(
             continue
         if thing is not None:
             seen.add(thing)
-        found.append(FoundThing(shape.label, shape.index, getattr(shape, "score", None), around, region))
+        found.append(ObjectRegion(shape.label, shape.index, getattr(shape, "score", None), around, region))
     return tuple(found), tuple(others)
 
 
-def carried(looks: Sequence[CloserLook], rule: RegionRule, size: Size) -> tuple[FoundThing, ...]:
+def carried(objects: Sequence[CascadeObject], rule: RegionRule, size: Size) -> tuple[ObjectRegion, ...]:
     """Return the regions for the next frame, of objects whose points are certain; each object once."""
-    found: list[FoundThing] = []
-    for look in looks:
-        region = find_region(rule, None, look.points, size) if look.points else None
+    found: list[ObjectRegion] = []
+    for item in objects:
+        region = find_region(rule, None, item.points, size) if item.points else None
         if region is None or any(same(region, other.region) for other in found):
             continue
-        found.append(replace(look.found, box=None, region=region))
+        found.append(replace(item.found, box=None, region=region))
     return tuple(found)
 
 
-def joined(held: Sequence[FoundThing], new: Sequence[FoundThing], most: int) -> tuple[FoundThing, ...]:
+def joined(held: Sequence[ObjectRegion], new: Sequence[ObjectRegion], most: int) -> tuple[ObjectRegion, ...]:
     """Join carried objects with the newly found ones that are not among them."""
     fresh = (item for item in new if not any(same(item.region, other.region) for other in held))
     return (*held, *fresh)[:most]
