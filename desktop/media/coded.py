@@ -1,7 +1,7 @@
-"""Conversion between frames in their own pixel format and coded R'G'B' as float32 arrays.
+"""Conversion between frames in their own pixel format and coded R'G'B' as float32 arrays, by libswscale.
 
-By libswscale. Chroma is repeated on the way to R'G'B' and averaged on the way back, so that a frame that goes both ways comes back as it
-was: frames that are computed can stand between decoded ones without a flicker of colors.
+Chroma is repeated towards R'G'B' and averaged back, so that a round trip returns the same frame: computed
+frames between decoded ones cause no color flicker.
 """
 
 from __future__ import annotations
@@ -53,12 +53,11 @@ def _rows(plane: Any, dtype: Any) -> NDArray[Any]:
 
 
 def colors_of(frame: Frame) -> NDArray[np.float32]:
-    """Return a frame as float32 [3 or 4, height, width]: R'G'B' in 0..1 as coded, and alpha where it has some.
-
-    Before rotation and with the pixels that it has.
+    """Return a frame as float32 [3 or 4, height, width]: coded R'G'B' in 0..1, and alpha if present; before
+    rotation, unscaled.
 
     Raises:
-        SourceUnsupportedError: libswscale does not take its format, or there is no memory for it.
+        SourceUnsupportedError: libswscale does not support its format, or memory is insufficient.
     """
     matrix = MATRICES.get(frame.color.matrix, BT601)
     value_range = FULL if frame.color.range == "full" else LIMITED
@@ -67,9 +66,10 @@ def colors_of(frame: Frame) -> NDArray[np.float32]:
 
 
 def frame_of(colors: NDArray[np.float32], like: Frame) -> Frame:
-    """Return a frame of colors, as `colors_of` gives them, in the coding of another frame of that size, with its time and place.
+    """Return colors, as `colors_of` returns them, as a frame with the coding, time and position of another
+    frame of that size.
 
-    What is coded in full range comes back in limited range with more bits: libswscale is exact in that.
+    Full-range coding becomes limited range with more bits: libswscale is exact in that.
 
     Raises:
         SourceUnsupportedError: as `colors_of`.

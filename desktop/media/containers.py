@@ -9,8 +9,9 @@ from av.sidedata.sidedata import SideDataContainer, Type
 
 from desktop.base.files import known_reason
 
-# Metadata is often not UTF-8. PyAV 19 keeps such bytes as surrogates and writes them back as they were; 18 does so if it is set to,
-# by an argument that 19 has no more. Its signature can't be asked (compiled), and trying would hide a TypeError of our own.
+# Metadata is often not UTF-8. PyAV 19 keeps such bytes as surrogates and writes them back unchanged; 18 needs
+# an argument for that, which 19 no longer has. The compiled signature cannot be inspected, and trying would
+# hide a TypeError of our own.
 _METADATA: Final[dict[str, Any]] = (
     {} if int(av.__version__.split(".")[0]) >= 19 else {"metadata_errors": "surrogateescape"}
 )
@@ -25,8 +26,8 @@ def _unknown(cls: Any, value: object) -> Any:
 
 
 if "_missing_" not in vars(Type):
-    # PyAV 18 knows no side data younger than FFmpeg 7.1's (31 is EXIF: photographs in AVIF, MJPEG in AVI) and raises ValueError for the
-    # whole frame. This is how PyAV 19 names what it does not know.
+    # PyAV 18 raises ValueError for a frame with side data newer than FFmpeg 7.1's (31 is EXIF: photographs in
+    # AVIF, MJPEG in AVI). This is PyAV 19's name for unknown kinds.
     Type._missing_ = classmethod(_unknown)  # type: ignore[method-assign,assignment]
 
 
@@ -34,23 +35,24 @@ _SIDE_DATA: Final = (Type.DISPLAYMATRIX, Type.CONTENT_LIGHT_LEVEL, Type.MASTERIN
 
 
 def side_data(frame: Any) -> tuple[Any, ...]:
-    """Return what the decoder attached to a frame, of the kinds that are read here (`av.sidedata.sidedata.SideData`).
+    """Return a frame's side data of the kinds that are used (`av.sidedata.sidedata.SideData`).
 
-    Not `frame.side_data`, which keeps its answer in the frame: the two then hold each other, and every frame, 12 MB of it at
-    3840 x 2160, waits for the cycle collector.
+    Not `frame.side_data`: it creates a reference cycle, and every frame (12 MB at 3840 x 2160) waits for the
+    cycle collector.
     """
     attached: Any = SideDataContainer  # the stub leaves out its constructor
     container = attached(frame)
-    # By kind: iterating gives items up to PyAV 18 and kinds from 19 on, whose length does not count two of one kind.
+    # By kind: iteration yields items up to PyAV 18 and kinds from 19 on, whose length ignores duplicates of a
+    # kind.
     return tuple(container[kind] for kind in _SIDE_DATA if kind in container)
 
 
 def packet_of(data: bytes) -> av.Packet:
     """Return a packet that holds a copy of `data`.
 
-    Not `av.Packet(data)`, whose bytes stay Python's: a decoder's thread that lets go of the last of them waits for the interpreter's lock,
-    while the thread that closes the decoder holds the lock and waits for that thread, for ever. Nor do Python's bytes end in the zeros
-    that FFmpeg's decoders may read beyond a packet.
+    Not `av.Packet(data)`, which keeps Python's bytes: a decoder thread that releases the last of them waits
+    for the interpreter's lock, while the thread that closes the decoder holds the lock and waits for that
+    thread: a deadlock. Python's bytes also lack the zero padding that FFmpeg's decoders may read.
     """
     packet = av.Packet(len(data))
     if data:
@@ -59,12 +61,13 @@ def packet_of(data: bytes) -> av.Packet:
 
 
 def open_container(file: Any, mode: str = "r", **arguments: Any) -> Any:
-    """Call `av.open`: texts of the metadata are UTF-8, other bytes in them are surrogates ("surrogateescape"), in both directions.
+    """Call `av.open` with metadata as UTF-8, other bytes as surrogates ("surrogateescape"), in both
+    directions.
 
     Args:
         file: path as text, address, or binary file.
         mode: "r" or "w".
-        arguments: any other of `av.open`, except those about metadata.
+        arguments: others of `av.open`, except those about metadata.
 
     Returns:
         An `av.container.InputContainer` or `OutputContainer`.

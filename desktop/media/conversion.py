@@ -1,6 +1,7 @@
-"""Parameters of the color pass for a frame (matrices, transfer, chroma position, orientation), and their encoding for the shader.
+"""Parameters of the color pass for a frame (matrices, transfer, chroma position, orientation), encoded for
+the shader.
 
-docs/color.md derives the formulae; `shaders/color/color.wgsl` computes with them.
+docs/color.md derives the formulae; `shaders/color/color.wgsl` uses them.
 """
 
 from __future__ import annotations
@@ -58,10 +59,10 @@ def matrix_to_rgb(name: str) -> np.ndarray:
 
 
 def code_matrix(color: ColorInfo, pixel_format: PixelFormat) -> np.ndarray:
-    """Return the 3x4 float64 matrix from (code, code, code, 1), as the textures deliver codes, to R'G'B'.
+    """Return the 3x4 float64 matrix from (code, code, code, 1), as read from the textures, to R'G'B'.
 
-    8-bit planes arrive as 0..1, 16-bit ones as integers, float planes as they are (ITU-T H.273, 8.3, equations 20 to 25 and
-    26 to 31 for the two ranges).
+    8-bit planes are read as 0..1, 16-bit ones as integers, float planes unchanged (ITU-T H.273, 8.3,
+    equations 20 to 31).
     """
     bits = pixel_format.bits
     size = pixel_format.planes[0].bytes_per_component
@@ -97,8 +98,8 @@ def _rgb_to_xyz(primaries: str) -> np.ndarray:
 def gamut_matrix(primaries: str) -> np.ndarray:
     """Return the 3x3 float64 matrix of linear light from `primaries` to BT.709's (SMPTE RP 177).
 
-    BT.601's two sets are left as they are, as players do: the difference to BT.709 is small, and files carry the wrong
-    tag more often than the right one.
+    BT.601's two sets are left unchanged, as in players: the difference to BT.709 is small, and files are
+    tagged wrong more often than right.
     """
     if primaries not in ("bt2020", "p3"):
         return np.eye(3)
@@ -112,14 +113,14 @@ def nits_to_pq(nits: float) -> float:
 
 
 def transfer_of(color: ColorInfo) -> int:
-    """Return the shader's `TRANSFER`: what has to be undone of the signal's transfer function and primaries."""
+    """Return the shader's `TRANSFER`: which transfer function and primaries to undo."""
     if color.transfer in ("pq", "hlg", "linear"):
         return {"pq": _PQ, "hlg": _HLG, "linear": _LINEAR}[color.transfer]
     return _GAMUT if color.primaries in ("bt2020", "p3") else _PASS
 
 
 def stretch_of(frame: Frame) -> int:
-    """Return the shader's `STRETCH`: 0 for square pixels, 1 where the width is stretched, 2 where the height is."""
+    """Return the shader's `STRETCH`: 0 for square pixels, 1 to stretch the width, 2 the height."""
     return 0 if frame.pixel_aspect == 1 else 1 if frame.pixel_aspect > 1 else 2
 
 
@@ -130,7 +131,9 @@ def _square_size(frame: Frame) -> tuple[int, int]:
 
 
 def _turn(frame: Frame) -> tuple[tuple[int, int, int, int], tuple[int, int]]:
-    """Return the integer map from an output pixel to the pixel before flip and clockwise rotation: 2x2 matrix, shift."""
+    """Return the integer map from an output pixel to the pixel before flip and clockwise rotation: 2x2
+    matrix, shift.
+    """
     width, height = _square_size(frame)
     (xx, xy, x0), (yx, yy, y0) = {
         0: ((1, 0, 0), (0, 1, 0)),
@@ -146,8 +149,8 @@ def _turn(frame: Frame) -> tuple[tuple[int, int, int, int], tuple[int, int]]:
 def _chroma_map(frame: Frame) -> tuple[float, float, float, float]:
     """Return the map from a pixel to a chroma sample, (scale x, scale y, offset x, offset y).
 
-    Left-cosited chroma (H.264 figure 6-1, the default of MPEG-2 and later) shares its column with an even luma column; between
-    rows it is always centered.
+    Left-cosited chroma (H.264 figure 6-1, default from MPEG-2 on) shares its column with an even luma column;
+    vertically it is centered.
     """
     shift_x, shift_y = frame.format.chroma_shift
     across, down = 2.0**-shift_x, 2.0**-shift_y

@@ -1,6 +1,7 @@
-"""Convert a frame to displayable R'G'B' on the CPU, for small or still frames that are not worth a device and a pipeline.
+"""Convert a frame to displayable R'G'B' on the CPU, for small or still frames that do not justify a device
+and a pipeline.
 
-libswscale scales and converts Y'CbCr to R'G'B'; NumPy then applies the treatment of HDR and wide gamuts in docs/color.md.
+libswscale scales and converts to R'G'B'; NumPy then converts HDR and wide gamuts (docs/color.md).
 """
 
 from __future__ import annotations
@@ -23,20 +24,22 @@ from desktop.media.frame import Frame
 
 
 def rgb_of(frame: Frame) -> NDArray[np.uint8]:
-    """Return a frame as uint8 [height, width, 3], R'G'B', upright, with square pixels. HDR is not tone-mapped, and so looks flat.
+    """Return a frame as uint8 [height, width, 3], R'G'B', upright, with square pixels. HDR is not
+    tone-mapped.
 
     Raises:
-        SourceUnsupportedError: libswscale does not support its format, or there is no memory for it.
+        SourceUnsupportedError: libswscale does not support its format, or memory is insufficient.
     """
     width, height = frame.display_size
     return _coded(frame, (width, height), "rgb24")
 
 
 def small_rgb(frame: Frame, bounds: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return a frame as uint8 [height, width, 3], R'G'B' of BT.709 as displayed, upright, with square pixels, within (width, height).
+    """Return a frame as uint8 [height, width, 3], BT.709 R'G'B' as displayed, upright, square pixels, within
+    (width, height).
 
-    HDR and wide gamuts are brought to SDR as in the pipeline, behind the scaling and not before it, so that an edge between very bright
-    and dark is a little darker than there. Alpha is left out.
+    HDR and wide gamuts are converted to SDR as in the pipeline, but after scaling, so that edges between very
+    bright and dark are a little darker. Alpha is dropped.
 
     Raises:
         SourceUnsupportedError: as `rgb_of`.
@@ -55,7 +58,7 @@ def small_rgb(frame: Frame, bounds: tuple[int, int]) -> NDArray[np.uint8]:
 
 
 def _light(code: NDArray[np.float64], transfer: str, peak: float) -> NDArray[np.float64]:
-    """Return linear light in the frame's primaries, 1.0 = SDR white, HDR tone-mapped; docs/color.md has the formulae."""
+    """Return linear light in the frame's primaries, 1.0 = SDR white, HDR tone-mapped (docs/color.md)."""
     if transfer == "linear":
         return code
     if transfer == "pq":

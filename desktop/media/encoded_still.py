@@ -16,9 +16,9 @@ def encoded_still(
     """Encode one image.
 
     Args:
-        picture: uint8 [height, width, channels] as `given` says.
+        picture: uint8 [height, width, channels] in the format `given`.
         encoder: FFmpeg's name: 'png', 'mjpeg', ...
-        pixels: the pixel format that the encoder gets.
+        pixels: the encoder's pixel format.
         options: the encoder's.
         given: pixel format of the image: 'rgba' or 'rgb24'.
 

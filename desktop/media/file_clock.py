@@ -1,12 +1,13 @@
-"""The one clock of a file whose time stamps begin anew, jump or wrap: recordings that were cut or joined, streams that were restarted.
+"""Continuous time for files whose timestamps restart, jump or wrap, such as joined recordings and restarted
+streams.
 
-A demuxer hands out the stamps as they are written. Here the file's packets are read once, undecoded, and wherever the stamps break off a
-new stretch begins, whose stamps are shifted so that its frames continue where those before it ended. Audio and subtitles of the
-same stretch are shifted by the same amount, so that they stay in step. Which stretch a packet belongs to is known by its place in the
-file, not by its stamp: stamps repeat, places do not. Everyone who reads the file (frames, audio, subtitles, exports) reads its packets
-through `FileClock.packets` and sees one continuous time, the file time.
+A demuxer returns timestamps as written. Here the packets are read once, undecoded; where the timestamps break
+off a new stretch begins, shifted so that its frames continue where the previous ones ended. Audio and
+subtitles of the stretch are shifted equally and stay in step. A packet's stretch is determined by its byte
+position, since timestamps repeat. Every reader of the file (frames, audio, subtitles, exports) uses
+`FileClock.packets` and gets one continuous time, the file time.
 
-A file that is too long to be read at once is read ahead of its playback.
+Files too long to be read at once are read ahead of playback.
 """
 
 from __future__ import annotations
@@ -27,13 +28,14 @@ from av.stream import Discard, Disposition
 log = logging.getLogger(__name__)
 
 _BROKEN: Final = (av.FFmpegError, LookupError, ValueError, ArithmeticError)
-# Formats whose stamps may break off by their standard (ISO/IEC 13818-1, discontinuities), and which can be entered at any byte.
+# Formats whose timestamps may break off (ISO/IEC 13818-1, discontinuities) and that can be entered at any
+# byte.
 _MPEG: Final = frozenset({"mpegts", "mpeg"})
 # Decoding stamps never run back; presentation stamps do, by as many frames as a decoder may hold (16 at 25 a second, rounded up).
 _BACK: Final = 0.1
 _BACK_SHOWN: Final = 1.0
-# In MPEG streams what lies further ahead than this of everything else in the file is a jump, as in FFmpeg; in other formats a pause of a
-# minute may be meant (a slide show).
+# In MPEG streams a packet further ahead than this of all others is a jump, as in FFmpeg; elsewhere a pause of
+# a minute may be intended (a slide show).
 _AHEAD: Final = 10.0
 _AHEAD_MEANT: Final = 60.0
 # A stream that goes on within this has no part in a jump of another one.
@@ -43,27 +45,29 @@ _REORDERED: Final = 16
 # Reading at opening ends after so many seconds; the rest is read while the file plays.
 _PATIENCE_MPEG: Final = 1.0
 _PATIENCE: Final = 0.2
-# How far to read ahead of a requested packet; beyond that its stream counts as ended, or the position is left unread.
+# How far to read ahead of a requested packet; beyond that its stream counts as ended, or the position stays
+# unread.
 _AHEAD_BYTES: Final = 8 << 20
 _FAR_BYTES: Final = 64 << 20
 _ERRORS: Final = 50
 # Places to enter an audio track at, in seconds; of frames it is their key frames.
 _MARK_EVERY: Final = 0.5
-# A parser that begins in the middle of a frame gives it the next one's stamp: so many packets before a mark it is in step.
+# A parser that begins inside a frame gives it the next one's timestamp; this many packets before a mark it is
+# in step.
 _PACKETS_BEFORE: Final = 4
 _MOST_SKIPPED: Final = 4000
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A place at which a track can be entered.
+    """An entry point of a track.
 
     Attributes:
-        time: of the packet there, in seconds of file time.
-        stamp: that packet's presentation stamp as the file has it, in ticks.
-        entry: the byte to go to, some packets earlier.
+        time: file time of the packet there, in seconds.
+        stamp: the packet's presentation timestamp as written, in ticks.
+        entry: the byte to seek to, some packets earlier.
         pos: the byte of the packet, or of the last one before it whose byte is known.
-        is_key: only a key frame with that stamp is the place.
+        is_key: only a key frame with that timestamp matches.
     """
 
     time: float
@@ -75,15 +79,15 @@ class Mark:
 
 @dataclass
 class _Stretch:
-    """A part of the file whose stamps belong together, while it is being read.
+    """A part of the file with continuous timestamps, while it is being read.
 
     Attributes:
-        pos: the byte at which the first of its packets was found.
-        shift: seconds to be added to its stamps.
-        low, high: the range of its stamps, in seconds.
+        pos: the byte of its first packet.
+        shift: seconds added to its timestamps.
+        low, high: the range of its timestamps, in seconds.
         ended: the file time at which the previous part ended, audio and frames.
-        pictures_ended: that of the frames; None as long as none of this stretch were found.
-        first: the stamp of its earliest frame, in seconds; before that of its earliest packet.
+        pictures_ended: that of the frames; None until a frame of this stretch is read.
+        first: the timestamp of its earliest frame, in seconds; until known, that of its earliest packet.
         looked_at: number of its frames examined for that.
     """
 
@@ -206,7 +210,8 @@ class FileClock:
         for stream in streams:
             if stream.index not in self._tracks:
                 stream.discard = Discard.all
-        # Where the header lists the frames, of which an edit list may cut off some, times are sums of lengths and cannot break off.
+        # With frames listed in the header (an edit list may cut off some), times are sums of durations and
+        # cannot break off.
         listed = video is not None and 0 < video.frames <= 2 * len(video.index_entries)
         header = (self._container.duration or 0) / av.time_base
         self._ahead = _AHEAD if self.is_mpeg else max(_AHEAD_MEANT, header)
@@ -234,7 +239,7 @@ class FileClock:
 
     @property
     def end(self) -> float | None:
-        """The file time at which the last frame ends, in seconds; None where the file was not read to its end."""
+        """The file time at which the last frame ends, in seconds; None until the file is read to its end."""
         with self._lock:
             video = self._video
             if not self._is_complete or video is None or video.shown == -inf:
@@ -243,13 +248,16 @@ class FileClock:
 
     @property
     def all_end(self) -> float | None:
-        """The file time at which the last packet of any track ends, in seconds; None where the file was not read to its end."""
+        """The file time at which the last packet of any track ends, in seconds; None until the file is read
+        to its end.
+        """
         with self._lock:
             ends = [t.ends + t.stretch.shift for t in self._tracks.values() if t.ends is not None]
             return max(ends) if self._is_complete and ends else None
 
     def packets(self, container: Any, *streams: Any, mark: Mark | None = None, leave_out: int = 0) -> Packets:
-        """Return the remaining packets of some streams of `container`, an opening of this file, with timestamps in file time.
+        """Return the remaining packets of some streams of `container`, an opening of this file, with
+        timestamps in file time.
 
         Args:
             container: read from its current position.
@@ -265,12 +273,12 @@ class FileClock:
         return _PACKETS_BEFORE if self.is_mpeg else 0
 
     def mark(self, index: int, seconds: float, back: int = 0) -> Mark | None:
-        """Return the last place at or before a file time at which a stream can be entered; None where there is none.
+        """Return the last entry point of a stream at or before a file time; None if there is none.
 
         Args:
             index: the stream.
             seconds: file time.
-            back: so many places earlier.
+            back: this many entry points earlier.
         """
         with self._lock:
             track = self._tracks.get(index)
@@ -283,7 +291,9 @@ class FileClock:
             return Mark(stamp.shown + stretch.shift, stamp.ticks, stamp.entry, stamp.pos, track.is_video)
 
     def has_marks(self, index: int, seconds: float) -> bool:
-        """Return whether a stream is to be entered at a mark for a file time: where its stamps alone would lead astray."""
+        """Return whether a stream must be entered at a mark for a file time, since its timestamps are
+        ambiguous.
+        """
         with self._lock:
             if index not in self._tracks or (self.is_straight and not self.is_mpeg):
                 return False
@@ -292,12 +302,14 @@ class FileClock:
             return self._is_complete or self._now >= seconds + 1.0
 
     def as_written(self, seconds: float) -> float:
-        """Return the file's own timestamp for a file time beyond what was read, as far as it can be predicted."""
+        """Return the file's own timestamp for a file time beyond what was read, as far as predictable."""
         with self._lock:
             return seconds - self._newest.shift
 
     def enter(self, container: Any, mark: Mark) -> bool:
-        """Go to a mark in an opening of this file; False if its format has no way there but to read on from its beginning."""
+        """Seek to a mark in an opening of this file; return False if its format allows only reading on from
+        the beginning.
+        """
         if not self.is_mpeg:
             return False
         container.seek(mark.entry, unsupported_byte_offset=True)
@@ -416,12 +428,14 @@ class FileClock:
         self._assign_stretch(index, track, stamp)
 
     def _is_torn(self, packet: Any, base: float) -> bool:
-        """Beside a break FFmpeg makes up one of a packet's two stamps from those on the other side: the one that was not written."""
+        """Next to a break, FFmpeg derives an unwritten timestamp of a packet from those on the other side."""
         both = packet.pts is not None and packet.dts is not None
         return both and abs(packet.pts - packet.dts) * base > _AHEAD
 
     def _assign_stretch(self, index: int, track: _Track, stamp: _Stamp) -> None:
-        """Add a packet to its track's stretch, or begin another one. A single wrong timestamp is no break: the next one decides."""
+        """Add a packet to its track's stretch, or begin another one. A single wrong timestamp is no break:
+        the next one decides.
+        """
         held, track.held = track.held, None
         if self._continues(track, stamp):
             if held is not None:
@@ -522,9 +536,10 @@ def _time_of(mark: tuple[_Stamp, _Stretch]) -> float:
 
 
 class Packets:
-    """Iterates over packets of some streams, stamped in file time. After an exception it goes on behind the place that caused it.
+    """Iterates over packets of some streams, stamped in file time; after an exception it continues after the
+    failed position.
 
-    As PyAV does it, each stream ends with an empty packet, which empties its decoder.
+    As in PyAV, each stream ends with an empty packet, which flushes its decoder.
     """
 
     def __init__(

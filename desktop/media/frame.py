@@ -1,7 +1,7 @@
-"""A frame on the CPU, as its source delivered it: raw planes and everything needed to color them.
+"""A frame on the CPU as its source delivered it: raw planes and the data needed to color them.
 
-No color conversion happens here; `desktop.pipeline.picture.upload` hands the planes to the GPU as they are, and
-`shaders/color/` turns them into the working texture.
+There is no color conversion here: `desktop.pipeline.picture.upload` uploads the planes unchanged, and
+`shaders/color/` converts them into the working texture.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class PlaneFormat:
     """One plane of a `PixelFormat`.
 
     Attributes:
-        components: what the plane's channels hold, in order: 'Y', 'U', 'V', 'R', 'G', 'B', 'A', 'X' (ignored).
+        components: the plane's channels, in order: 'Y', 'U', 'V', 'R', 'G', 'B', 'A', 'X' (ignored).
         bytes_per_component: 1 or 2 (little endian), or 4 for float32.
         shift_x: log2 of the horizontal subsampling.
         shift_y: log2 of the vertical subsampling.
@@ -38,10 +38,10 @@ class PixelFormat:
     """Layout of a frame's planes.
 
     Attributes:
-        name: FFmpeg's name of the pixel format (its pix_fmt), e.g. 'yuv420p10le'.
+        name: FFmpeg's pix_fmt, e.g. 'yuv420p10le'.
         planes: the planes, in memory order.
         bits: significant bits of a component.
-        msb_aligned: True if the bits are the upper ones of the 16 (P010), False if the lower ones (yuv420p10le).
+        msb_aligned: True if they are the upper ones of the 16 (P010), False if the lower ones (yuv420p10le).
     """
 
     name: str
@@ -67,7 +67,7 @@ class PixelFormat:
 
 @dataclass(frozen=True)
 class ColorInfo:
-    """How code values become light (ITU-T H.273). Unspecified values are resolved by the source before this point."""
+    """How code values become light (ITU-T H.273). The source has already resolved unspecified values."""
 
     matrix: Matrix = "bt709"
     range: Range = "limited"
@@ -90,13 +90,13 @@ class Plane:
 
 @dataclass(frozen=True)
 class Fields:
-    """The two fields of an interlaced frame, its even and its odd lines, taken one after the other; with the neighboring frames, from which
-    the lines that the earlier field lacks are made.
+    """The two fields of an interlaced frame, captured one after the other, with the neighbors from which
+    missing lines are made.
 
     Attributes:
         top_first: the even lines are the earlier ones.
-        before: the planes of the frame before, of the same format and size; None where there is none (a cut, the beginning).
-        after: of the one after; None at the end.
+        before: the planes of the previous frame, of the same format and size; None at a cut or the beginning.
+        after: those of the next frame; None at the end.
     """
 
     top_first: bool = True
@@ -114,15 +114,16 @@ class Frame:
         width: coded width in pixels, before rotation.
         height: coded height in pixels, before rotation.
         color: matrix, range, transfer, primaries.
-        rotation: clockwise degrees (0, 90, 180, 270) by which to turn the frame for display.
-        mirrored: True if the frame is to be flipped left to right before the rotation (EXIF orientations 2, 4, 5, 7).
+        rotation: clockwise degrees (0, 90, 180, 270) to turn it for display.
+        mirrored: True to flip it left to right before the rotation (EXIF orientations 2, 4, 5, 7).
         pixel_aspect: width of a pixel over its height, before rotation.
         pts: presentation time in seconds from the source's beginning.
         duration: seconds until the next frame, 0.0 if unknown.
-        captured_at: `time.perf_counter()` when the frame entered the program (camera: arrival; file: due time).
+        captured_at: `time.perf_counter()` when the frame entered the program (camera: arrival; file: due
+            time).
         index: number of the frame since the source was opened.
         peak_nits: brightest level that a PQ stream declares, 0 if unknown.
-        fields: of an interlaced frame; None for all others.
+        fields: of an interlaced frame, else None.
     """
 
     planes: tuple[Plane, ...]
@@ -144,7 +145,7 @@ class Frame:
     def display_size(self) -> tuple[int, int]:
         """(width, height) in square pixels after rotation: the size of the working texture.
 
-        Non-square pixels widen (or heighten), never shrink, so that no sample is lost.
+        Non-square pixels are only enlarged, so that no sample is lost.
         """
         aspect = self.pixel_aspect
         width, height = self.width, self.height

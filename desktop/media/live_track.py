@@ -1,11 +1,13 @@
-"""The audio of a recording that is made while it is heard: blocks of samples with times go into a track beside the frames.
+"""Audio recorded live: timed blocks of samples are written to a track next to the frames.
 
-Audio comes from the thread of a device, frames from another; both are written by the recorder's. A pause of the device is silence in
-the file, and what does not fit on the clock any more (a device of another rate, one that began anew) is cut or filled.
+Audio comes from a device's thread, frames from another; the recorder's thread writes both. A pause of the
+device becomes silence, and audio that deviates from the clock (a device with another rate, a restarted one)
+is cut or padded.
 
-A block says when it was heard by the moment at which its thread ran. On a machine that stalls that is late, though nothing was lost: the
-blocks behind it come at once then, each less late. So a block that seems to be late is written where the most punctual of its successors
-says. To believe each by itself was rejected: it makes a hole of silence, and throws away as much audio behind it.
+A block's time is the moment at which its thread ran. On a stalled machine that is late although nothing was
+lost: the following blocks then arrive at once, each less late. So a block that seems late is placed by the
+most punctual of its successors. Not each by its own time: that inserts silence and discards as much audio
+after it.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ from desktop.media.audio.samples import RATE, faded, silence
 
 # A device's thread is late by some ms: up to here its blocks simply follow each other.
 _SLACK: Final = RATE // 25
-# So much audio behind a late block says whether the device stood still, or only its thread. More than what devices keep for a thread.
+# Audio needed after a late block to decide whether the device stood still or only its thread; more than
+# devices buffer.
 _WATCHED: Final = RATE // 2
 _BLOCK: Final = RATE
 _BITS: Final = 192_000
@@ -31,7 +34,7 @@ _MOST_WAITING: Final = 30 * RATE
 
 
 class LiveTrack:
-    """A track of an output whose header is not written yet.
+    """A track of an output whose header is not yet written.
 
     Args:
         output: an `av.container.OutputContainer`.
@@ -56,7 +59,7 @@ class LiveTrack:
                 self._held -= len(self._waiting.popleft()[1])
 
     def write_until(self, seconds: float) -> None:
-        """Write the audio before a time; on the recorder's thread.
+        """Write the audio before a time, on the recorder's thread.
 
         Raises:
             OSError, av.FFmpegError: it cannot be written.
@@ -77,7 +80,7 @@ class LiveTrack:
             self._put_back(end, samples[count:])
 
     def fill_until(self, seconds: float) -> None:
-        """Write silence for gaps before a time: a live viewer must not wait for the next block of audio.
+        """Fill gaps before a time with silence, so that a live viewer need not wait for the next block.
 
         Raises:
             OSError, av.FFmpegError: it cannot be written.
@@ -85,7 +88,7 @@ class LiveTrack:
         self._fill(round(seconds * RATE))
 
     def _next(self, end: int, *, last: bool) -> tuple[int, np.ndarray] | None:
-        """Take the next block that is heard before `end`, and how much later than the end of what is written it is heard."""
+        """Take the next block that plays before `end`, with its distance from the end of the written audio."""
         with self._lock:
             if not self._waiting or self._waiting[0][0] >= end:
                 return None
@@ -97,10 +100,11 @@ class LiveTrack:
         return off, samples
 
     def _offset(self, *, known: bool) -> int | None:
-        """How much later than the end of what is written the first block is heard; None while its successors must be waited for.
+        """Return how far the first block is after the end of the written audio; None while its successors
+        must be awaited.
 
         Args:
-            known: no more of them are waited for.
+            known: await no more of them.
         """
         off = self._waiting[0][0] - self._written
         if off <= _SLACK and self._written:
@@ -117,7 +121,7 @@ class LiveTrack:
         return max(0, off) if self._written else off
 
     def _put_back(self, begin: int, samples: np.ndarray) -> None:
-        """Return the part of a block after the current end to the queue; it is written with the next frame."""
+        """Return the part of a block after the current end to the queue, for the next frame."""
         if len(samples):
             with self._lock:
                 self._waiting.appendleft((begin, samples))

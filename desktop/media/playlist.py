@@ -1,6 +1,6 @@
-"""A list of sources that play one after the other: entries, the order in which they play, and which of them is in turn.
+"""A playlist: entries, their playing order, and the current one.
 
-Immutable: whatever changes a list returns another one, so that a step back is the list before. Nothing here opens a file.
+Immutable: each change returns a new list, so that undo is the previous list. Opens no file.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Entry:
     Attributes:
         id: unique, even among entries for the same file.
         spec: as `open_source` takes it: a path, an address, 'sample', 'camera:...'.
-        title: the display name; derived from `spec` if a list has none.
-        seconds: duration, if known; otherwise 0.0.
+        title: the display name, by default derived from `spec`.
+        seconds: duration, 0.0 if unknown.
     """
 
     id: int
@@ -56,12 +56,12 @@ class Playlist:
     """A list.
 
     Attributes:
-        entries: in the order in which they are shown.
-        order: their ids in the order in which they play; another one than that of `entries` where they are shuffled.
-        current: the id of the entry whose turn it is, None before the first.
-        loop: what comes behind the last one: nothing, the first, or ('one') each entry again.
-        seed: of the shuffled order, None where it is that of `entries`.
-        broken: ids of those that could not be opened, which are passed over, and why.
+        entries: in display order.
+        order: their ids in playing order, which differs if shuffled.
+        current: the id of the current entry, None before the first.
+        loop: what follows the last entry: nothing, the first, or ('one') each entry again.
+        seed: of the shuffled order, None if not shuffled.
+        broken: ids of those that could not be opened and are skipped, with the reasons.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -92,10 +92,10 @@ class Playlist:
     # -- what comes next ---------------------------------------------------------------------------------------------
 
     def step(self, direction: int) -> Playlist | None:
-        """Return the list with the next entry in turn (1), or the one before (-1); None where there is none.
+        """Return the list moved to the next entry (1) or the previous (-1); None if there is none.
 
-        Broken ones are passed over. Where the list loops, a shuffled one begins its next round in another order: each entry plays once
-        before any plays again.
+        Broken entries are skipped. A looping shuffled list begins its next round in another order: each entry
+        plays once before any repeats.
         """
         broken = dict(self.broken)
         at = self.order.index(self.current) if self.current in self.order else -1 if direction > 0 else 0
@@ -121,7 +121,7 @@ class Playlist:
         return replace(self, seed=seed, order=order)
 
     def after_end(self) -> Playlist | None:
-        """Return the list for when the entry in turn has come to its end: as `step(1)`, but for a list that repeats that entry."""
+        """Return the list after the current entry ended: as `step(1)`, except if that entry repeats."""
         if self.loop == "one" and self.current is not None:
             return self
         return self.step(1)
@@ -129,12 +129,14 @@ class Playlist:
     # -- changing ----------------------------------------------------------------------------------------------------
 
     def at(self, entry_id: int) -> Playlist:
-        """Return the list with this entry in turn; it is not taken for broken any more, so that it is tried again."""
+        """Return the list with this entry current and no longer broken, so that it is tried again."""
         broken = tuple(pair for pair in self.broken if pair[0] != entry_id)
         return replace(self, current=entry_id, broken=broken)
 
     def chosen(self, entry_id: int) -> Playlist:
-        """Return the list with this entry in turn, out of its turn: of a shuffled one, what is passed over comes behind it."""
+        """Return the list with this entry current, played out of turn: in a shuffled list, skipped entries
+        follow it.
+        """
         if self.seed is None or entry_id == self.current or self.place(entry_id) < 0:
             return self.at(entry_id)
         done = self.order.index(self.current) + 1 if self.current in self.order else 0
@@ -154,7 +156,7 @@ class Playlist:
         return replace(self, entries=entries)
 
     def added(self, new: Iterable[Entry | str], at: int | None = None) -> Playlist:
-        """Return the list with more entries before place `at`, at its end by default; a text is what `Entry.spec` is.
+        """Return the list with entries inserted at `at`, by default at its end; a text is an `Entry.spec`.
 
         Raises:
             UsageError: there would be more than `MOST_ENTRIES`.
@@ -181,7 +183,9 @@ class Playlist:
         return replace(grown, order=(*self.order[:done], *ahead))
 
     def removed(self, ids: Collection[int]) -> Playlist:
-        """Return the list without some entries; if that in turn is among them, the one before it in the order is in turn."""
+        """Return the list without some entries; if the current one is removed, its predecessor becomes
+        current.
+        """
         gone = set(ids)
         current = self.current
         if current in gone:
@@ -205,7 +209,7 @@ class Playlist:
         return moved if self.seed is not None else moved._in_order()
 
     def shuffled(self, seed: int | None) -> Playlist:
-        """Return the list in an order of chance, in which the entry in turn comes first; in that of its entries for None."""
+        """Return the list shuffled, the current entry first; None restores the order of its entries."""
         if seed is None:
             return replace(self, seed=None)._in_order()
         others = [entry.id for entry in self.entries if entry.id != self.current]

@@ -1,8 +1,9 @@
-"""Playlists as files: M3U in UTF-8 (.m3u8; .m3u is read too), as VLC, mpv and foobar2000 write and read them.
+"""Playlists as files: M3U in UTF-8 (.m3u8; .m3u is read too), compatible with VLC, mpv and foobar2000.
 
-A list is untrusted. It is held to limits, nothing that it names is opened or looked for here, names that a list has no business
-with are left out and counted: other lists (which could name one another for ever), folders of other machines (`\\\\host\\share`: Windows
-would log in there), devices and cameras. The list of a stream's parts (HLS) has the same ending; it is recognized by its tags, and refused.
+A list is untrusted: it is limited in size, and nothing that it names is opened or searched for here. These
+entries are left out and counted: other lists (they could refer to each other endlessly), folders of other
+machines (`\\\\host\\share`: Windows would log in there), devices and cameras. The segment list of a stream
+(HLS) has the same file extension; it is recognized by its tags and refused.
 """
 
 from __future__ import annotations
@@ -38,12 +39,12 @@ class ListRead:
 
 
 def read_playlist(path: Path) -> ListRead:
-    """Read a list. Relative paths are taken from the list's own folder; nothing that it names is touched.
+    """Read a list. Relative paths are relative to the list's folder; no entry is opened.
 
     Raises:
-        SourceNotFoundError: there is no such file, or it may not be read, or it is larger than `MOST_BYTES`.
-        SourceDamagedError: it is no text in UTF-8.
-        SourceUnsupportedError: it names the parts of a stream, or nothing, or more than `MOST_ENTRIES`.
+        SourceNotFoundError: the file does not exist, may not be read, or is larger than `MOST_BYTES`.
+        SourceDamagedError: it is not UTF-8 text.
+        SourceUnsupportedError: it lists a stream's segments, nothing, or more than `MOST_ENTRIES`.
     """
     lines = _lines(path)
     if any(line.startswith(_HLS) for line in lines):
@@ -130,15 +131,16 @@ def _spec(line: str, folder: Path) -> str | None:
 
 
 def write_playlist(path: Path, entries: Iterable[Entry], *, secrets: bool = True) -> int:
-    """Write a list as UTF-8; files in the list's folder and below by relative paths, so that the folder can be moved.
+    """Write a list as UTF-8; paths in and below the list's folder are relative, so that the folder can be
+    moved.
 
     Args:
         path: the file, replaced at the end.
-        entries: what is written; files and addresses are, 'sample' and cameras are of no use elsewhere.
+        entries: files and addresses are written; 'sample' and cameras are not.
         secrets: whether addresses with a user's name, a password or a query are written.
 
     Returns:
-        how many were left out: these, and names that a line of UTF-8 cannot hold.
+        The number of entries left out: these, and names that a line of UTF-8 cannot hold.
 
     Raises:
         OutputError: it cannot be written.

@@ -1,9 +1,9 @@
-"""An audio track of a file, carried over to a video that is being written: copied packet by packet, or encoded anew where the
-container does not take it.
+"""Transfer a file's audio track to a video that is being written: packets are copied, or encoded where the
+container requires it.
 
-Time stamps of files repeat, run backwards or are missing (MP3 in AVI, AC-3 in Matroska's milliseconds); a muxer refuses that
-with "Invalid argument" and the video would end there. They are made strictly increasing in the output's own time base here. Whatever else
-is wrong with the audio costs the audio, not the video, and `notes` says it.
+Timestamps of files repeat, run backwards or are missing (MP3 in AVI, AC-3 in Matroska's milliseconds), which
+a muxer refuses with "Invalid argument". They are made strictly increasing in the output's time base. Other
+errors in the audio end the audio, not the video, and are listed in `notes`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from desktop.media.file_clock import FileClock
 
 log = logging.getLogger(__name__)
 
-# What a broken track makes PyAV raise: FFmpeg's own errors, ValueError and TypeError for a frame that a resampler or encoder refuses,
-# LookupError for a stream that a demuxer made up on the way.
+# What PyAV raises for a broken track: FFmpeg's errors, ValueError and TypeError for a frame that a resampler
+# or encoder refuses, LookupError for a stream that a demuxer invented.
 _BROKEN: Final = (av.FFmpegError, ValueError, TypeError, LookupError, ArithmeticError)
 # The output's own errors, which are the video's too.
 _DISK: Final = frozenset(
@@ -53,22 +53,22 @@ _QUICKTIME_LANGUAGES: Final = {
 }
 _TRIED_PACKETS: Final = 12
 _RATE: Final = 48_000
-# Packets are put one after another where their stamps repeat, as long as that leads no further away from the stamps than this.
+# Packets with repeated timestamps are put one after another, within this distance of their timestamps.
 _DRIFT_S: Final = Fraction(1, 10)
 # Stamps in milliseconds repeat a part of a packet that is no longer than this.
 _SLACK_S: Final = Fraction(1, 500)
 SOUND_LEAD: Final = 0.1
-"""A track may start so many seconds before its video (an encoder's priming) without the video waiting for it."""
+"""Seconds that a track may start before its video (an encoder's priming) without delaying it."""
 
 
 @dataclass(frozen=True)
 class SoundForecast:
-    """What will become of a file's audio.
+    """How a file's audio will be transferred.
 
     Attributes:
-        tracks: the names of those that the file has; one is carried over.
+        tracks: the names of the file's tracks; one is transferred.
         track: the number of that one, from 0.
-        codec: of that one, by FFmpeg's name; '' for one that nothing here decodes.
+        codec: its codec, by FFmpeg's name; '' if none here decodes it.
         way: 'none' for a file without audio.
         lead: seconds that the audio begins before the first frame.
     """
@@ -89,11 +89,11 @@ def foresee_sound(
     track: int | None = None,
     begins: float | None = None,
 ) -> SoundForecast:
-    """Return what `SoundTrack` will do with a file's audio. A file that does not open has none.
+    """Return how `SoundTrack` will treat a file's audio. A file that cannot be opened has none.
 
     Args:
         path, container, options, mode, track: as there.
-        begins: the file time of the first frame, in seconds, where that is the file's first; None where it is not.
+        begins: the file time of the first frame, in seconds, if it is the file's first; else None.
     """
     try:
         with open_container(str(path), options={"protocol_whitelist": "file"}) as source:
@@ -158,18 +158,20 @@ class SoundTrack:
         mode: str = "auto",
         track: int | None = None,
     ) -> SoundTrack | None:
-        """Open the track and add it to the output, whose header is not written yet.
+        """Open the track and add it to the output, whose header is not yet written.
 
         Args:
-            path: the file that has the audio.
+            path: the file with the audio.
             output: an `av.container.OutputContainer`.
-            offset: file time at which the output begins, in seconds (`FileClock`); None for the file's beginning.
+            offset: file time at which the output begins, in seconds (`FileClock`); None for the file's
+                beginning.
             options: of the output's muxer.
             mode: 'auto', 'copy' or 'encode', as `outputs.encoding.Encoding.sound`.
-            track: its number among the file's, from 0; None for the usual one.
+            track: its number among the file's, from 0; None for the default.
 
         Returns:
-            None where the file has no audio; a track that is not `is_open` where it cannot be carried over, whose `notes` say why.
+            None if the file has no audio; a track that is not `is_open` if it cannot be transferred (reason
+                in `notes`).
         """
         sound = cls(path, output, offset, mode, track)
         try:
@@ -235,10 +237,11 @@ class SoundTrack:
                 self._target.metadata[key] = text
 
     def copy_until(self, seconds: float | None, end: float | None) -> None:
-        """Write packets that begin before `seconds` (interleaving), or, at the end, all that begin before `end`; after the header.
+        """Write packets that begin before `seconds` (interleaving) or, at the end, before `end`; after the
+        header.
 
         Raises:
-            OSError: the disk; nothing that is wrong with the audio itself.
+            OSError: the disk; never for errors in the audio itself.
         """
         limit = seconds if seconds is not None else end
         try:
@@ -315,8 +318,9 @@ class SoundTrack:
         return _cut(frame, samples, frame.samples) if samples < frame.samples else None
 
     def _ended_in_time(self, frame: Any) -> Any:
-        """Return a frame, or what of the last one its stamp leaves: the last packet of Vorbis is full, and begins before the one before it
-        ends where the audio ends before the packet does."""
+        """Return a frame, cut at its end timestamp: Vorbis's last packet is full even if the audio ends
+        within it.
+        """
         begin = frame.pts * frame.time_base
         over = Fraction(0) if self._heard_to is None else self._heard_to - begin
         surplus = round(over * frame.sample_rate)
@@ -326,7 +330,7 @@ class SoundTrack:
         return _cut(frame, 0, frame.samples - surplus)
 
     def _resampled(self, frame: Any) -> list[Any]:
-        """Frames as the encoder takes them. Layout and rate may change on the way: each change gets a resampler of its own."""
+        """Return frames for the encoder. Each change of layout or rate gets a new resampler."""
         frame.pts -= round(self._offset / frame.time_base)
         kind = (frame.format.name, frame.layout.name, frame.sample_rate)
         rest = self._flushed() if kind != self._kind else []
@@ -411,7 +415,7 @@ def _plays_in(container: str, stream: Any) -> bool:
 
 
 def _takes(container: str, options: Mapping[str, str], path: Path, number: int) -> bool:
-    """Return whether a container accepts the audio of a file unchanged: its first packets are muxed in memory.
+    """Return whether a container accepts a file's audio unchanged, by muxing its first packets in memory.
 
     The muxer refuses some by their headers, and MOV others than MP4, which no list of codecs documents.
     """

@@ -1,6 +1,6 @@
-"""Small images of files: of a list's entries, and of the places in a video that the pointer passes.
+"""Thumbnails of playlist entries and of positions in a video under the pointer.
 
-Made of key frames alone, each of which is one packet to decode. A reader has the file to itself, beside the one that plays it.
+Made of key frames, each of which is one packet to decode. A reader opens the file separately from playback.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ _MOST_PACKETS: Final = 1000
 # Of a video as an entry of a list: behind a black beginning, as far as its length lets it be.
 _INTO: Final = 0.1
 _NICENESS: Final = 10
-# Seconds that are spent on looking for time stamps that break off, before the first frame and before one that lies further on.
+# Seconds spent on searching for timestamp breaks, before the first frame and before a later one.
 _PATIENCE: Final = 0.3
 
 
 @dataclass(frozen=True)
 class Thumbnail:
-    """A small image.
+    """A thumbnail.
 
     Attributes:
         pixels: uint8 [height, width, 3], R'G'B' as displayed, upright, with square pixels.
         at: presentation time in seconds from the file's first frame.
-        seconds: how long the file plays, 0.0 for an image and where it is not known.
+        seconds: the file's duration, 0.0 for an image or if unknown.
     """
 
     pixels: NDArray[np.uint8]
@@ -61,17 +61,18 @@ class Thumbnail:
 
 
 def yield_to_others() -> None:
-    """Let this thread run behind those that play, where the system lets a thread do so (Linux); elsewhere nothing is changed."""
+    """Lower this thread's priority below playback if the system supports that (Linux)."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
 
 
 class KeyFrames:
-    """Key frames of a video file, each decoded on request, by one thread of the caller's.
+    """Key frames of a video file, decoded on request. One thread at a time.
 
     Raises:
-        SourceNotFoundError, SourceUnsupportedError, SourceDamagedError: it cannot be opened, or no frame of it can be decoded.
+        SourceNotFoundError, SourceUnsupportedError, SourceDamagedError: it cannot be opened, or no frame can
+            be decoded.
     """
 
     def __init__(self, path: Path) -> None:
@@ -133,9 +134,9 @@ class KeyFrames:
         return max(0.0, (self._container.duration or 0) / av.time_base)
 
     def at(self, seconds: float, wanted: Callable[[], bool] = lambda: True) -> Frame | None:
-        """Return the last key frame at or before a time, as far as the file's index knows; with `pts` from the first frame.
+        """Return the last indexed key frame at or before a time, with `pts` from the first frame.
 
-        None where nothing can be decoded there, or once `wanted`, which is called between packets, returns False.
+        None if nothing can be decoded there, or once `wanted`, called between packets, returns False.
         """
         try:
             mark = self._enter(seconds)
@@ -147,7 +148,9 @@ class KeyFrames:
         return self._frame(picture) if picture is not None else None
 
     def _enter(self, seconds: float) -> Mark | None:
-        """Go to the last key frame at or before a time; returns its mark, None where the file's own index led there."""
+        """Seek to the last key frame at or before a time; return its mark, None if the file's own index was
+        used.
+        """
         at = seconds + float(self._origin)
         if self._clock.has_marks(self._stream.index, at):
             mark = self._clock.mark(self._stream.index, at)
@@ -205,10 +208,10 @@ class KeyFrames:
 def thumbnail(
     path: Path, bounds: tuple[int, int], wanted: Callable[[], bool] = lambda: True
 ) -> Thumbnail | None:
-    """Return a small image of a file or of a folder of images, within `bounds` (width, height); None once it is not `wanted`.
+    """Return a thumbnail of a file or image folder, within `bounds` (width, height); None once not `wanted`.
 
     Raises:
-        SourceError: there is none: the file cannot be opened, or holds no image that can be decoded.
+        SourceError: the file cannot be opened, or no image can be decoded.
     """
     kind = classify_drop(path)
     if kind == "folder":
@@ -226,15 +229,15 @@ def thumbnail(
 
 
 class KeyFrameCache:
-    """Thumbnails of a video's key frames that were made lately, by the times that they stand for; within a bound of memory.
+    """Cache of recent thumbnails of a video's key frames, by the times they represent; bounded memory.
 
-    A key frame stands for all times from its own to the latest one for which it was what came: those between are known too.
+    A key frame represents all times from its own to the latest one for which it was returned.
     """
 
     def __init__(self, most_bytes: int) -> None:
         self._most_bytes = most_bytes
         self._bytes = 0
-        # The key frame's time -> (the image, the latest time it was requested); the one used last is the last one.
+        # The key frame's time -> (image, latest requested time), in order of last use.
         self._cached: OrderedDict[float, tuple[Thumbnail, float]] = OrderedDict()
         self._times: list[float] = []
 

@@ -1,8 +1,8 @@
 """List cameras and their modes, and configure output devices, with Video4Linux2's ioctls on Linux.
 
-No frame is read or written here. Layouts and numbers are those of the kernel's interface (linux/videodev2.h; "Video for Linux API",
-ioctls VIDIOC_QUERYCAP, VIDIOC_ENUM_FMT, VIDIOC_ENUM_FRAMESIZES, VIDIOC_ENUM_FRAMEINTERVALS, VIDIOC_S_FMT and VIDIOC_S_PARM). libavdevice's
-own list was rejected: it lists metadata nodes as cameras, and has no rates.
+No frame is read or written here. Layouts and numbers are those of linux/videodev2.h ("Video for Linux API",
+ioctls VIDIOC_QUERYCAP, VIDIOC_ENUM_FMT, VIDIOC_ENUM_FRAMESIZES, VIDIOC_ENUM_FRAMEINTERVALS, VIDIOC_S_FMT and
+VIDIOC_S_PARM). Not libavdevice's list: it includes metadata nodes, and has no rates.
 """
 
 from __future__ import annotations
@@ -110,8 +110,8 @@ def parse_capability(data: bytes | bytearray) -> Capability:
 class TakenFormat:
     """The frame format of an output device.
 
-    (width, height) in pixels, FFmpeg's name of the pixel format ('' if unknown), its four-character code, and the row stride of the first
-    plane in bytes.
+    (width, height) in pixels, FFmpeg's pixel format ('' if unknown), four-character code, row stride of the
+    first plane in bytes.
     """
 
     size: tuple[int, int]
@@ -123,8 +123,8 @@ class TakenFormat:
 def output_format_request(size: tuple[int, int]) -> bytearray:
     """Return a `struct v4l2_format` (208 bytes, 204 with 4-byte pointers) that requests YUYV of a size.
 
-    R'G'B' with BT.709's primaries, Y'CbCr by BT.601 in limited range: V4L2_COLORSPACE_SRGB with its defaults, which "most webcams" have
-    (Video for Linux API, "Colorspace sRGB") and programs assume for a camera that states nothing.
+    Y'CbCr by BT.601, limited range, BT.709's primaries: V4L2_COLORSPACE_SRGB with its defaults, which "most
+    webcams" have (Video for Linux API, "Colorspace sRGB") and programs assume if unspecified.
     """
     width, height = size
     code = struct.unpack("<I", b"YUYV")[0]
@@ -180,7 +180,9 @@ def parse_sizes(data: bytes | bytearray) -> tuple[list[tuple[int, int]], bool]:
 
 
 def parse_interval(data: bytes | bytearray) -> tuple[float, bool]:
-    """Parse a `struct v4l2_frmivalenum` (52 bytes): the (highest) rate in frames per second, and True if it is a range."""
+    """Parse a `struct v4l2_frmivalenum` (52 bytes): the (highest) rate in frames per second, True if it is a
+    range.
+    """
     values = _FRMIVAL.unpack(data)
     kind, numerator, denominator = values[4:7]
     return (denominator / numerator if numerator else 0.0), kind != _DISCRETE
@@ -275,14 +277,13 @@ class CameraNode:
 def find(devices: Path, ioctl: Ioctl) -> list[CameraNode]:
     """Return the cameras among `devices`/video*.
 
-    The id is the name of udev's link in v4l/by-id (maker, model, serial number) if there is one, else the bus and port. Of two cameras of
-    one
-    model without serial numbers, udev links one: the other has its port as its id.
+    The id is udev's link name in v4l/by-id (maker, model, serial number) if present, else the bus and port.
+    Of two cameras of one model without serial numbers, udev links one: the other's id is its port.
     """
     links = _links(devices / "v4l" / "by-id")
     found: list[CameraNode] = []
     for path in sorted(devices.glob("video*"), key=lambda node: (len(node.name), node.name)):
-        # Not readable, gone meanwhile, or not a V4L2 node: not a usable camera. Opening it by name reports why.
+        # Unreadable, disconnected, or not a V4L2 node: not a usable camera. Opening it by name reports why.
         with contextlib.suppress(OSError), Node(path, ioctl) as node:
             about = node.capability()
             if about.captures:

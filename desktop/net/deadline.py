@@ -11,9 +11,9 @@ from typing import Any
 
 
 class Deadline:
-    """Shuts down the connections of one request, and cancels what it waits for, unless extended or stopped in time.
+    """Shuts down a request's connections, and cancels its waits, unless extended or stopped in time.
 
-    It is a sleeping thread: there are at most as many as requests, and each ends with its request.
+    It is a sleeping thread, at most one for each request, and ends with it.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -40,7 +40,7 @@ class Deadline:
             self._handles.clear()
 
     def watch(self, sock: socket.socket) -> None:
-        """Register a connection of the request as soon as it exists; by a duplicate handle, since TLS detaches this one."""
+        """Register a new connection of the request, by a duplicate handle, since TLS detaches this one."""
         with self._lock:
             if self._cut:
                 raise ConnectionAbortedError("stopped")

@@ -1,12 +1,12 @@
-"""HTTP requests as downloads and events need them: bounded, through the environment's proxies, and ended at once when asked to.
+"""HTTP requests for downloads and events: bounded, through the environment's proxies, and cancelable at once.
 
-On the standard library's urllib: its redirects and proxies are what is needed, and it is in every bundle. Its connections are made
-here, so that another thread can shut their sockets; closing a response does not wake a thread that waits for one.
+Built on the standard library's urllib for its redirects and proxies. Connections are made here, so that
+another thread can shut down their sockets; closing a response does not wake a thread that waits for it.
 
-A socket's time-out begins anew with each byte, so a server that dribbles (a header, the length of a chunk, one "100 Continue" after
-another, the handshake) keeps a request for ever. Each request therefore has a deadline for its head, redirects included, and then one that
-its reader puts off when enough of the body has come; a thread shuts the sockets of a request whose deadline passes. httpx and urllib3 were
-weighed: their time-outs are each read's as well, and they would need the same thread.
+A socket's timeout restarts with each byte, so a slow server (header, chunk length, repeated "100 Continue",
+handshake) could hold a request forever. Each request therefore has a deadline for its header, redirects
+included, then one that its reader extends as the body arrives; a thread shuts down sockets after the
+deadline. Not httpx or urllib3: their timeouts also apply to single reads.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ class Failed(Exception):
 
 
 class Interrupted(Exception):
-    """Something passing: a dropped or slow connection, a busy server. `wait_s` is what the server asked for, 0 for nothing."""
+    """A temporary failure: a dropped or slow connection, a busy server. `wait_s` is the server's requested
+    delay, 0 for none.
+    """
 
     def __init__(self, what: str, wait_s: float = 0.0) -> None:
         self.wait_s = wait_s
@@ -54,7 +56,7 @@ class Interrupted(Exception):
 
 
 class RangeGone(Exception):
-    """The range that was asked for is not there any more (416): the file is another one now."""
+    """The requested range no longer exists (416): the file has changed."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ class HttpClient:
         self._stall_s = stall_s
         self._deadlines: weakref.WeakSet[Deadline] = weakref.WeakSet()
         self._lock = threading.Lock()
-        # The deadline of the request that a thread makes: urllib hands on nothing by which a connection could know its request.
+        # The deadline of this thread's request: urllib passes nothing that identifies a connection's request.
         self._current = threading.local()
         self._aborted = False
         self._opener = urllib.request.OpenerDirector()
@@ -117,15 +119,16 @@ class HttpClient:
             self._opener.add_handler(handler)
 
     def get(self, address: str, headers: dict[str, str], body: bytes | None = None) -> Response:
-        """Request a file and return the open response, whose status is 2xx and whose head came within `stall_s`.
+        """Request a file and return the open response, with status 2xx and its header received within
+        `stall_s`.
 
-        With a `body` it is posted; `headers` should say of what type it is. Where the server sends such a request on, the next one is
-        without it, as browsers do (RFC 9110 §15.4).
+        A `body` is posted; `headers` should give its type. Redirects continue without the body, as in
+        browsers (RFC 9110 §15.4).
 
         Raises:
-            Failed: this address will not give it.
+            Failed: this address will not deliver it.
             Interrupted: it may, later.
-            RangeGone: the answer was 416.
+            RangeGone: the response was 416.
         """
         host = urlsplit(address).hostname or address
         request = urllib.request.Request(
@@ -149,7 +152,9 @@ class HttpClient:
 
     @staticmethod
     def _meaning(error: BaseException, host: str, *, late: bool) -> BaseException:
-        """What an error of a request means for the download; the error itself where it is none of the network's."""
+        """Return the error of a download for a request's error; the error itself if not related to the
+        network.
+        """
         if isinstance(error, urllib.error.HTTPError):
             error.close()
             return _of_status(error, host)
@@ -175,14 +180,15 @@ class HttpClient:
             deadline.cut()
 
     def connect(self, address: Address, timeout_s: float, source: None = None) -> socket.socket:
-        """Open a connection for the request that this thread makes; called as `socket.create_connection` is."""
+        """Open a connection for this thread's request; called like `socket.create_connection`."""
         return connect(address, timeout_s, self._current.deadline)
 
 
 class _Connection(http.client.HTTPConnection):
     def __init__(self, client: HttpClient, host: str, **options: Any) -> None:
         super().__init__(host, **options)
-        # http.client creates the socket here, before the proxy tunnel and the TLS handshake, either of which a slow server can delay.
+        # http.client creates the socket here, before the proxy tunnel and the TLS handshake, which a slow
+        # server can delay.
         self._create_connection = client.connect
 
 
@@ -225,7 +231,8 @@ class Redirects(urllib.request.HTTPRedirectHandler):
         if urlsplit(newurl).scheme not in self._schemes:
             raise _not_https(urlsplit(req.full_url).hostname or "")
         if req.data is not None:
-            # urllib would ask the other address without the body (301 to 303), or not at all: either way it would be lost.
+            # urllib would repeat the request without the body (301 to 303) or fail: either way the body would
+            # be lost.
             raise Failed(
                 sentence(
                     "{host} sends the request on, and with it what it carries",
@@ -237,7 +244,7 @@ class Redirects(urllib.request.HTTPRedirectHandler):
         if following is not None and (
             following.host != req.host or (req.type, following.type) == ("https", "http")
         ):
-            # It was for the other server, and for nobody who listens on the way to this one.
+            # Authorization is only for the original server, and never sent over an unencrypted connection.
             following.remove_header("Authorization")
         return following
 

@@ -6,15 +6,17 @@ from typing import Final
 
 from desktop.media.audio.samples import RATE
 
-# A device's clock is off by 0.01 % or so, and a thread that waits for the interpreter is late by some ms: a small fraction of each observed
-# error is corrected, so that the video neither drifts nor jitters.
+# Device clocks are off by about 0.01 %, and a thread that waits for the interpreter is some ms late. Only a
+# small fraction of each error is corrected, so that the video neither drifts nor jitters.
 _SHARE: Final = 0.05
 # With a larger error the device has stalled.
 _JUMP: Final = 0.08
 
 
 class DeviceClock:
-    """A linear fit of (frame, time when it is heard), corrected by each block that the device takes. Not thread-safe."""
+    """Linear fit of (frame, time of playback), corrected by each block that the device takes. Not
+    thread-safe.
+    """
 
     def __init__(self) -> None:
         self._frame = 0

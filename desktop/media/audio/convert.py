@@ -24,9 +24,9 @@ class Converter:
         self.changed = False
 
     def convert(self, frame: Any) -> list[np.ndarray]:
-        """Return the samples that a frame (`av.AudioFrame`) adds, as blocks of float32 [frames, 2].
+        """Return the samples of an `av.AudioFrame` as blocks of float32 [frames, 2].
 
-        `changed` tells that the frame's format differs from the last one's.
+        `changed`: the frame's format differs from the last one's.
 
         Raises:
             av.FFmpegError, ValueError: it cannot be converted.

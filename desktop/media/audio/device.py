@@ -9,7 +9,9 @@ from typing import Protocol
 import numpy as np
 
 Pull = Callable[[int, float], np.ndarray]
-"""Returns the next frames, given the number of the first and when it will be heard (`time.perf_counter()`). Never blocks or raises."""
+"""Return the next frames, given the number and the playback time (`time.perf_counter()`) of the first. Never
+blocks or raises.
+"""
 
 
 class AudioDevice(Protocol):
@@ -32,10 +34,10 @@ class AudioDevice(Protocol):
 
 @dataclass(frozen=True)
 class DeviceKind:
-    """Description of a device kind, as DEVICE in its module, whose name is the kind's.
+    """A kind of device, defined as DEVICE in the module of that name.
 
     Attributes:
-        names: returns the present devices, each by the name that `open` accepts.
+        names: returns the present devices, by the names that `open` accepts.
         open: opens one of them, '' for the system's default.
     """
 

@@ -14,9 +14,10 @@ _EPSILON: Final = 1e-6
 
 @dataclass(frozen=True)
 class Stretch:
-    """A part of a file without a seam.
+    """A continuous part of a file.
 
-    Attributes are the file's time at a position of the line, None for silence, and the position on the line where the part ends.
+    Attributes are the file's time at a position of the line, None for silence, and the position on the line
+    where the part ends.
     """
 
     media: float | None

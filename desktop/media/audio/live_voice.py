@@ -1,8 +1,7 @@
-"""Audio of a live source: played as it arrives, delayed by a jitter buffer, never before its video.
+"""Audio of a live source, played as it arrives, delayed by a jitter buffer, never before its video.
 
-Nothing is scheduled ahead: the video shows the present, and the audio follows it. The drift of a sender's clock over hours is removed in
-one
-step with a fade, once it is too large.
+Nothing is scheduled ahead: the audio follows the video. Drift of the sender's clock is removed in one step
+with a fade once it is too large.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Audio output: mixes voices, applies volume and mute, and handles missing or removed devices.
 
-A thread manages the device: it is open while a voice plays and for some seconds after. Without one, a null device takes its place, so that
-listeners (the clock, a recording) keep running; `on_notice` reports that once.
+A thread opens the device while a voice plays and closes it some seconds after. Without a device, a null
+device takes its place, so that listeners (the clock, a recording) keep running; `on_notice` reports that
+once.
 """
 
 from __future__ import annotations
@@ -25,12 +26,15 @@ log = logging.getLogger(__name__)
 
 # An open device keeps the audio hardware awake, but a short pause should not cost the time to reopen it.
 _IDLE_CLOSE: Final = 5.0
-# A device that has requested nothing for this long is reopened without notice: the machine may just have been busy.
+# A device that requested nothing for this long is reopened without notice: the machine may just have been
+# busy.
 _DEAD_AFTER: Final = 3.0
 _POLL: Final = 0.25
 
 Listener = Callable[[float, np.ndarray], None]
-"""Receives played samples before the volume: when the first frame is heard, and float32 [frames, 2]. The device waits for it."""
+"""Receive played samples before the volume: time of the first frame, float32 [frames, 2]. The device waits
+for it.
+"""
 
 Listen = Callable[[Listener], Callable[[], None]]
 """Connects a listener; returns the function that disconnects it."""
@@ -44,7 +48,9 @@ class Speaking(Protocol):
         """True while it has samples to play."""
 
     def render(self, first: int, frames: int) -> np.ndarray | None:
-        """Return the next frames, None for silence; `first` is the output's number of the first. Never blocks."""
+        """Return the next frames, None for silence; `first` is the output's number of the first. Never
+        blocks.
+        """
 
 
 class SoundOutput:

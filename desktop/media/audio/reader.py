@@ -1,7 +1,7 @@
-"""Reads one audio track of a file: decoded, as 48 kHz stereo, on the video's time line and without gaps. One thread at a time.
+"""Read an audio track of a file as 48 kHz stereo on the video's time line. One thread at a time.
 
-The file is untrusted. Where there is no audio (before it begins, behind its end, a hole, a packet that is broken) silence takes
-its place, so that what comes after it is in step again.
+The file is untrusted. Silence replaces missing audio (before the beginning, after the end, gaps, broken
+packets), so that later audio stays in step.
 """
 
 from __future__ import annotations
@@ -70,16 +70,16 @@ def _track(stream: Any, index: int) -> TrackInfo:
 
 
 def usual_track(tracks: Sequence[TrackInfo]) -> int | None:
-    """Return the number of the track to begin with: the first that its file marks as the default, else the first; None for none.
+    """Return the number of the default track, else of the first; None if there is none.
 
-    One that cannot be decoded comes last.
+    Tracks that cannot be decoded come last.
     """
     best = min(tracks, key=lambda track: (not track.is_readable, not track.is_default), default=None)
     return None if best is None else best.index
 
 
 def find_audio_track(wanted: str, tracks: Sequence[TrackInfo]) -> int | None:
-    """Return the number of the track that a user names by its number, from 1 on, or by its language; None where there is none."""
+    """Return the index of the track with a number (from 1) or a language; None if there is none."""
     by_number = [track.index for track in tracks if str(track.index + 1) == wanted.strip()]
     by_language = [track.index for track in tracks if track.language.lower() == wanted.strip().lower() != ""]
     return next(iter(by_number + by_language), None)
@@ -217,7 +217,7 @@ class SoundReader:
 
     @property
     def ends(self) -> float | None:
-        """The time on the video's line, in seconds, behind which there is no audio; None until the track was read to its end."""
+        """End of the audio on the video's time line, in seconds; None until the track was read to its end."""
         return self._ends
 
     def read(self, frames: int) -> np.ndarray:

@@ -1,8 +1,8 @@
-"""Faster or slower at the same pitch, by FFmpeg's `atempo` (overlap-add of windows that fit, WSOLA).
+"""Change speed at the same pitch, by FFmpeg's `atempo` (WSOLA).
 
-Its window is 2048 frames at 48 kHz, and it begins in the middle of the first one: what comes out is half a window early. That is
-put right here; what is left, the search for a window that fits, is up to 15 ms either way (`tests/cpu/test_sound_play.py`).
-`rubberband` has better quality, but is GPL and in no wheel of PyAV.
+Its window is 2048 frames at 48 kHz and it begins in the middle of the first, so its output is half a window
+early. That is corrected here; the search for a matching window leaves up to 15 ms either way
+(`tests/cpu/test_sound_play.py`). Not `rubberband`: better quality, but GPL and in no wheel of PyAV.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _BASE: Final = Fraction(1, RATE)
 
 
 class Tempo:
-    """Takes frames at the file's pace and gives them at `speed` times that.
+    """Takes frames at the file's pace and returns them at `speed` times that.
 
-    `position` is the number of frames taken in that belong to what is given out next, counted from the beginning.
+    `position` is the number of input frames before the next output frame.
     """
 
     def __init__(self, speed: float) -> None:

@@ -1,10 +1,9 @@
-"""Audio of a file during playback: decoded ahead on a thread, and the master clock for its video.
+"""Audio of a file during playback: decoded ahead on a thread, and the master clock of its video.
 
-The video's side sets the time line (`follow`, a `Line`) and reads the position being heard (`line_at`). The device's thread takes frames
-from
-a short queue (`render`). For each block it is known which position of the line it was, and when it is heard: that is the clock. It follows
-the
-device, so nothing drifts, and the samples played, so that a stalled machine stops video and audio together.
+The video sets the time line (`follow`, a `Line`) and reads the current playback position (`line_at`). The
+device's thread takes frames from a short queue (`render`). The line position and playback time of each block
+form the clock. It follows the device, so nothing drifts, and the samples played, so that a stalled machine
+stops video and audio together.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ class Voice:
         track: the initial track.
         output: the audio output.
         clock: the program's clock, `time.perf_counter` except in tests.
-        on_failure: called, once for each track, with the reason if it cannot be played.
+        on_failure: called once for each track that cannot be played, with the reason.
     """
 
     def __init__(
@@ -99,7 +98,7 @@ class Voice:
         self._waiting_since: float | None = None
         self._retried_at = -math.inf
         self._joins = False
-        # Where the thread is to restart; `_epoch` counts restarts, so that samples made before one are discarded.
+        # Where the thread restarts; `_epoch` counts restarts, so that samples made before one are discarded.
         self._restart_at: float | None = 0.0
         self._epoch = 0
         self._audible = True
@@ -150,11 +149,12 @@ class Voice:
             self._changed.notify_all()
 
     def line_at(self, now: float, free: float) -> float | None:
-        """Return the position of the line that is heard `now`, None if there is no audio.
+        """Return the line position played at `now`, None if there is no audio.
 
         Args:
             now: on the program's clock.
-            free: the position by that clock alone; the audio continues there if the video did not wait for it.
+            free: the position by that clock alone; the audio continues there if the video did not wait for
+                it.
         """
         with self._changed:
             if not (self._line.running and self._audible):
@@ -340,7 +340,7 @@ class Voice:
                 reader.seek(stretch.media)
             samples = faded(reader.read(frames), begins=self._seam, ends=left <= _CHUNK)
         self._seam = left <= _CHUNK
-        # At a seam exactly where it lies, so that rounding to frames does not add up over the rounds of a loop.
+        # At the exact position of a seam, so that rounding to frames does not accumulate over a loop.
         following = stretch.until if self._seam else self._next + frames / RATE
         at = self._heard_next()
         if self._append(self._tempo.feed(samples), at, epoch):

@@ -1,4 +1,6 @@
-"""Addresses of streams as text: what is one, and how much of it may be shown. Apart from what opens them, which brings FFmpeg."""
+"""Recognize stream addresses and hide their secrets. Separate from the code that opens them, which imports
+FFmpeg.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ def public_address(address: str) -> str:
 
 
 def has_secrets(address: str) -> bool:
-    """Return True if an address contains secrets, which are not stored without asking: a user name, a password, a query."""
+    """Return True if an address contains secrets (a user name, a password, a query), which are stored only
+    with consent.
+    """
     try:
         parts = urlsplit(address)
     except ValueError:

@@ -1,6 +1,6 @@
-"""Decoders of the transparency that VP8 and VP9 carry beside the image (WebM's BlockAdditional, `alpha_mode` of the track).
+"""Decoders of the transparency of VP8 and VP9 (WebM's BlockAdditional, `alpha_mode` of the track).
 
-FFmpeg's own decoders of the two, and those of hardware, leave it out without a word; libvpx's decode it.
+FFmpeg's own and hardware decoders of the two drop it silently; libvpx decodes it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def has_alpha(stream: Any) -> bool:
 
 
 def leaves_out_alpha(container: Any, stream: Any) -> bool:
-    """Return whether a file has transparency beside its images, which the usual decoder of a stream does not see: also AVIF's."""
+    """Return whether a file has transparency that the usual decoder of a stream ignores; also for AVIF."""
     return has_alpha(stream) or any(each.metadata.get("title") == "Alpha" for each in container.streams.video)
 
 
@@ -29,7 +29,7 @@ class AlphaDecoder:
     """Decodes images of a stream with their transparency. One thread at a time."""
 
     def __init__(self, stream: Any, options: Mapping[str, str]) -> None:
-        """Open it for a stream that `has_alpha`; `options` are FFmpeg's of a decoder.
+        """Open the decoder for a stream that `has_alpha`; `options` are FFmpeg's.
 
         Raises:
             ValueError: this build of FFmpeg has none.

@@ -1,9 +1,9 @@
-"""From PyAV's decoded frames to `Frame`: formats, color, orientation.
+"""Convert PyAV's decoded frames to `Frame`: formats, color, orientation.
 
-Shared by every source that decodes with FFmpeg's libraries. Nothing is copied: a `Plane` holds the `av.VideoPlane`,
-which keeps the decoder's buffer alive, and hands it out through the buffer protocol. Only three cases cost a copy here: a
-format that the color pass does not read (converted by libswscale to the nearest one that it does), rows stored
-bottom-up, and planes that the reformatter made.
+Shared by all sources that decode with FFmpeg. Nothing is copied: a `Plane` holds the `av.VideoPlane`, which
+keeps the decoder's buffer alive, and exposes it through the buffer protocol. Exceptions: formats that the
+color pass does not read (converted by libswscale to the nearest that it does), rows stored bottom-up, and
+planes made by the reformatter.
 """
 
 from __future__ import annotations
@@ -127,26 +127,26 @@ _UNSPECIFIED: Final = 2
 _FULL_RANGE: Final = 2
 _LIMITED_RANGE: Final = 1
 
-# H.273's chroma location is not exposed by PyAV; these codecs center chroma by their specifications (ISO/IEC 11172-2, JFIF).
+# PyAV does not expose H.273's chroma location; these codecs center chroma (ISO/IEC 11172-2, JFIF).
 _CENTERED_CODECS: Final = frozenset(
     {"mjpeg", "mjpegb", "ljpeg", "jpegls", "mpeg1video", "h261", "h263", "webp", "svq1", "svq3"}
 )
 
-# These attach color profiles with a dictionary (their name). PyAV 18 frees it with its own object for the attachment, and FFmpeg frees
-# it again with the frame: the process ends. What these codecs attach is not needed.
+# These attach color profiles with a dictionary (their name), which PyAV 18 frees and FFmpeg frees again with
+# the frame: the process crashes. Their attachments are not needed.
 _FATAL_ATTACHMENTS: Final = frozenset({"png", "apng"})
 
 
 @dataclass(frozen=True)
 class StreamTraits:
-    """What a container or codec says for all frames of a stream, and a decoded frame does not carry itself.
+    """Properties of all frames of a stream that a decoded frame does not carry.
 
     Attributes:
         rotation: clockwise degrees, for frames without a display matrix.
         mirrored: flip before that rotation.
         pixel_aspect: width of a pixel over its height.
-        chroma_centered: chroma sits between the luma samples (MPEG-1, JPEG).
-        attachments: whether to read what the decoder attaches to a frame.
+        chroma_centered: chroma lies between the luma samples (MPEG-1, JPEG).
+        attachments: whether to read the frames' side data.
     """
 
     rotation: int = 0
@@ -202,10 +202,10 @@ def _default_matrix(width: int, height: int) -> Matrix:
 
 
 def color_of(frame: Any, pixel_format: PixelFormat, *, chroma_centered: bool = False) -> ColorInfo:
-    """Resolve a frame's color: H.273 code points where given, what players assume where not.
+    """Resolve a frame's color: H.273 code points if given, otherwise the defaults of players.
 
-    Unspecified matrix: BT.709 from 720 lines or 1280 columns on, else BT.601. Unspecified range: limited for YUV; full for
-    gray, as libswscale reads it. RGB is always full range.
+    Unspecified matrix: BT.709 from 720 lines or 1280 columns on, else BT.601. Unspecified range: limited for
+    YUV; full for gray, as in libswscale. RGB is always full range.
     """
     is_rgb = "R" in "".join(plane.components for plane in pixel_format.planes)
     matrix = (
@@ -231,14 +231,14 @@ def color_of(frame: Any, pixel_format: PixelFormat, *, chroma_centered: bool = F
 def _primaries(code: int, transfer: int) -> Primaries:
     if code != _UNSPECIFIED:
         return _PRIMARIES.get(code, "bt709")
-    # PQ and HLG are defined by BT.2100 with these primaries alone. Everything else is converted only where the file
-    # states its primaries: to guess BT.2020 from the matrix would change the colors of the many that are mislabeled.
+    # BT.2100 defines PQ and HLG with these primaries alone. Others are converted only if the file states its
+    # primaries: guessing BT.2020 from the matrix would change the many mislabeled files.
     return "bt2020" if transfer in _HDR_TRANSFERS else "bt709"
 
 
 @lru_cache(maxsize=256)
 def nearest_format(name: str) -> str:
-    """Return the name of the directly uploaded format to which `name` is converted (itself where none is needed)."""
+    """Return the directly uploaded format to which `name` is converted (itself if none is needed)."""
     if name in FORMATS:
         return name
     if name.endswith("be") and f"{name[:-2]}le" in FORMATS:
@@ -276,7 +276,9 @@ def _chroma_shift(source: Any) -> tuple[int, int]:
 
 
 def convert_if_needed(frame: Any, reformatter: VideoReformatter | None = None) -> Any:
-    """Return the frame in a format that the color pass reads: the same object, or one that libswscale converted."""
+    """Return the frame in a format that the color pass reads: the same object, or one converted by
+    libswscale.
+    """
     target = nearest_format(frame.format.name)
     if target == frame.format.name:
         return frame
@@ -312,7 +314,7 @@ def color_note(frame: Any) -> str | None:
 
 
 def peak_nits(attached: Iterable[Any]) -> float:
-    """Return the brightest level that a frame's side data declares, in cd/m2; 0.0 where it says nothing.
+    """Return the brightest level in a frame's side data, in cd/m2; 0.0 if absent.
 
     MaxCLL (CTA-861.3), else the mastering display's maximum (SMPTE ST 2086).
     """
@@ -324,7 +326,8 @@ def peak_nits(attached: Iterable[Any]) -> float:
             if level:
                 return float(min(level, 10000))
         elif item.type.name == "MASTERING_DISPLAY_METADATA" and len(data) >= 88:
-            # AVMasteringDisplayMetadata: eight chromaticities, then minimum and maximum, each a rational of two ints.
+            # AVMasteringDisplayMetadata: eight chromaticities, then minimum and maximum, each a rational of
+            # two ints.
             numerator, denominator = struct.unpack_from("=2i", data, 72)
             if denominator > 0 and numerator > 0:
                 mastered = min(numerator / denominator, 10000.0)
@@ -335,7 +338,7 @@ def _plane(av_plane: Any, width: int, height: int) -> Plane:
     stride = av_plane.line_size
     if stride >= 0:
         return Plane(av_plane, stride, width, height)
-    # Bottom-up rows (some AVI and screen codecs). A texture upload has no negative stride, so this one is copied.
+    # Bottom-up rows (some AVI and screen codecs) are copied: a texture upload has no negative stride.
     rows = np.frombuffer(av_plane, np.uint8).reshape(-1, -stride)
     return Plane(np.ascontiguousarray(rows[::-1]), -stride, width, height)
 
@@ -358,16 +361,16 @@ def frame_from_av(
     index: int = 0,
     reformatter: VideoReformatter | None = None,
 ) -> Frame:
-    """Wrap a decoded frame. The planes stay where the decoder put them.
+    """Wrap a decoded frame without copying its planes.
 
     Args:
         av_frame: an `av.VideoFrame` in system memory.
-        traits: the stream's description of all its frames (`stream_traits`).
+        traits: the properties of all frames of the stream (`stream_traits`).
         pts: presentation time in seconds from the source's beginning.
-        duration: seconds until the next frame, 0.0 where unknown.
+        duration: seconds until the next frame, 0.0 if unknown.
         captured_at: `time.perf_counter()` of its arrival; now, if None.
         index: number of the frame since the source was opened.
-        reformatter: kept by the caller to convert foreign formats without a new libswscale context each time.
+        reformatter: reused by the caller, so that conversions need not create a libswscale context each time.
 
     Raises:
         SourceUnsupportedError: larger than `MAX_DIMENSION`, or a format that libswscale cannot convert.

@@ -1,6 +1,8 @@
-"""Read the orientation of an AVIF or HEIC image: `irot` and `imir` of its primary item (ISO/IEC 23008-12, 6.5.10 and 6.5.12).
+"""Read the orientation of an AVIF or HEIC image: `irot` and `imir` of its primary item (ISO/IEC 23008-12,
+6.5.10, 6.5.12).
 
-FFmpeg decodes the item as it is coded and hands neither on. EXIF inside such files says nothing of its own (23008-12, A.2.1): these two do.
+FFmpeg decodes the item as coded and reports neither. EXIF orientation in such files is to be ignored
+(23008-12, A.2.1).
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ Box = tuple[bytes, bytes]
 
 
 def item_orientation(data: bytes) -> int | None:
-    """Return how the primary image of a file is to be turned, as EXIF's tag 274 counts it; None where the file does not say.
+    """Return the orientation of a file's primary image as in EXIF's tag 274; None if absent.
 
     Raises:
         struct.error, IndexError: the file is damaged.
@@ -48,10 +50,13 @@ def item_orientation(data: bytes) -> int | None:
 
 
 def _orientation(quarters: int, mirror: int | None) -> int:
-    """Turn counter-clockwise by quarters, then mirror: 0 exchanges top and bottom, 1 left and right (MIAF, 7.3.6.7: in this order)."""
+    """Turn counter-clockwise by quarters, then mirror: 0 exchanges top and bottom, 1 left and right (MIAF,
+    7.3.6.7: in this order).
+    """
     if mirror is None:
         return _ORIENTATIONS[-90 * quarters % 360, False]
-    # A flip behind a turn is the same flip before the opposite turn; top and bottom are left and right turned by 180 degrees.
+    # A flip after a turn equals the flip before the opposite turn; a vertical flip is a horizontal one turned
+    # by 180 degrees.
     return _ORIENTATIONS[(90 * quarters + (180 if mirror == 0 else 0)) % 360, True]
 
 

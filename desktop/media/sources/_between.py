@@ -1,7 +1,7 @@
-"""Frame interpolation while a source plays: frames between two that wait to be shown, made on a thread beside the source's own.
+"""Frame interpolation during playback: intermediate frames, made on a separate thread.
 
-The source's frames never wait for it. What is made in time is put between its two; what comes too late is thrown away, and the frame
-before stays as long as it would have without.
+The source never waits for it. A frame made in time is inserted between its two; a late one is discarded, and
+the previous frame stays as long as without interpolation.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _SHARE: Final = 0.1
 
 @dataclass(frozen=True)
 class Pair:
-    """Two frames, one after the other, and how many seconds lie between them as they are shown.
+    """Two consecutive frames, and the seconds between them as displayed.
 
     Attributes:
-        ends: what the queue has of the two, for the queue alone.
+        ends: the queue's items of the two, for the queue alone.
     """
 
     first: Frame
@@ -38,7 +38,7 @@ class Pair:
 
 
 class PairThread:
-    """Has frames made between two of a queue's, on a thread that there is while an interpolation is in use."""
+    """Makes frames between two of a queue's, on a thread that exists while an interpolation is active."""
 
     def __init__(
         self,
@@ -104,11 +104,11 @@ class _Waiting:
 
 
 class InterpolatedSlot(NewestSlot):
-    """A `NewestSlot` that can put made frames between those that come: they are then shown a part of an interval later.
+    """A `NewestSlot` that can insert interpolated frames; all are then shown a part of an interval later.
 
     Attributes:
-        delay: by how many seconds frames are shown later than they came.
-        speed: factor of the normal speed at which they come.
+        delay: seconds by which frames are shown later than they arrived.
+        speed: factor of the normal speed at which they arrive.
     """
 
     def __init__(self) -> None:

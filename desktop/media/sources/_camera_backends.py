@@ -1,7 +1,8 @@
-"""The lowest level of the cameras: list them, list their modes, open one. One class a system, all by libavdevice through PyAV.
+"""Camera backends: list cameras and their modes, open one. One class for each system, all by libavdevice
+through PyAV.
 
-Qt Multimedia was rejected: `desktop.compute` never imports Qt, and its frames cost a conversion. OpenCV's capture was
-rejected: it converts every frame to BGR on the CPU and tells neither formats nor why it failed.
+Not Qt Multimedia: `desktop.compute` never imports Qt, and its frames cost a conversion. Not OpenCV: it
+converts every frame to BGR on the CPU and reports neither formats nor error causes.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ FailureState = Literal["denied", "busy", "lost"]
 
 @dataclass(frozen=True)
 class CameraInfo:
-    """A camera that is connected now.
+    """A connected camera.
 
     Attributes:
-        id: the same after unplugging and plugging in again, as far as the system can tell.
+        id: stable across reconnects, as far as the system allows.
         name: to show; two cameras may have the same.
-        device: what the system calls it at present; for the backend alone.
+        device: the system's current name, for the backend alone.
     """
 
     id: str
@@ -57,24 +58,24 @@ class CameraBackend(Protocol):
         """Return what the camera can deliver; empty where it can't be found out."""
 
     def open(self, camera: CameraInfo, mode: CameraMode | None) -> Any:
-        """Return an open `av.container.InputContainer`; without a mode the device's own default is taken.
+        """Return an open `av.container.InputContainer`; without a mode, in the device's default.
 
         Raises:
             OSError, av.FFmpegError: with the system's number in `errno`.
         """
 
     def controls(self, camera: CameraInfo) -> tuple[CameraControl, ...]:
-        """Return what can be set on the camera, which is open; nothing where the system doesn't tell.
+        """Return the controls of the open camera; none if the system does not report them.
 
         Raises:
-            OSError: it is gone.
+            OSError: it is disconnected.
         """
 
     def set_control(self, camera: CameraInfo, control: str, value: int) -> None:
-        """Set a control of the camera, which is open.
+        """Set a control of the open camera.
 
         Raises:
-            OSError: it was refused, or the camera is gone.
+            OSError: it was refused, or the camera is disconnected.
         """
 
     def explain(self, error: Exception) -> FailureState:
@@ -166,7 +167,9 @@ class Video4Linux:
 
 
 class _NoControls:
-    """A system whose controls are out of reach: libavdevice has none, and OpenCV's (CAP_PROP_*) would need the camera for itself."""
+    """A system without camera controls: libavdevice has none, and OpenCV's (CAP_PROP_*) would need exclusive
+    access.
+    """
 
     def controls(self, camera: CameraInfo) -> tuple[CameraControl, ...]:
         """None."""
@@ -178,7 +181,7 @@ class _NoControls:
 
 
 class AvFoundation(_NoControls):
-    """macOS. The id is the device's name (with a number for the second of that name): libavdevice shows no other."""
+    """macOS. The id is the device's name (numbered if repeated): libavdevice exposes no other."""
 
     needs_permission = True
 
@@ -197,7 +200,9 @@ class AvFoundation(_NoControls):
         )
 
     def open(self, camera: CameraInfo, mode: CameraMode | None) -> Any:
-        """Open by index; without a mode at 30 frames a second, since libavdevice's default (29.97) fits few cameras."""
+        """Open by index; without a mode at 30 frames a second, since libavdevice's default (29.97) fits few
+        cameras.
+        """
         options = _options(mode, "pixel_format") if mode else {"framerate": "30"}
         return open_container(f"{camera.device}:none", format="avfoundation", options=options)
 
@@ -303,7 +308,7 @@ def parse_dshow_modes(text: str) -> list[CameraMode]:
 
 
 def parse_avfoundation_modes(text: str) -> list[CameraMode]:
-    """Read the sizes and rates that libavdevice's avfoundation logs; it does not tell their pixel formats ('')."""
+    """Read the sizes and rates that libavdevice's avfoundation logs; pixel formats are not reported ('')."""
     found = (
         CameraMode(int(m["w"]), int(m["h"]), round(float(m["rate"]), 2), "") for m in _AVF_MODE.finditer(text)
     )

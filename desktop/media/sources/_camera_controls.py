@@ -1,4 +1,4 @@
-"""A camera's controls (exposure, focus, gain, white balance, ...) as values, whatever system tells of them."""
+"""Values of camera controls (exposure, focus, gain, white balance, ...), independent of the system."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ Kind = Literal["number", "switch", "choice"]
 
 @dataclass(frozen=True)
 class CameraControl:
-    """One control of a camera that is open.
+    """One control of an open camera.
 
     Attributes:
-        id: tells it from the others, the same for all cameras ('exposure_time'); what settings and the command line call it.
+        id: unique, the same for all cameras ('exposure_time'); used by settings and the command line.
         name: to show.
-        kind: whether it is a number, 0 or 1, or one of `menu`.
+        kind: a number, 0 or 1, or one of `menu`.
         low: the least value.
         high: the largest one.
         step: values are `low` plus a multiple of it; at least 1.
-        default: what the driver takes for usual.
-        value: what it is now.
-        menu: of a choice, the values with what they are called; there may be holes.
-        automatic: the id of the control that now sets this one by itself, '' if none does.
+        default: the driver's default.
+        value: the current value.
+        menu: of a choice, the values and their names; there may be gaps.
+        automatic: the id of the control that now sets this one, '' if none.
         locked: True if it cannot be set now for another reason.
     """
 
@@ -48,10 +48,10 @@ class CameraControl:
         return not self.automatic and not self.locked
 
     def fitted(self, value: int) -> int:
-        """Return the nearest value that it takes.
+        """Return the nearest accepted value.
 
         Raises:
-            UsageError: it is a choice, and there is no such one.
+            UsageError: the control is a choice without this value.
         """
         if self.kind == "choice":
             if value not in dict(self.menu):
@@ -70,7 +70,8 @@ class CameraControl:
 
 
 AUTOMATIC: Final[Mapping[str, tuple[str, tuple[int, ...]]]] = {
-    # 1 and 3 of V4L2_CID_EXPOSURE_AUTO leave the time to the camera but for "manual" (1) and "shutter priority" (2).
+    # V4L2_CID_EXPOSURE_AUTO: only "manual" (1) and "shutter priority" (2) leave the exposure time to the
+    # user.
     "exposure_time": ("auto_exposure", (1, 2)),
     "focus": ("auto_focus", (0,)),
     "white_balance": ("auto_white_balance", (0,)),
@@ -83,13 +84,15 @@ AUTOMATIC: Final[Mapping[str, tuple[str, tuple[int, ...]]]] = {
 
 
 def automatic_of(control: str, values: Mapping[str, int]) -> str:
-    """Return the id of what now sets a control by itself, '' for nothing; `values` are those of all controls of the camera."""
+    """Return the id of the control that sets this one automatically, '' if none; `values` are those of all
+    controls.
+    """
     switch, manual = AUTOMATIC.get(control, ("", ()))
     return switch if switch in values and values[switch] not in manual else ""
 
 
 def in_order(values: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Return values in an order in which they can be set: what is automatic is switched off before it is set by hand."""
+    """Return values in the order to set them: automatic modes are switched off before the manual values."""
     switches = {switch for switch, _ in AUTOMATIC.values()}
     return sorted(values.items(), key=lambda item: item[0] not in switches)
 

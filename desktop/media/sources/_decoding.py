@@ -1,8 +1,8 @@
-"""Choose the decoder of a video: software, or the graphics card's if that was measured to be faster on this machine.
+"""Choose the decoder of a video: software, or hardware if measured to be faster on this machine.
 
-A hardware decoder's output is copied from the graphics card's memory and uploaded again: for small videos that takes longer than software
-decoding. So the first video of a codec and size class is decoded both ways for its first frames, and the result is stored in the cache
-folder.
+Hardware decoder output is copied from GPU memory and uploaded again, which for small videos takes longer than
+software decoding. So the first video of a codec and size class is decoded both ways for some frames, and the
+trial result is stored in the cache folder.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Hardware:
-    """The hardware decoders of a build of FFmpeg on a system; by default those of this process.
+    """The hardware decoders of an FFmpeg build on a system; by default those of this process.
 
     Attributes:
         built: the devices that FFmpeg was built with, by its names.
@@ -89,7 +89,9 @@ class Hardware:
         return frozenset(config.device_type.name for config in codec.hardware_configs if config.is_supported)
 
     def open(self, path: Path, device: str) -> Any:
-        """Open a file's container to decode it on a device. Raises as `open_file` does, and RuntimeError for a device that is absent."""
+        """Open a file's container to decode it on a device. Raises as `open_file` does; RuntimeError if the
+        device is absent.
+        """
         return open_file(path, HWAccel(device, allow_software_fallback=True))
 
     def is_used(self, context: Any) -> bool:
@@ -128,7 +130,7 @@ def decide(
         stream: its video stream.
         trials: earlier measurements.
         measure: measuring function; by default it decodes the file's first frames.
-        hardware: the decoders to choose from; by default those of this machine.
+        hardware: the available decoders; by default those of this machine.
     """
     context = stream.codec_context
     if wanted in (SOFTWARE, "none"):

@@ -1,7 +1,8 @@
-"""Presentation stamps for a container that numbers packets in decoding order only (AVI, whose header has a rate and no times).
+"""Presentation timestamps for a container that numbers packets in decoding order only (AVI: a rate, no
+times).
 
-A decoder hands frames out in display order. At a constant rate the earliest frame has the smallest number of those that went in
-and have not come out, and so on.
+A decoder returns frames in display order. At a constant rate the earliest frame has the smallest number not
+yet returned, and so on.
 """
 
 from __future__ import annotations
@@ -11,16 +12,16 @@ from typing import Any, Final
 
 # More than any decoder holds, reordering and frame threads together; what is older was dropped by it.
 _MOST_WAITING: Final = 96
-# Their encoders' delay is written as empty places behind the first packet, whether or not the frames are reordered.
+# Their encoders' delay is written as empty packets at the beginning, whether or not frames are reordered.
 _REORDERING: Final = frozenset({"h264", "hevc"})
 _LONGEST_HOLE: Final = 2
 
 
 class DisplayOrder:
-    """Hands the numbers of packets to the frames that come of them, from one seek to the next.
+    """Assigns packet numbers to decoded frames, from one seek to the next.
 
     Args:
-        stream: the track. Where its second packet is late, that is how a muxer made room for the first reordered frames, and no pause.
+        stream: the track. A late second packet is the muxer's allowance for reordered frames, not a pause.
     """
 
     def __init__(self, stream: Any) -> None:
@@ -42,11 +43,11 @@ class DisplayOrder:
         self._drop_below(-1)
 
     def stamp_of(self, picture: Any, *, skipping: bool) -> int | None:
-        """Return the presentation stamp of the frame that comes next, in the stream's ticks.
+        """Return the presentation timestamp of the next frame, in the stream's ticks.
 
         Args:
             picture: as decoded.
-            skipping: frames are being left out, whose numbers are not taken.
+            skipping: frames are being skipped, and their numbers not used.
         """
         own = picture.pts
         if own is not None and (skipping or picture.key_frame):

@@ -21,8 +21,8 @@ _BOTTOM_FIRST: Final = frozenset({"dvvideo"})
 class FieldOrder:
     """Detects from motion which field comes first.
 
-    The flag of a frame (AV_FRAME_FLAG_TOP_FIELD_FIRST) is not exposed by PyAV, and is wrong in many files. Each line is compared with its
-    neighboring lines in the previous and the next frame: those closer in time fit better (as in FFmpeg's idet).
+    PyAV does not expose AV_FRAME_FLAG_TOP_FIELD_FIRST, and it is often wrong. Each line is compared with its
+    neighbors in the previous and the next frame: those closer in time fit better (as in FFmpeg's idet).
     """
 
     def __init__(self, codec: str) -> None:

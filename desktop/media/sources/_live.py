@@ -1,8 +1,10 @@
-"""Base of cameras and network streams: a thread that opens, decodes, puts the newest frame in a slot, and reconnects.
+"""Base of cameras and network streams: a thread that opens, decodes, puts the newest frame in a slot, and
+reconnects.
 
-Latency is bounded on both sides of the decoder. After it, `NewestSlot` holds one frame. Before it, packets pile up in the system's buffers
-if decoding is slower than the sender; `Backlog` notices that reading never waits any more, and whole groups of frames are then discarded
-undecoded until it waits again. Timestamps were rejected as the measure: HTTP MJPEG and many cameras have none, or unreliable ones.
+Latency is bounded on both sides of the decoder. After it, `NewestSlot` holds one frame. Before it, packets
+pile up in the system's buffers if decoding is slower than the sender; `Backlog` detects that reads no longer
+wait, and whole groups of frames are discarded undecoded until they do. Not by timestamps: HTTP MJPEG and many
+cameras have none, or unreliable ones.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ from desktop.media.sources.base import (
 _WAITED = 0.002
 # After this time without waiting, decoding is too slow for the sender.
 _BEHIND_AFTER = 0.3
-# `close` waits this long for a thread that may be blocked in the system; the thread then ends at its next timeout.
+# `close` waits this long for a thread that may be blocked in the system and then ends at its next timeout.
 _JOIN = 0.5
 # The last frame of a recording begins before its end, and an audio track may be longer.
 _SHORT_OF_END = 0.5
@@ -77,10 +79,11 @@ class Backlog:
 
 
 class LiveSource(Reporter):
-    """Base of live sources: thread, state, slot. A subclass implements opening and the reaction to failures.
+    """Base of live sources: thread, state, slot. A subclass implements opening and failure handling.
 
-    `_open` returns an open input container of PyAV (or an object with its `streams`, `demux` and `close`). `_failed` receives the exception
-    and returns the seconds to wait before the next attempt, or None to give up; it sets the state.
+    `_open` returns an open input container of PyAV (or an object with its `streams`, `demux` and `close`).
+    `_failed` receives the exception, sets the state, and returns the seconds until the next attempt, or None
+    to give up.
     """
 
     def __init__(self, kind: str, title: str) -> None:
@@ -129,7 +132,9 @@ class LiveSource(Reporter):
         self._slot.interpolate_by(interpolation)
 
     def close(self) -> None:
-        """Stop the thread (or `frames`, wherever it runs) and release the device or connection; waits for half a second at most."""
+        """Stop the thread (or `frames`, in any thread) and release the device or connection; waits for half a
+        second at most.
+        """
         self._closing.set()
         self._slot.close()
         if self._thread is not None:
@@ -145,12 +150,13 @@ class LiveSource(Reporter):
         return self._end
 
     def frames(self) -> Generator[Frame]:
-        """Yield every frame in order. After a disconnect the source is reopened, as by `start`; `state` and `error` report it.
+        """Yield every frame in order. After a disconnect the source is reopened, as by `start`; `state` and
+        `error` report it.
 
-        Timestamps continue over an interruption, by the duration measured on the clock.
+        Timestamps continue over an interruption, by its duration on the clock.
 
         Raises:
-            SourceError: it cannot be opened, or disconnected for good; `end` says which.
+            SourceError: it cannot be opened, or disconnected for good; `end` has the reason.
         """
         clock = _Clock()
         self._end = None
@@ -408,7 +414,7 @@ class _Clock:
         self._is_new = True
 
     def reaches(self, length: float) -> bool:
-        """Return True if the last frame is the end of a recording of this length in seconds, as far as that is known."""
+        """Return True if the last frame is the end of a recording of this length in seconds, if known."""
         return self._last > length - _SHORT_OF_END
 
     def timed(self, frame: Frame) -> Frame:

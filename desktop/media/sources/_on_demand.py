@@ -77,9 +77,8 @@ class OnDemandSource(Reporter, ABC):
         """
 
     def _prepare(self, place: int) -> bool:
-        """Make the next frame in advance; `_show` follows, unless a command intervenes.
-
-        Return False if the source does not support that.
+        """Make the next frame in advance (`_show` follows, unless a command intervenes); return False if
+        unsupported.
         """
         return False
 
@@ -169,7 +168,8 @@ class OnDemandSource(Reporter, ABC):
         self._request(lambda line: line.set_loop(start, end, whole=whole, now=time.perf_counter()))
 
     def _request(self, action: Callable[[Timeline], None], *, again: bool = False) -> None:
-        # `again`: show the frame even if it was the last one shown, since the consumer may have lost it with its GPU.
+        # `again`: show the frame even if it was the last one shown; the consumer may have lost it with its
+        # GPU.
         with self._wake:
             if self._timeline is None:
                 self._pending_actions.append(action)
@@ -207,7 +207,7 @@ class OnDemandSource(Reporter, ABC):
                 moved, self._moved = self._moved, False
                 again, self._again = self._again, False
             place = line.place(time.perf_counter())
-            # A frame made for now is shown even if it is late: otherwise it would be discarded, and so would all later ones.
+            # A frame made for now is shown even if late: otherwise it and all later ones would be discarded.
             index = place.index if ready is None or moved else ready
             if index != last or again:
                 last, ready = index, None

@@ -1,12 +1,14 @@
-"""The image of the built-in sample: a coast that passes by, with a balloon, a boat and a lighthouse in turn in its middle.
+"""Image of the built-in sample: a moving coast, with a balloon, a boat and a lighthouse in turn in the
+middle.
 
-The layers lie in assets/sample, drawn by the project (training/sample_art.py); they are read when they are first seen, scaled once, and
-put together for every frame. They are BT.709 limited luma and half-size chroma, so that a frame costs some copies and blends by
-NumPy and no color conversion. Drawing the layers here was rejected: 340 ms before the first frame instead of 40. A video was rejected:
-it has one size and one rate, and costs more to decode than this to compose. Blending by OpenCV was rejected: it was 126 MB of a bundle.
+The layers in assets/sample (drawn by training/sample_art.py) are read on first use, scaled once, and composed
+for every frame. They are BT.709 limited luma and half-size chroma, so that a frame costs some copies and
+blends by NumPy and no color conversion. Not drawn here: 340 ms before the first frame instead of 40. Not a
+video: it has one size and rate, and costs more to decode. Not OpenCV: 126 MB.
 
-Each of NumPy's calls lets go of the interpreter's lock, and has to get it back from the threads that record and present. Few calls over
-much count: a row of chroma is one of bytes (NumPy goes through pairs one pair at a time), a blend is three calls, the clock two blends.
+Each NumPy call releases the interpreter's lock and competes for it with the recording and presenting threads,
+so few large calls are used: a row of chroma is one of bytes (NumPy handles pairs one at a time), a blend is
+three calls, the clock two blends.
 
 Lengths are pixels of a frame of 720 rows.
 """
@@ -37,7 +39,8 @@ Planes = tuple[tuple[bytes, tuple[int, ...]], ...]
 
 SAMPLE_FORM: Final = 1
 """Counts up with each change of what is kept of a layer."""
-# Layers of larger images are read at each start: a first image of 720 rows is a GPU's, where the cores have time for it.
+# Layers of larger images are read at each start: a first image of 720 rows is for a GPU, where the CPU is
+# idle.
 _LARGEST_CACHED: Final = 0.75
 
 _HEIGHT: Final = 720
@@ -46,20 +49,21 @@ _SEA_TOP: Final = 470
 _WIDE: Final = 900
 _STRIPS: Final = ("sea", "meadow")
 _SIGNS: Final = "0123456789:."
-# Seconds of the loop of 30 in which an object has the middle: it comes and goes in a second and a half before and after.
+# Seconds of the 30 s loop in which an object is in the middle; it enters and leaves in 1.5 s before and
+# after.
 _ACTS: Final = {"balloon": (-0.8, 9.8), "boat": (11.3, 19.0), "lighthouse": (20.7, 28.2)}
 _CHANGE: Final = 1.5
 
 
 @dataclass(frozen=True)
 class Blend:
-    """One plane of something to put on a frame: paint times weight, and 256 - weight, as words; rows of weight 256 are copied.
+    """One plane of an overlay: paint times weight, and 256 - weight, as words; rows of weight 256 are copied.
 
     Attributes:
         paint: uint8 (H, columns): a byte for each sample of luma, two for each of chroma.
         weighted: `paint` times a weight of 0..256.
         rest: 256 less the weight.
-        solid: the first of the rows that cover all that is below, to the end.
+        solid: the first of the rows, to the end, that are opaque.
     """
 
     paint: Bytes
@@ -114,7 +118,7 @@ class Layer:
         return int(self.y.paint.shape[1])
 
     def put(self, y: Bytes, uv: Bytes, left: int, top: int) -> None:
-        """Blend into a frame at (left, top). A chroma sample is at most half a pixel of luma from its place."""
+        """Blend into a frame at (left, top). A chroma sample is at most half a luma pixel off."""
         self.y.put(y, left, top)
         self.uv.put(uv, left // 2 * 2, top // 2)
 
@@ -128,7 +132,9 @@ Placed = tuple[Layer, int]
 
 
 def _joined(parts: Sequence[Placed]) -> list[Placed]:
-    """Put layers of one height, none with solid rows, together to one that gives the same image; as they are where they overlap."""
+    """Merge layers of one height without solid rows into one that gives the same image; unchanged if they
+    overlap.
+    """
     lefts = [left for _, left in parts]
     y = _joined_plane([layer.y for layer, _ in parts], lefts)
     uv = _joined_plane([layer.uv for layer, _ in parts], [left // 2 * 2 for left in lefts])
@@ -137,7 +143,7 @@ def _joined(parts: Sequence[Placed]) -> list[Placed]:
 
 
 def _joined_plane(blends: Sequence[Blend], lefts: Sequence[int]) -> Blend | None:
-    """The same of a plane, which begins with the leftmost, the first; None where two are to be seen at one place."""
+    """Merge planes, leftmost first; None if two overlap."""
     height = len(blends[0].rest)
     width = max(left - lefts[0] + blend.rest.shape[1] for blend, left in zip(blends, lefts, strict=True))
     weight, weighted = (np.zeros((height, width), np.uint16) for _ in range(2))
@@ -157,7 +163,9 @@ def _in_bytes(plane: Bytes) -> Bytes:
 
 
 def load_layer(name: str, unit: float, folder: Path | None = None) -> Layer:
-    """Read a layer of assets/sample and scale it to `unit` pixels a pixel; what comes of it is kept in `folder`, if one is given."""
+    """Read a layer of assets/sample, scaled to `unit` pixels a pixel; the result is cached in `folder`, if
+    given.
+    """
     data = resource("assets", "sample", f"{name}.webp").read_bytes()
 
     def make() -> Planes:
@@ -174,8 +182,9 @@ def load_layer(name: str, unit: float, folder: Path | None = None) -> Layer:
 
 
 def _decoded(data: bytes, unit: float, spare: int) -> Planes:
-    """Return luma (H, W), chroma (H/2, W/2, 2) and alpha (H, W) of a WebP image; what reaches down to the frame's last row must do so
-    after rounding, too: `spare` rows."""
+    """Return luma (H, W), chroma (H/2, W/2, 2) and alpha (H, W) of a WebP image; `spare` rows keep it
+    touching the frame's last row after rounding.
+    """
     import av
 
     from desktop.media.containers import packet_of
@@ -212,12 +221,12 @@ def _even(value: float) -> int:
 
 
 class Scene:
-    """Everything needed to compose frames of one size.
+    """Data to compose frames of one size.
 
     Args:
         width: pixels, even.
         height: pixels, even.
-        folder: where the scaled layers are kept, so that the next start need not decode them; None to decode them.
+        folder: cache of the scaled layers, so that the next start need not decode them; None for no cache.
     """
 
     def __init__(self, width: int, height: int, folder: Path | None = None) -> None:
@@ -232,7 +241,9 @@ class Scene:
         self._written: dict[tuple[str, int], list[Placed]] = {}
 
     def render(self, phase: float, seconds: float) -> tuple[Bytes, Bytes]:
-        """Return luma (H, W) and chroma (H/2, W/2, 2) at `phase` (0..1) of the loop; `seconds` is the time written on it."""
+        """Return luma (H, W) and chroma (H/2, W/2, 2) at `phase` (0..1) of the loop; `seconds` is the time
+        drawn on it.
+        """
         y = np.empty((self.height, self.width), np.uint8)
         uv = np.empty((self.height // 2, self.width // 2, 2), np.uint8)
         self._draw(y, _in_bytes(uv), phase, seconds)
@@ -245,7 +256,7 @@ class Scene:
         self._put(
             y, uv, "balloon_far", self._span * 0.08 + 70 * math.sin(turn), 120 + 24 * math.sin(2 * turn)
         )
-        # Each leaves to where it may be expected to: the balloon upwards, boat and lighthouse with the coast that passes.
+        # The balloon leaves upwards, boat and lighthouse with the moving coast.
         if (away := self._away("lighthouse", now)) is not None:
             self._put(y, uv, "lighthouse", middle - 380 - away * (middle + 420), 60)
         if (away := self._away("boat", now)) is not None:
@@ -260,7 +271,9 @@ class Scene:
 
     @staticmethod
     def _away(name: str, now: float) -> float | None:
-        """How far an object is from the middle: 0 there, -1 before it appeared, 1 after it left; None where it is not visible."""
+        """Return an object's offset: 0 in the middle, -1 before it appears, 1 after it left; None if not
+        visible.
+        """
         first, last = _ACTS[name]
         for time in (now, now - 30):
             if first - _CHANGE < time < last + _CHANGE:

@@ -1,8 +1,10 @@
-"""The lowest level of screen capture: monitors, windows, where they are, and libavdevice's grabber opened on them. One file a system.
+"""Screen capture backends: monitors, windows, their positions, and libavdevice's grabber. One file for each
+system.
 
-libavdevice (x11grab, gdigrab, avfoundation) comes with PyAV anyway. Weighed: mss copies each frame through Python, has no windows, no
-cursor but on X11, and a quarter of the pixels of a Retina screen; Qt Multimedia is Qt, and in another wheel (docs/sources.md). Wayland has
-frames for a portal's client alone, by PipeWire, for which no kept wheel exists.
+libavdevice (x11grab, gdigrab, avfoundation) comes with PyAV. Not mss: it copies each frame through Python,
+has no windows, a cursor only on X11, and a quarter of the pixels of a Retina screen. Not Qt Multimedia: it
+needs Qt and another wheel (docs/sources.md). Wayland offers frames only to a portal's client, by PipeWire,
+for which no maintained wheel exists.
 """
 
 from __future__ import annotations
@@ -58,7 +60,7 @@ def system_backend() -> ScreenBackend:
 
 
 def find_window(backend: ScreenBackend, wanted: str) -> ScreenWindow:
-    """Return the window with an id or a title, or a part of one; the uppermost of several, a whole title before a part.
+    """Return the uppermost window with an id or a title; a full match of the title before a partial one.
 
     Raises:
         ScreenError: there is none, or this system captures no windows.
@@ -89,7 +91,7 @@ def find_monitor(backend: ScreenBackend, number: int, part: Box | None) -> Shot:
 
     Raises:
         ScreenError: there is no such monitor.
-        SourceUnsupportedError: the part does not lie on it.
+        SourceUnsupportedError: the part lies outside of it.
     """
     monitors = backend.monitors()
     if not 1 <= number <= len(monitors):

@@ -1,7 +1,7 @@
-"""Screens of macOS: displays and the permission by Core Graphics, frames by libavdevice's avfoundation.
+"""Screens of macOS: displays and permission by Core Graphics, frames by libavdevice's avfoundation.
 
-Functions are those of CGDirectDisplay.h and CGWindow.h. Single windows would need ScreenCaptureKit, which hands
-its frames to Objective-C alone.
+See CGDirectDisplay.h and CGWindow.h. Single windows would need ScreenCaptureKit, which delivers frames to
+Objective-C alone.
 """
 
 from __future__ import annotations
@@ -84,9 +84,9 @@ class MacScreens:
         return None
 
     def open(self, shot: Shot, rate: int, cursor: bool) -> Any:
-        """Open the display whole, by its number among libavdevice's devices.
+        """Open the complete display, by its number among libavdevice's devices.
 
-        Without the permission macOS delivers frames of the desktop's background alone, so it is requested before.
+        Permission is requested first: without it macOS delivers only the desktop's background.
         """
         if not self._graphics.CGPreflightScreenCaptureAccess():
             self._graphics.CGRequestScreenCaptureAccess()

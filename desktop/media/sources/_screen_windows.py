@@ -1,7 +1,7 @@
-"""Screens of Windows: monitors and windows by user32, frames by libavdevice's gdigrab.
+"""Screens of Windows: monitors and windows by user32 (winuser.h), frames by libavdevice's gdigrab.
 
-Functions and structures are those of winuser.h. Each call is made by a thread that has said that it counts in physical pixels: without
-that a process whose manifest does not say so (python.exe) gets sizes divided by the monitor's scale.
+Each call runs on a thread set to physical pixels: otherwise a process without that in its manifest
+(python.exe) gets sizes divided by the monitor's scale.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class _MonitorInfo(ctypes.Structure):
 
 @dataclass(frozen=True)
 class WindowsLibraries:
-    """What is called of Windows.
+    """Windows functions that are called.
 
     Attributes:
         user32, dwmapi: the libraries.
-        callback: makes the type of a function that they call, from the types of its result and arguments.
+        callback: makes the type of a callback from the types of its result and arguments.
     """
 
     user32: Any
@@ -158,7 +158,7 @@ class WindowsScreens:
         return Box(corner.x, corner.y, rect.right, rect.bottom)
 
     def open(self, shot: Shot, rate: int, cursor: bool) -> Any:
-        """Open gdigrab. Of a window drawn by the graphics card GDI may have a black image: its monitor's region has it."""
+        """Open gdigrab. A window drawn by the GPU may be black in GDI; its monitor's region is not."""
         self._count_physically()
         options = {"framerate": str(rate), "draw_mouse": str(int(cursor)), "fpsprobesize": "0"}
         if shot.kind == "window":

@@ -16,10 +16,10 @@ from desktop.media.sources._x11 import Display, X11Error
 
 
 class X11Screens:
-    """Linux and other systems with an X server. One connection is made when it is needed, and kept.
+    """Linux and other systems with an X server. One connection is made on demand and reused.
 
     Args:
-        environment: variables that tell of the session: DISPLAY, WAYLAND_DISPLAY, XDG_SESSION_TYPE.
+        environment: variables of the session: DISPLAY, WAYLAND_DISPLAY, XDG_SESSION_TYPE.
     """
 
     has_windows = True

@@ -1,7 +1,8 @@
 """Parse the header of a still image: format, size, orientation, color profile, animation. Nothing is decoded.
 
-The size is read here, before a decoder sees the file, so that a few bytes cannot request gigabytes. Formats: PNG (W3C PNG 3rd edition),
-JPEG (ITU-T T.81, EXIF 2.32), GIF 89a, BMP, WebP (RFC 9649), TIFF 6.0, Netpbm, Radiance HDR, ISO base media files (AVIF, HEIC).
+The size is read before a decoder opens the file, so that a few bytes cannot request gigabytes. Formats: PNG
+(W3C PNG 3rd edition), JPEG (ITU-T T.81, EXIF 2.32), GIF 89a, BMP, WebP (RFC 9649), TIFF 6.0, Netpbm, Radiance
+HDR, ISO base media files (AVIF, HEIC).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ StillKind = Literal["png", "jpeg", "gif", "bmp", "webp", "tiff", "netpbm", "hdr"
 
 _PROFILE_LIMIT = 16 << 20
 _TIFF_TYPES = {1: "B", 3: "H", 4: "I", 7: "B"}
-# The tags that are read, with their maximum number of values: a directory of 65,535 long tags would take minutes to read.
+# Tags that are read, with their maximum number of values: a directory of 65,535 long tags would take minutes.
 _TIFF_TAGS = {256: 1, 257: 1, 258: 16, 259: 1, 262: 1, 274: 1, 277: 1, 322: 1, 339: 16, 34675: _PROFILE_LIMIT}
 
 
@@ -52,10 +53,7 @@ class StillHeader:
 
 
 def read_header(data: bytes) -> StillHeader:
-    """Read the header of an image's file.
-
-    A damaged header yields what could be read; the size is then 0.
-    """
+    """Read the header of an image file; a damaged header yields what could be read, with the size 0."""
     kind = sniff(data)
     reader = _READERS.get(kind)
     if reader is None:

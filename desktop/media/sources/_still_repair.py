@@ -1,4 +1,4 @@
-"""Files that FFmpeg's decoders of stills would refuse, brought into a form that they take: bytes to bytes, nothing is decoded."""
+"""Rewrite still files that FFmpeg's decoders would refuse: bytes to bytes, nothing is decoded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ _NOTES: Final = (b"iCCP", b"tEXt", b"zTXt", b"iTXt", b"eXIf")
 
 
 def with_an_end(data: bytes) -> bytes:
-    """Return a PNG that stops early with its last chunk cut to what is there, and an end (W3C PNG, 5.3): what came is then decoded."""
+    """Return a truncated PNG with its last chunk shortened and an end added (W3C PNG, 5.3), so that its
+    beginning is decoded.
+    """
     at = _SIGNATURE
     while at + 8 <= len(data):
         (length,) = struct.unpack_from(">I", data, at)
@@ -27,10 +29,10 @@ def with_an_end(data: bytes) -> bytes:
 
 
 def without_notes(data: bytes) -> bytes:
-    """Return a PNG, or some of a PNG's chunks, without profile, texts and EXIF.
+    """Return a PNG, or some of its chunks, without profile, texts and EXIF.
 
-    FFmpeg unpacks these without a bound, twice: 600 KB of them took 1.3 GB. What a still needs of them is in its `StillHeader`, which is
-    read before.
+    FFmpeg unpacks these without limit, twice: 600 KB of them took 1.3 GB. `StillHeader`, read before, has the
+    needed parts.
     """
     at = _SIGNATURE if data.startswith(b"\x89PNG") else 0
     parts = [data[:at]]
@@ -47,9 +49,9 @@ Rectangle = tuple[int, int, int, int]
 
 
 def first_of_animation(data: bytes) -> tuple[bytes, Rectangle | None]:
-    """Return the first image of an animated WebP as a WebP of its own (RFC 9649, 2.7), and where it stands on the canvas.
+    """Return the first image of an animated WebP as a WebP (RFC 9649, 2.7), and its position on the canvas.
 
-    FFmpeg does not decode animations. Without a frame the file is returned as it is, and None.
+    FFmpeg does not decode animations. Without a frame, return the file unchanged, and None.
     """
     for name, body in _chunks(data, 12):
         if name == b"ANMF":

@@ -1,8 +1,8 @@
-"""The controls of a Video4Linux2 camera, by ioctl.
+"""Controls of a Video4Linux2 camera, by ioctl.
 
-Layouts and numbers are those of linux/videodev2.h and linux/v4l2-controls.h ("Video for Linux API", VIDIOC_QUERYCTRL, VIDIOC_QUERYMENU,
-VIDIOC_G_CTRL, VIDIOC_S_CTRL). VIDIOC_QUERY_EXT_CTRL was not taken: it adds controls of 64 bits and of arrays, which cameras have none of,
-and older drivers lack it.
+Layouts and numbers are those of linux/videodev2.h and linux/v4l2-controls.h ("Video for Linux API",
+VIDIOC_QUERYCTRL, VIDIOC_QUERYMENU, VIDIOC_G_CTRL, VIDIOC_S_CTRL). Not VIDIOC_QUERY_EXT_CTRL: older drivers
+lack it, and it only adds 64-bit and array controls, which cameras do not have.
 """
 
 from __future__ import annotations
@@ -103,10 +103,10 @@ class Controls(Node):
         return tuple(replace(one, automatic=automatic_of(one.id, values)) for one in found)
 
     def write(self, control: str, value: int) -> int:
-        """Set a control and return the value that the driver took.
+        """Set a control and return the value that the driver accepted.
 
         Raises:
-            OSError: it was refused (EINVAL, ERANGE, EACCES, EBUSY), or there is no such control (EINVAL), or no device (ENODEV).
+            OSError: refused (EINVAL, ERANGE, EACCES, EBUSY), no such control (EINVAL), or no device (ENODEV).
         """
         number = next((query.number for name, query in self._named() if name == control), None)
         if number is None:
@@ -130,7 +130,9 @@ class Controls(Node):
                 yield query
 
     def _named(self) -> Iterator[tuple[str, Query]]:
-        """Yield the controls with their ids. One that is called like another, or in no Latin letters, goes by its number."""
+        """Yield the controls with their ids. A duplicate or non-Latin name is replaced by the control's
+        number.
+        """
         taken = {name for name, _ in _KNOWN.values()} | {""}
         for query in self._queries():
             name = _KNOWN[query.number][0] if query.number in _KNOWN else _slug(query.name)

@@ -1,4 +1,4 @@
-"""Facts about a video file, known once its first frame is decoded, and their description for the interface."""
+"""Facts about a video file, known once its first frame is decoded, and their texts for the interface."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ class VideoFacts:
         size: display size (width, height) of the first frame.
         rate: average frames per second.
         duration: seconds from the first frame's presentation to the end, 0.0 if unknown.
-        start_time: presentation time of the first frame on the file's own clock, in seconds (audio shares that clock).
-        sound_end: seconds from the first frame's presentation to the end of the last audio track, 0.0 if the header does not say.
+        start_time: presentation time of the first frame on the file's own clock, in seconds (audio shares
+            that clock).
+        sound_end: seconds from the first frame's presentation to the end of the last audio track, 0.0 if not
+            in the header.
         detail: label -> text for the interface.
     """
 
@@ -33,9 +35,9 @@ class VideoFacts:
 def detail_of(
     container: Any, stream: Any, picture: Any, frame: Frame, rate: float, decoder: str, breaks: int
 ) -> dict[str, str]:
-    """Return label -> text of an open file and its first frame, as decoded and as a frame.
+    """Return label -> text for an open file and its first frame, as decoded and as a frame.
 
-    `decoder` names the decoder and the reason for it; `breaks` is the number of discontinuities in the timestamps.
+    `decoder` names the decoder and the reason for it; `breaks` is the number of timestamp discontinuities.
     """
     codec = stream.codec_context.codec
     name = picture.format.name

@@ -109,5 +109,6 @@ def video_stream(container: Any, path: Path) -> Any:
 
 def decodes_on_device(context: Any) -> bool:
     """Return whether a decoder that was opened for a device works there."""
-    # FFmpeg falls back by itself where the device does not take a profile; the context then has a format with components.
+    # If the device does not support a profile, FFmpeg falls back; the context then has a format with
+    # components.
     return bool(context.is_hwaccel and context.pix_fmt and not av.VideoFormat(context.pix_fmt).components)

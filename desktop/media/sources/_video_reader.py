@@ -1,7 +1,7 @@
-"""Reads one video file in order, on the caller's thread: open, decode, stamp, seek.
+"""Read a video file in order, on the caller's thread: open, decode, timestamp, seek.
 
-`VideoSource` runs one of these on its own thread for playback; `VideoSource.frames` runs one on the caller's.
-The file is untrusted: `_video_file` opens it, damaged packets are counted and skipped here, every wait has a bound.
+`VideoSource` runs one on its own thread for playback; `VideoSource.frames` one on the caller's. The file is
+untrusted: `_video_file` opens it, damaged packets are counted and skipped here, and every wait is bounded.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from desktop.media.subtitles.tracks import subtitle_tracks_of
 
 log = logging.getLogger(__name__)
 
-# What PyAV raises over broken data: FFmpeg's own errors, and LookupError for a stream that a demuxer made up on the way.
+# What PyAV raises for broken data: FFmpeg's errors, and LookupError for a stream that a demuxer invented.
 _BROKEN: Final = (av.FFmpegError, LookupError, ValueError, ArithmeticError)
 # From the beginning of opening to the first frame, both waits together.
 _OPEN_TIMEOUT: Final = 4.5
@@ -56,7 +56,8 @@ _SLOWEST_RATE, _FASTEST_RATE = Fraction(1, 100), Fraction(480)
 _DEFAULT_RATE: Final = Fraction(25)
 # A stamp that jumps further ahead than this, and further than the file is long, is wrong.
 _LONGEST_GAP: Final = 60.0
-# A video that ends so much before the end that its header states was cut off: a share of its length, with bounds in seconds.
+# A video that ends this much before its header's end is truncated: a share of its length, with bounds in
+# seconds.
 _CUT_SHARE: Final = 0.02
 _CUT_LEAST, _CUT_MOST = 0.25, 1.0
 # A packet is damaged if none of so many behind it is a key frame.
@@ -65,7 +66,7 @@ _TORN_AT_JOINT: Final = 2
 _MADE_UP: Final = 3
 # A target this close ahead is reached by decoding on.
 _NEAR: Final = 0.5
-# Where a seek lands too late (a sparse index, frames that need earlier ones), it is tried again from further back.
+# A seek that lands too late (a sparse index, dependent frames) is repeated from further back.
 _BACK_OFF: Final = (0.0, 0.5, 2.0, 8.0, 30.0, 120.0, 600.0)
 
 
@@ -82,8 +83,8 @@ class VideoReader:
 
     Raises:
         SourceNotFoundError: no such file.
-        SourceUnsupportedError: no video in it, no decoder, or frames that are too large.
-        SourceDamagedError: no frame of it can be decoded.
+        SourceUnsupportedError: no video, no decoder, or frames that are too large.
+        SourceDamagedError: no frame can be decoded.
     """
 
     def __init__(
@@ -154,7 +155,8 @@ class VideoReader:
             container = self._hardware.open(self.path, device)
             stream = video_stream(container, self.path)
         except (SourceError, av.FFmpegError, RuntimeError, NotImplementedError) as error:
-            # The demuxer read the file a moment ago, so it is the device that failed, and a sentence about the file would mislead.
+            # The demuxer has just read the file, so the device failed, and an error about the file would
+            # mislead.
             cause = error.__cause__ or error
             reason = getattr(cause, "strerror", None) or cause
             log.info(
@@ -304,7 +306,9 @@ class VideoReader:
 
     @property
     def damage(self) -> tuple[Text, ...]:
-        """A sentence on each kind of damage that was met so far: places that could not be decoded, and an end that comes too soon."""
+        """Sentences on the kinds of damage found so far: positions that could not be decoded, and an early
+        end.
+        """
         notes = []
         if self.damaged:
             notes.append(
@@ -330,7 +334,7 @@ class VideoReader:
         return tuple(notes)
 
     def _stated_end(self) -> float | None:
-        """Return where the file's header says that it ends, in seconds from the first frame; None where nothing says it."""
+        """Return the end according to the file's header, in seconds from the first frame; None if unknown."""
         if self.clock.is_mpeg or not self.clock.is_straight:
             return None  # guessed from the stamps, not stated
         if self._stream_end is not None:
@@ -366,10 +370,11 @@ class VideoReader:
         return None
 
     def _count_torn(self, packet: Any | None) -> None:
-        """Count a packet of which the demuxer says that a part is missing, once those behind it show that nothing was joined there.
+        """Count a packet reported as incomplete, once the next packets show that no recordings were joined
+        there.
 
-        Where recordings are joined, the counters of a transport stream break off too, and the demuxer and the parser say it of
-        one of the last two packets, which are whole; what comes then is a key frame.
+        At a join the counters of a transport stream break off too, and one of the last two packets, though
+        complete, is reported; a key frame follows.
         """
         if packet is None or packet.is_keyframe:
             self._since_torn = None
@@ -411,7 +416,8 @@ class VideoReader:
             self.damaged += sum(picture.is_corrupt for picture in pictures)
             self._decoded.extend(pictures)
             if self._origin is None and not self._decoded and time.monotonic() > self._deadline:
-                # With a frame in hand the wait has ended: to stop here then would cut the video off behind it, on a busy machine.
+                # With a frame available the wait is over: stopping here would end the video after it on a
+                # busy machine.
                 self._at_end = True
         return self._decoded.popleft()
 
@@ -471,7 +477,9 @@ class VideoReader:
         return list(self._stream.codec_context.decode(kept))
 
     def _stamp(self, picture: Any) -> float:
-        """Return the presentation time from the beginning, made up from the rate where the file's own is no use."""
+        """Return the presentation time from the beginning, derived from the rate if the file's own is
+        unusable.
+        """
         if self._origin is None:
             self._origin = picture.pts * self._time_base if picture.pts is not None else Fraction(0)
             self._irregular = picture.pts is None
@@ -480,7 +488,7 @@ class VideoReader:
         if last is None:
             stamp = self._unstamped if stamp is None else stamp
         elif stamp is None or stamp <= last or stamp - last > max(_LONGEST_GAP, self._duration()):
-            # One frame too many in between must not push all others back: what is late by less than a frame catches up.
+            # One extra frame must not delay all others: a delay of less than a frame is caught up.
             is_late = stamp is not None and 0.0 <= last - stamp < float(1 / self._rate)
             self._last = last + float((Fraction(1, 2) if is_late else 1) / self._rate)
             self._made_up += 1
@@ -577,7 +585,9 @@ class VideoReader:
         return self.clock.has_marks(self._stream.index, seconds + float(self._origin or 0))
 
     def _enter(self, seconds: float, attempt: int, *, marked: bool) -> bool:
-        """Go to a place before `seconds`, further back with each attempt; False if there is none but the beginning."""
+        """Seek to before `seconds`, further back with each attempt; return False if only the beginning is
+        left.
+        """
         if marked:
             at = seconds + float(self._origin or 0)
             return self._enter_mark(self.clock.mark(self._stream.index, at, attempt))

@@ -1,4 +1,4 @@
-"""The audio of a video file, as the video uses it: it sets the time line and reads the position that is heard."""
+"""Audio of a video file, used by the video to set the time line and read the playback position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from desktop.media.sources._video_file import open_file
 
 
 class VideoSound:
-    """Silent until it has an output, or if the file has no track. Never fails: what cannot be heard is reported to the output."""
+    """Silent without an output or a track. Never fails: problems are reported to the output."""
 
     def __init__(self, path: Path, clock: Callable[[], float]) -> None:
         self._path = path
@@ -98,7 +98,9 @@ class VideoSound:
                     self._voice.follow(line)
 
     def jump(self, media: float, at: float) -> None:
-        """Go on elsewhere: at a time of the file, which is a place of the line. Nothing is heard until the video is there (`running`)."""
+        """Continue at another time of the file and position of the line; silent until the video arrives
+        (`running`).
+        """
         self.change(serial=self._line.serial + 1, media=media, at=at, running=False)
 
     def line_at(self, now: float, free: float) -> float | None:

@@ -1,6 +1,7 @@
-"""The subtitles of a video file, for its consumer: available at any time, read on a thread beside the video's.
+"""Subtitles of a video file, available to the consumer at any time, read on a separate thread.
 
-What is shown is found by the video's own time, so seeks, loops and speeds need nothing: the reader follows the requests.
+They are selected by the video's time, so seeks, loops and speeds need no handling: the reader follows the
+requests.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ _JOIN_TIMEOUT: Final = 2.0
 
 
 class VideoSubtitles:
-    """Off until a track is chosen. Never fails: what cannot be read is reported, and nothing is shown.
+    """Off until a track is chosen. Never fails: errors are reported, and nothing is shown.
 
     Attributes:
         on_change: called on the reader's thread when more is known; it must only wake another thread.
-        on_failure: called there with the sentence of what cannot be read.
-        on_note: called there with a sentence that the user is to know.
+        on_failure: called there with the error's text.
+        on_note: called there with a note for the user.
     """
 
     def __init__(self, path: Path) -> None:
@@ -122,7 +123,7 @@ class VideoSubtitles:
         return self.reader_of(track)
 
     def reader_of(self, track: SubtitleTrack) -> SubtitleReader:
-        """Open one of the video's own tracks for reading beside the others.
+        """Open one of the video's own tracks for separate reading.
 
         Raises:
             SourceError: it cannot be read.

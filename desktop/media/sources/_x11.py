@@ -1,9 +1,10 @@
 """List the monitors and windows of an X server. Captures no frames.
 
-Requests are encoded as in the protocol ("X Window System Protocol", "The X Resize, Rotate and Reflect Extension" 1.5, "Composite
-Extension", "Extended Window Manager Hints" 1.5) and sent through libxcb, which handles addresses, authentication and the order of replies.
-It is present on each system on which Qt's xcb plugin runs. Weighed: Xlib (its error handler is process-wide and ends the process if a
-window vanishes meanwhile), xcffib (no wheels), python-xlib (no release since 2022), mss (lists monitors, but no windows).
+Requests are encoded as in the protocol ("X Window System Protocol", "The X Resize, Rotate and Reflect
+Extension" 1.5, "Composite Extension", "Extended Window Manager Hints" 1.5) and sent through libxcb, which
+handles addresses, authentication and the order of replies, and is present wherever Qt's xcb plugin runs. Not
+Xlib (its process-wide error handler ends the process if a window vanishes), xcffib (no wheels), python-xlib
+(no release since 2022) or mss (no windows).
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ class Display:
         name: as in $DISPLAY (":0").
 
     Raises:
-        X11Error: there is no such server, it refuses this user, or this system has no libxcb.
+        X11Error: there is no such server, it refuses this user, or libxcb is missing.
     """
 
     def __init__(self, name: str) -> None:
@@ -112,7 +113,7 @@ class Display:
         return self._close.alive and not self._xcb.xcb_connection_has_error(self._connection)
 
     def close(self) -> None:
-        """Close the connection; an unreferenced object closes its own. Not while another thread sends a request."""
+        """Close the connection, also on deletion. Not while another thread sends a request."""
         self._close()
 
     def __enter__(self) -> Display:
@@ -127,7 +128,7 @@ class Display:
         """Send a request and return its reply.
 
         Args:
-            opcode: the request's opcode; for an extension's request that of the extension.
+            opcode: the request's, or its extension's.
             data: the second byte; for an extension's request its minor opcode.
             body: the bytes after the first four.
 
@@ -277,9 +278,10 @@ class Display:
         return Box(x, y, width, height)
 
     def store_complete_image(self, window: int) -> None:
-        """Have the server store a window's whole image while this connection lasts, including parts covered by other windows.
+        """Have the server store a window's complete image, including covered parts, while this connection
+        lasts.
 
-        A compositing desktop does so anyway. Ignored if the server cannot.
+        Compositing desktops do so anyway. Ignored if unsupported.
         """
         composite = self.extension(b"Composite")
         if composite is not None:

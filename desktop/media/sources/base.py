@@ -1,11 +1,11 @@
 """Protocols and base classes of all frame sources.
 
-A source owns one thread. Its constructor is cheap (it touches no file or device), `start` returns at once, and the consumer polls for
-frames with `take`, which never blocks. A source announces news (a frame, a state) by calling `on_change` on its own thread; the callback
-must only wake the consumer.
+A source owns one thread. Its constructor is cheap (it opens no file or device), `start` returns at once, and
+the consumer polls with `take`, which never blocks. A source calls `on_change` on its own thread after a new
+frame or state; the callback must only wake the consumer.
 
-Live sources hold one frame, the newest (`NewestSlot`): a slow consumer sees the present, never a growing backlog. Files hold a short queue
-paced by presentation time. `frames` is the third way to read: every frame in order, unpaced, for batch processing.
+Live sources hold only the newest frame (`NewestSlot`), so that a slow consumer builds no backlog. Files hold
+a short queue paced by presentation time. `frames` yields every frame in order, unpaced, for batch processing.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class SourceEnd:
     """Why a live source delivers no more frames.
 
     Attributes:
-        kind: the sender ended it ("end"); it disconnected and is not reopened ("broken"); it could not be opened ("refused");
-            the reader closed it ("canceled").
+        kind: the sender ended it ("end"); it disconnected and is not reopened ("broken"); it could not be
+            opened ("refused"); the reader closed it ("canceled").
         error: the error to report; None for "canceled", and for the "end" of a recording of known length.
     """
 
@@ -69,9 +69,10 @@ class SourceInfo:
         size: display size (width, height) in pixels, after rotation.
         rate: nominal frames per second, 0.0 if there is none.
         duration: seconds, 0.0 for live sources and single images.
-        seekable: True if it can be sought in (`SourceCapabilities.timeline`).
+        seekable: True if it supports seeking (`SourceCapabilities.timeline`).
         live: True if frames arrive at their own pace.
-        detail: pixel format, codec, decoder ('software', 'vaapi', ...), color, for the interface to show; label -> text.
+        detail: label -> text for the interface: pixel format, codec, decoder ('software', 'vaapi', ...),
+            color.
         reconnects: True if it reconnects automatically.
     """
 
@@ -171,7 +172,9 @@ class Source(Protocol):
         """Start opening and delivering; returns at once."""
 
     def take(self, now: float) -> Frame | None:
-        """Return the frame that is due at `now` (`time.perf_counter()`), or None if there is nothing new. Never blocks."""
+        """Return the frame due at `now` (`time.perf_counter()`), or None if there is nothing new. Never
+        blocks.
+        """
 
     def frames(self) -> Generator[Frame]:
         """Yield every frame in order, without pacing, on the caller's thread; not together with `start`.
@@ -186,14 +189,15 @@ class Source(Protocol):
 
 @dataclass(frozen=True)
 class SourceKind:
-    """Description of a source kind, as SOURCE in its module, whose name is the kind's (`file_kinds.py` finds it).
+    """A kind of source, defined as SOURCE in the module of that name (discovered by `file_kinds.py`).
 
     Attributes:
-        open_text: makes the source of a text ('sample:640x360', an address); None if the text is not for this kind. For a text 'word:...'
-            or
-            'word' the kind of that name is tried first, and only that is imported.
+        open_text: makes the source from a text ('sample:640x360', an address); None if the text is not of
+            this kind. For 'word:...' or 'word' the kind of that name is tried first, and only that is
+            imported.
         takes_file: returns whether a file is of this kind, given its path and first MiB (b"" for a folder).
-        open_file: makes the source of such a path; the number is the seconds for which each of several frames is shown.
+        open_file: makes the source from such a path; the number is the seconds for which each of several
+            frames is shown.
     """
 
     open_text: Callable[[str], Source | None] = lambda text: None
@@ -289,14 +293,16 @@ class Controllable(Source, Protocol):
         """Set controls by id, on the source's thread; an empty mapping rereads them."""
 
     def demand_controls(self, values: Mapping[str, int]) -> None:
-        """Like `set_controls`, before opening, which then fails with a SourceUnsupportedError if the device refuses the values."""
+        """Like `set_controls`, before opening, which raises SourceUnsupportedError if the device refuses the
+        values.
+        """
 
 
 class Live(Source, Protocol):
-    """A source that is read as it happens, and may disconnect and reconnect.
+    """A source that is read live, and may disconnect and reconnect.
 
     Attributes:
-        until_end: set before it is started: end with the sender, or at the first disconnect, instead of reconnecting.
+        until_end: set before `start`: end with the sender or the first disconnect, without reconnecting.
     """
 
     until_end: bool
@@ -316,13 +322,13 @@ class Decoded(Source, Protocol):
 
 
 class FrameInterpolation(Protocol):
-    """Interpolates frames between two of a source's during playback; for the source's threads.
+    """Interpolates frames during playback, on the source's threads.
 
     Never raises: failures are reported elsewhere, and the source's own frames are shown.
     """
 
     def between(self, first: Frame, second: Frame, seconds: float) -> tuple[Frame, ...]:
-        """Return frames at equal distances between two consecutive ones; empty if there are none to be made.
+        """Return frames at equal distances between two consecutive ones, or none.
 
         Args:
             seconds: how long the first is shown before the second.
@@ -336,7 +342,7 @@ class FrameInterpolation(Protocol):
         """Return the delay in seconds for frames of a live source at intervals of `seconds`."""
 
     def close(self, *, wait: bool = False) -> None:
-        """Stop and release all resources: with `wait` before it returns, otherwise when the current work is done."""
+        """Stop and release all resources: before returning if `wait`, otherwise after the current work."""
 
 
 class Interpolatable(Source, Protocol):
@@ -352,18 +358,21 @@ class Interpolatable(Source, Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SourceCapabilities:
-    """What a source supports beside `Source`. What it does not support is None. Made at each access; it never changes.
+    """Optional capabilities of a source; unsupported ones are None. Created at each access; constant for a
+    source.
 
     Attributes:
-        timeline: playback controls. `SourceInfo.seekable` is True if the open file can be sought in.
-        live: a source that is read as it happens.
+        timeline: playback controls. `SourceInfo.seekable` is True if the open file supports seeking.
+        live: a source that is read live.
         audio: its audio tracks.
         subtitles: its subtitles.
         controls: the controls of its device.
         decoding: the choice of a decoder.
         interpolation: frame interpolation during playback.
-        frames_from: yields frames like `Source.frames`, from the one whose presentation interval contains a time in seconds.
-        unreadable: returns the names of files that could not be opened so far, and why, for a source of many files.
+        frames_from: yields frames like `Source.frames`, from the one whose presentation interval contains a
+            time in seconds.
+        unreadable: returns the names of files that could not be opened so far, with reasons, for a source of
+            many files.
         damage: returns a sentence for each kind of damage found so far in a file.
     """
 
@@ -380,7 +389,7 @@ class SourceCapabilities:
 
 
 def left_out(source: Source) -> tuple[Text, ...]:
-    """Return a sentence for each file of a source that could not be opened so far, and for each kind of damage."""
+    """Return sentences on files of a source that could not be opened so far, and on each kind of damage."""
     capabilities = source.capabilities
     unreadable = capabilities.unreadable() if capabilities.unreadable is not None else {}
     files = (
@@ -390,7 +399,9 @@ def left_out(source: Source) -> tuple[Text, ...]:
 
 
 class NewestSlot:
-    """Holds one frame, written by a source's thread and taken by its consumer. Replaced frames count as dropped."""
+    """Holds one frame, written by a source's thread and taken by its consumer; replaced frames count as
+    dropped.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -1,13 +1,14 @@
-"""Cameras: a list with lasting ids, a choice of modes, hot-plug, and a source that says what is wrong and recovers.
+"""Cameras: a list with stable ids, a choice of modes, hot-plug, and a source that reports problems and
+recovers.
 
 | state | what happened | what comes next |
 |---|---|---|
 | opening | the device is being opened | live, asking or failed |
 | asking | the system asks the user for permission (macOS) | live or failed |
 | live | frames arrive | |
-| failed, error.state 'busy' | another program has it | tried again every 2 s |
+| failed, error.state 'busy' | another program uses it | tried again every 2 s |
 | failed, error.state 'denied' | no permission | nothing: the user has to act |
-| lost | unplugged, or no frame for 3 s | opened again as soon as the camera with this id is back |
+| lost | unplugged, or no frame for 3 s | reopened as soon as the camera with this id is back |
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def list_cameras(backend: CameraBackend | None = None) -> list[CameraInfo]:
 
 
 def list_modes(camera: CameraInfo, backend: CameraBackend | None = None) -> list[CameraMode]:
-    """Return what a camera can deliver, best first; empty where the system doesn't tell. May take some 100 ms."""
+    """Return a camera's modes, best first; empty if the system does not report them. May take some 100 ms."""
     modes = (backend or system_backend()).modes(camera)
     return sorted(set(modes), key=lambda m: (-m.width * m.height, -m.rate, m.pixel_format))
 
@@ -64,11 +65,11 @@ def list_modes(camera: CameraInfo, backend: CameraBackend | None = None) -> list
 def best_mode(
     modes: Iterable[CameraMode], size: tuple[int, int] = (1280, 720), rate: float = 30.0
 ) -> CameraMode | None:
-    """Return the mode nearest to what is wanted, None if there are none.
+    """Return the mode nearest to the request, None if there are none.
 
-    A fluent rate (80% of `rate`) comes before the size, the size before anything faster. Over USB the compressed formats are
-    often the only fluent ones at large sizes, and win by that; where a raw format is as fast it is taken, since it costs no
-    decoding.
+    Priorities: a fluent rate (80% of `rate`), then the size, then higher rates. Over USB, often only
+    compressed formats are fluent at large sizes; a raw format of the same rate is preferred, since it costs
+    no decoding.
     """
 
     def rank(mode: CameraMode) -> tuple[bool, int, float, int, float]:
@@ -83,12 +84,12 @@ def best_mode(
 
 
 class CameraSource(LiveSource):
-    """One camera. Opening happens on its own thread. `frames` has no end.
+    """One camera, opened on its own thread. `frames` has no end.
 
     Args:
         wanted: an id, a name or a part of one; '' for the first camera.
-        mode: what it is to deliver; the best one near 1280x720 at 30 frames a second if None.
-        backend: how cameras are reached.
+        mode: the requested mode; the best one near 1280x720 at 30 frames a second if None.
+        backend: the camera backend.
     """
 
     def __init__(
@@ -119,7 +120,7 @@ class CameraSource(LiveSource):
 
     @property
     def controls(self) -> tuple[CameraControl, ...]:
-        """What can be set on the camera, as it was read last; nothing until it is open, or where the system doesn't tell."""
+        """The camera's controls as last read; empty until it is open, or if the system does not report them."""
         return self._controls
 
     @property
@@ -128,10 +129,10 @@ class CameraSource(LiveSource):
         return self._control_problem
 
     def set_controls(self, values: Mapping[str, int]) -> None:
-        """Have controls set by their ids, on the camera's thread, before its next frame; also each time it is opened again.
+        """Set controls by their ids, on the camera's thread, before its next frame and after each reopening.
 
-        What the camera lacks, or sets by itself now, is passed over. Nothing at all (`{}`) has them read anew. `on_change` tells when it
-        is done.
+        Controls that the camera lacks, or now sets automatically, are skipped. `{}` only reads them again.
+        `on_change` is called when it is done.
         """
         with self._lock:
             self._pending_controls = {**(self._pending_controls or {}), **values}
@@ -182,7 +183,7 @@ class CameraSource(LiveSource):
         return super()._pictures(packet)
 
     def _use_controls(self, camera: CameraInfo) -> None:
-        """Set the requested controls. A camera that is gone meanwhile is noticed by the reader of its frames."""
+        """Set the requested controls. A disconnected camera is detected by the reader of its frames."""
         with self._lock:
             asked, self._pending_controls = self._pending_controls or {}, None
         problem = ""
@@ -332,12 +333,13 @@ class CameraSource(LiveSource):
 class CameraWatcher:
     """Calls back, from its own thread, when a camera is plugged in or out.
 
-    Polling was chosen over udev, IOKit and WM_DEVICECHANGE: one way for all systems, and a list costs milliseconds.
+    Polling instead of udev, IOKit and WM_DEVICECHANGE: one method for all systems, and a list costs
+    milliseconds.
 
     Args:
         on_change: gets the new list.
-        backend: how cameras are reached.
-        interval: seconds between looks.
+        backend: the camera backend.
+        interval: seconds between polls.
     """
 
     def __init__(

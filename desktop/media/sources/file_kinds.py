@@ -1,7 +1,7 @@
-"""Determine the kind of a file: one of the sources, which are discovered, or another kind that Lightloom opens.
+"""Determine the kind of a file: a source, or another kind that Lightloom opens.
 
-A file's first bytes decide; its extension only if they are not distinctive (WGSL, presets, networks are text or protobuf). A source is a
-file here that defines SOURCE; there is no other list.
+A file's first bytes decide; its extension only if they are not distinctive (WGSL, presets, networks are text
+or protobuf). Sources are the files here that define SOURCE.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from desktop.media.sources.base import SourceKind
 from desktop.media.subtitles.tracks import SUFFIXES
 
 DropKind = str
-"""The name of a source ('video', 'image', 'folder', ...), or 'model', 'filter', 'preset', 'lut', 'subtitles', 'playlist', 'unknown'."""
+"""Name of a source ('video', 'image', 'folder', ...), or 'model', 'filter', 'preset', 'lut', 'subtitles',
+'playlist', 'unknown'.
+"""
 
 # Unsupported network formats count as networks too: the error message explains how to convert them.
 _NETWORK_SUFFIXES: Final = (
@@ -68,7 +70,7 @@ _BY_SUFFIX: Final[dict[str, DropKind]] = {
     **dict.fromkeys(_NETWORK_SUFFIXES, "model"),
 }
 PIPELINE_INDEX: Final = "model_index.json"
-"""Identifies a folder as a pipeline of networks, as diffusers and Optimum export it, not of images (docs/diffusion.md)."""
+"""File that identifies a folder as a pipeline of networks by diffusers or Optimum (docs/diffusion.md)."""
 _HEADER_BYTES: Final = 1 << 20
 
 
@@ -81,10 +83,7 @@ def is_pipeline(path: Path | str) -> bool:
 
 
 def source_kinds(first: str = "") -> Iterator[tuple[str, SourceKind]]:
-    """Yield the source kinds by name, beginning with `first`; each is imported only when it is yielded.
-
-    Those of plug-ins come last, except for `first`.
-    """
+    """Yield the source kinds by name, `first` first, plug-ins last; each is imported only when yielded."""
     added = provided_by_name("sources")
     if first in added:
         yield first, added.pop(first)
@@ -97,13 +96,13 @@ def source_kinds(first: str = "") -> Iterator[tuple[str, SourceKind]]:
 
 
 def kind_by_name(path: Path) -> DropKind:
-    """Return the kind of a file that its name determines, without opening it, else 'unknown'.
+    """Return the kind of a file according to its name, without opening it, else 'unknown'.
 
-    Folders are 'unknown' too, except that of a pipeline of networks, which its index identifies. Files with the ambiguous extensions '.ts',
-    '.bin' and '.xml' are opened.
+    Folders are 'unknown' except a pipeline of networks, identified by its index. Files with the ambiguous
+    extensions '.ts', '.bin' and '.xml' are opened.
 
     Raises:
-        SourceNotFoundError: there is no such file, or it may not be read.
+        SourceNotFoundError: the file does not exist or may not be read.
         SourceUnsupportedError: it is a device or a pipe.
     """
     with _reading(path):
@@ -173,5 +172,5 @@ def _read_head(path: Path) -> bytes:
 
 
 def is_source(text: str) -> bool:
-    """Return whether a name denotes a source: an address, or a file whose extension is not that of another kind."""
+    """Return whether a name denotes a source: an address, or a file without another kind's extension."""
     return "://" in text or Path(text).suffix.lower() not in _BY_SUFFIX

@@ -1,6 +1,7 @@
 """A folder of still images as a slide show with a time line: each image is one long frame.
 
-Order is that of a person ("2.png" before "10.png"). Images that can't be opened are passed over, counted and named.
+Images are in natural order ("2.png" before "10.png"). Those that cannot be opened are skipped, counted and
+named.
 """
 
 from __future__ import annotations
@@ -36,11 +37,12 @@ def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def list_images(folder: Path) -> list[Path]:
-    """Return the images in a folder (not in its subfolders), recognized by their first bytes, in natural order.
+    """Return the images in a folder (not in its subfolders), recognized by their first bytes, in natural
+    order.
 
     Raises:
-        SourceNotFoundError: there is no such folder, or it may not be read.
-        SourceUnsupportedError: there is no image in it.
+        SourceNotFoundError: the folder does not exist or may not be read.
+        SourceUnsupportedError: it has no images.
     """
     try:
         files = [path for path in folder.iterdir() if not path.name.startswith(".") and path.is_file()]
@@ -70,7 +72,7 @@ def _is_image(path: Path) -> bool:
             found = bool(sniff(file.read(64)))
     except OSError:
         found = False
-    # A file that is named as an image and is none, or may not be read, will be named among those that can't be opened.
+    # A file with an image's name that is no image or unreadable is listed among those that cannot be opened.
     return found or path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp")
 
 
@@ -78,11 +80,11 @@ class FolderSource(OnDemandSource):
     """A folder of images. Seekable: `step(1)` is the next image. Methods are for one consumer thread.
 
     Args:
-        folder: where the images are.
+        folder: the images' folder.
         seconds: how long each is shown, 0.04 to 3600.
 
     Raises:
-        UsageError: `seconds` is out of these bounds.
+        UsageError: `seconds` is out of range.
     """
 
     def __init__(self, folder: Path, seconds: float = 3.0) -> None:

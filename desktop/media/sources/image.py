@@ -1,8 +1,8 @@
 """Still images, decoded by FFmpeg.
 
-The samples stay as they are in the file (8 or 16 bit, alpha, gray, a JPEG's luma and chroma); EXIF orientation is not applied to them
-but travels in `Frame.rotation` and `Frame.mirrored`. OpenCV was rejected: 126 MB of a bundle, and a JPEG of 12 megapixels takes 2.7 times
-as long, since it leaves as R'G'B'. Pillow was rejected: 20 MB more, 1.8 times as long, and no 16 bits of color.
+Samples stay as in the file (8 or 16 bit, alpha, gray, a JPEG's luma and chroma); EXIF orientation is only
+recorded in `Frame.rotation` and `Frame.mirrored`. Not OpenCV: 126 MB, and 2.7 times the time for a JPEG of 12
+megapixels, which it converts to R'G'B'. Not Pillow: 20 MB, 1.8 times the time, and no 16-bit color.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from desktop.media.sources._still_repair import (
 from desktop.media.sources._video_header import is_video
 from desktop.media.sources.base import NewestSlot, Reporter, SourceInfo, SourceKind, SourceStats
 
-# On the way through the pipeline a pixel takes some 40 bytes: 8.5 GB for 200 megapixels, for a file that may have 30 KB.
+# A pixel takes some 40 bytes in the pipeline: 8.5 GB for 200 megapixels, from a file of maybe 30 KB.
 LARGEST_PIXELS = 120_000_000
 LARGEST_FILE = 1 << 30
 # Of an image while it is decoded, filtered and copied out, at most.
@@ -91,13 +91,13 @@ class Still:
 def load_image(path: Path) -> Still:
     """Decode a still image.
 
-    The frame has the decoder's planes: R'G'B', gray, or luma and chroma (JPEG, WebP, AVIF), with sRGB's transfer unless the file says
-    otherwise, straight alpha.
+    The frame has the decoder's planes (R'G'B', gray, or luma and chroma for JPEG, WebP, AVIF), sRGB's
+    transfer unless the file states another, and straight alpha.
 
     Raises:
-        SourceNotFoundError: there is no such file, or it may not be read.
-        SourceUnsupportedError: it is no image, or a kind that is not decoded here, or larger than `LARGEST_PIXELS`.
-        SourceDamagedError: it can't be decoded.
+        SourceNotFoundError: the file does not exist or may not be read.
+        SourceUnsupportedError: it is no image, of an unsupported kind, or larger than `LARGEST_PIXELS`.
+        SourceDamagedError: it cannot be decoded.
     """
     data = _read(path)
     header = read_header(data)
@@ -123,7 +123,7 @@ def load_image(path: Path) -> Still:
 
 
 def size_of(path: Path) -> tuple[int, int]:
-    """Return (width, height) of an image as it is shown, from its header where that says it, without decoding.
+    """Return the displayed (width, height) of an image, from its header if possible, without decoding.
 
     Raises:
         SourceError: as `load_image`.
@@ -182,11 +182,11 @@ def _check(path: Path, header: StillHeader) -> None:
 
 
 def check_size(name: str, width: int, height: int, pixel_bytes: int = 4) -> None:
-    """Refuse a size that no honest image has, before anything is decoded.
+    """Refuse an implausible size before anything is decoded.
 
     Raises:
-        SourceUnsupportedError: more than `MAX_DIMENSION` along a side, more than `LARGEST_PIXELS` pixels, or more memory for decoding than
-            an image may take; the sentence names the one.
+        SourceUnsupportedError: over `MAX_DIMENSION` along a side, `LARGEST_PIXELS`, or an image's limit of
+            decoding memory; the message names which.
     """
     pixels = width * height
     if max(width, height) > MAX_DIMENSION:
@@ -226,8 +226,8 @@ def _from_packet(path: Path, data: bytes, header: StillHeader, decoder: str) -> 
     try:
         context = av.CodecContext.create(decoder, "r")
         assert isinstance(context, av.VideoCodecContext)
-        # The header's size was checked; the decoder's own reading of it is held to the same limit. One thread: others would each
-        # hold an image.
+        # The header's size was checked; the decoder's own reading of it has the same limit. One thread:
+        # others would each hold an image.
         context.options = {"max_pixels": str(LARGEST_PIXELS)}
         context.thread_count = 1
         picture = next((p for packet in (packet_of(data), None) for p in context.decode(packet)), None)
@@ -255,7 +255,7 @@ def _from_packet(path: Path, data: bytes, header: StillHeader, decoder: str) -> 
 
 
 def _on_canvas(picture: av.VideoFrame, place: Rectangle, size: tuple[int, int]) -> av.VideoFrame:
-    """Return an animation's first frame where it stands on the canvas, which is transparent around it (RFC 9649, 2.7.1.1)."""
+    """Return an animation's first frame at its position on the transparent canvas (RFC 9649, 2.7.1.1)."""
     left, top, width, height = place
     if picture.format.is_rgb is False:
         picture.colorspace = Colorspace.ITU601  # RFC 9649, 2.5
@@ -286,7 +286,7 @@ def _of_light(picture: av.VideoFrame, header: StillHeader) -> Still:
 
 
 def _encode(linear: NDArray) -> NDArray[np.uint16]:
-    """Turn linear light in floating point into sRGB (IEC 61966-2-1) of 16 bits; what is above 1 is clipped."""
+    """Convert linear floating-point light to 16-bit sRGB (IEC 61966-2-1), clipped at 1."""
     coded = np.empty(linear.shape, np.uint16)
     # In strips: the steps of the formula would hold the image in floating point five times.
     for row in range(0, len(linear), _STRIP_ROWS):
@@ -345,12 +345,14 @@ def _from_container(path: Path, data: bytes, header: StillHeader) -> Still:
 
 
 def _is_alpha(stream: Any) -> bool:
-    """Return whether a stream is the auxiliary image of AVIF that holds the transparency; FFmpeg's demuxer calls it so."""
+    """Return whether a stream is AVIF's auxiliary alpha image, by its name in FFmpeg's demuxer."""
     return stream.metadata.get("title") == "Alpha"
 
 
 def _with_alpha(frame: Frame, data: bytes) -> Frame:
-    """Return an AVIF image with its auxiliary alpha image as one more plane; the frame itself where the two do not fit."""
+    """Return an AVIF image with its auxiliary alpha image as another plane; the frame alone if they do not
+    match.
+    """
     wanted = FORMATS.get(frame.format.name.replace("yuv", "yuva", 1).replace("gbr", "gbra", 1))
     with open_container(io.BytesIO(data), "r") as container:
         stream = next(filter(_is_alpha, container.streams.video))

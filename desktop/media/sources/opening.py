@@ -12,16 +12,17 @@ from desktop.media.sources.file_kinds import classify_drop, source_kinds
 
 
 def open_source(spec: str | Path, *, image_seconds: float = 3.0) -> Source:
-    """Return the source for what a user typed, chose or dropped. It is not started; only a file's first bytes are read.
+    """Return the source for a text or path. It is not started; only a file's first bytes are read.
 
     Args:
-        spec: 'sample' (or 'sample:'), 'sample:640x360@30'; 'camera' (the first), 'camera:<id or part of the name>'; an address ('rtsp://...');
-            or the path of a video, an image or a folder of images. A `Path` is always a path.
+        spec: 'sample' (or 'sample:'), 'sample:640x360@30'; 'camera' (the first), 'camera:<id or part of the
+            name>'; an address ('rtsp://...'); or the path of a video, an image or a folder of images. A
+            `Path` is always a path.
         image_seconds: how long each image of a folder is shown.
 
     Raises:
         UsageError: the text is none of these.
-        SourceNotFoundError: there is no such file, or it may not be read.
+        SourceNotFoundError: the file does not exist or may not be read.
         SourceUnsupportedError: the file is not an image or a video.
     """
     if isinstance(spec, str):

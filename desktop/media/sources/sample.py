@@ -1,7 +1,8 @@
-"""The built-in sample: a moving, colorful frame that needs no file, no camera and no network.
+"""The built-in sample: a moving, colorful scene without a file, camera or network.
 
-Made by the project (`_sample_scene`), the same on every machine for the same size and frame number. It has what filters are
-judged by: smooth gradients, sharp edges, fine detail, saturated colors, skin tones, letters, moving silhouettes, a green screen.
+The same on every machine for the same size and frame number (`_sample_scene`). It has content for judging
+filters: smooth gradients, sharp edges, fine detail, saturated colors, skin tones, letters, moving
+silhouettes, a green screen.
 """
 
 from __future__ import annotations
@@ -37,10 +38,10 @@ class SampleSource(OnDemandSource):
 
     Args:
         size: (width, height) in pixels, both even, from 64 to 8192.
-        rate: whole frames a second, from 1 to 240.
+        rate: frames a second, an integer from 1 to 240.
 
     Raises:
-        UsageError: size or rate is out of these bounds.
+        UsageError: size or rate is out of range.
     """
 
     def __init__(self, size: tuple[int, int] = (1280, 720), rate: int = 30) -> None:
@@ -118,7 +119,7 @@ class SampleSource(OnDemandSource):
             yield self._frame(*scene.render(seconds / SECONDS, seconds), seconds, index)
 
     def blank(self) -> Frame:
-        """Return a frame of the sample's form with nothing on it, to compile shaders with before the first one is drawn."""
+        """Return an empty frame in the sample's format, to compile shaders before the first one is drawn."""
         width, height = self._size
         luma, chroma = np.zeros((height, width), np.uint8), np.zeros((height // 2, width // 2, 2), np.uint8)
         return self._frame(luma, chroma, 0.0, 0)
@@ -140,7 +141,7 @@ class SampleSource(OnDemandSource):
         return True
 
     def _prepare(self, place: int) -> bool:
-        # Drawn before it is due, so that a thread which waits for the interpreter's lock, or for a core, is late by nothing.
+        # Drawn before it is due, so that waiting for the interpreter's lock or a core does not delay it.
         if self._drawn is None or self._drawn[0] != place:
             assert self._scene is not None
             seconds = place / self._rate

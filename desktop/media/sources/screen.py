@@ -1,13 +1,13 @@
-"""The screen: a monitor, a region of one, or a window that is followed where it goes and as it changes its size.
+"""Screen capture: a monitor, a region of one, or a window that is followed as it moves and resizes.
 
 | state | what happened | what comes next |
 |---|---|---|
-| opening | it is being looked for | live or failed |
+| opening | it is being located | live or failed |
 | live | frames arrive | |
-| lost, error.state 'hidden' | the window is minimized | goes on once it is shown again |
-| lost, error.state 'missing' | the monitor was unplugged | goes on once there is one of that number again |
+| lost, error.state 'hidden' | the window is minimized | continues once it is restored |
+| lost, error.state 'missing' | the monitor was unplugged | continues once there is one of that number again |
 | failed, error.state 'closed' | the window was closed | nothing |
-| failed, error.state 'denied' | no screen, or no permission; the sentence says where to give it | nothing: the user has to act |
+| failed, error.state 'denied' | no screen, or no permission; the error names where to grant it | nothing: the user has to act |
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ _CHECK_S: Final = 1.0
 
 @dataclass(frozen=True)
 class ScreenTarget:
-    """What is to be captured.
+    """A capture target.
 
     Attributes:
         monitor: its number, from 1.
-        region: of the monitor's pixels, from its upper left corner; None for all of it.
+        region: in the monitor's pixels, from its upper left corner; None for all of it.
         window: id or title of a window, or part of one; '' for a monitor.
         rate: frames a second.
-        cursor: whether the mouse's arrow is in the frame.
+        cursor: whether the mouse pointer is captured.
 
     Raises:
-        UsageError: the rate is not from 1 to 240, or the region has no pixels.
+        UsageError: the rate is not from 1 to 240, or the region is empty.
     """
 
     monitor: int = 1
@@ -121,14 +121,14 @@ class _Watched:
 
 
 class ScreenSource(LiveSource):
-    """One monitor, region or window. A window that is closed is the end of it.
+    """One monitor, region or window; ends when its window is closed.
 
-    Frames are packed RGB of 8 bits as the system has them, in physical pixels. A monitor with Lightloom's own window on it shows the window
-    in the window, and so on.
+    Frames are packed 8-bit RGB as the system provides them, in physical pixels. A monitor that shows
+    Lightloom's own window shows it recursively.
 
     Args:
         target: what is captured.
-        backend: how screens are reached.
+        backend: the screen backend.
     """
 
     def __init__(self, target: ScreenTarget | None = None, backend: ScreenBackend | None = None) -> None:
@@ -197,7 +197,7 @@ class ScreenSource(LiveSource):
         return _RETRY if comes_back else None
 
     def _sentence(self, error: Exception) -> SourceError:
-        """Find out what an error means: a window may have been closed, or made smaller, in the middle of a frame."""
+        """Determine the cause of an error: a window may have been closed or resized within a frame."""
         if isinstance(error, SourceError):
             return error
         title = self._info.title
@@ -229,10 +229,10 @@ class ScreenSource(LiveSource):
 
 
 def cropped(frame: Frame, part: Box) -> Frame:
-    """Return a part of a frame of one packed plane; nothing is copied.
+    """Return a part of a frame of one packed plane, without copying.
 
     Raises:
-        SourceUnsupportedError: the part does not lie in it.
+        SourceUnsupportedError: the part lies outside of it.
     """
     if part.x + part.width > frame.width or part.y + part.height > frame.height:
         raise SourceUnsupportedError(
@@ -245,7 +245,7 @@ def cropped(frame: Frame, part: Box) -> Frame:
     plane, pixel = frame.planes[0], len(frame.format.planes[0].components)
     first = part.y * plane.stride + part.x * pixel
     last = (part.y + part.height - 1) * plane.stride + (part.x + part.width) * pixel
-    # A row begins where the one before began plus the stride, so the last one is shorter by what stands right of the part.
+    # Rows begin one stride apart, so the last is shorter by the pixels to the right of the part.
     data = memoryview(plane.data).cast("B")[first:last]
     return replace(
         frame,

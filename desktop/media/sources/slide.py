@@ -1,4 +1,6 @@
-"""A still image as one entry of a list: it has a time line of some seconds, so that it can be held like a video, and ends."""
+"""A still image as a playlist entry, with a time line of some seconds; it can be paused and ends like a
+video.
+"""
 
 from __future__ import annotations
 

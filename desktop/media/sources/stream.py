@@ -1,9 +1,9 @@
 """Network streams by FFmpeg's libraries: RTSP, MJPEG and MPEG-TS over HTTP, MPEG-TS over UDP and TCP.
 
-Playlists (HLS, DASH) and whatever else can lead to further files or addresses are refused: the protocols that a stream may use
-are listed by the scheme of its address, the containers once for all. Names and passwords in an address never leave this module:
-titles and errors have the address without them and without its query, and no text of FFmpeg is passed on, since it repeats the
-address.
+For security, playlists (HLS, DASH) and other formats that refer to files or addresses are refused: the
+permitted protocols are listed by scheme, the containers in one list. Names and passwords in an address never
+leave this module: titles and errors have the address without them and its query, and FFmpeg's messages, which
+repeat the address, are not passed on.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from desktop.media.sources._live import LiveSource
 from desktop.media.sources._live_sound import LiveSound
 from desktop.media.sources.base import SourceKind
 
-# Scheme -> the protocols of FFmpeg that an address of that scheme may lead to. 'file', 'concat', 'data', ... are in none.
+# Scheme -> FFmpeg's protocols that its addresses may lead to; never 'file', 'concat', 'data', ...
 PROTOCOLS: Final[dict[str, str]] = {
     "rtsp": "rtsp,rtp,udp,tcp",
     "rtsps": "rtsps,rtsp,rtp,tls,tcp",
@@ -38,7 +38,8 @@ _OPEN_TIMEOUT, _READ_TIMEOUT = 8.0, 5.0
 _FIRST_WAIT, _LONGEST_WAIT = 0.5, 8.0
 
 _OPTIONS: Final = {
-    # Without "nobuffer", which throws away what was read to find out the format: a recording would lose its beginning.
+    # Without "nobuffer", which discards what was read to detect the format: a recording would lose its
+    # beginning.
     "fflags": "discardcorrupt",
     "probesize": "1000000",
     "analyzeduration": "1000000",
@@ -53,15 +54,16 @@ _BY_SCHEME: Final[dict[str, dict[str, str]]] = {
     "http": {"user_agent": "Lightloom"},
     "https": {"user_agent": "Lightloom"},
 }
-# Containers whose time stamps count from an arbitrary moment and that are live even if a server knows their length.
+# Containers whose timestamps start at an arbitrary moment and that are live even if a server reports a
+# length.
 _ALWAYS_LIVE: Final = ("rtsp", "mpjpeg", "mjpeg", "jpeg_pipe", "rtp")
 
 
 class StreamSource(LiveSource):
-    """A network stream. After the first frame it comes back by itself whenever the connection breaks.
+    """A network stream, which reconnects automatically after its first frame.
 
     Args:
-        address: URL with one of the schemes in `PROTOCOLS`; may hold user and password.
+        address: URL with a scheme of `PROTOCOLS`; may contain user and password.
 
     Raises:
         UsageError: another scheme, or no host.

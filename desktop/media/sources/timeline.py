@@ -1,7 +1,7 @@
 """The clock of a source whose frames are made or read on demand: the sample and the folder.
 
-A `Timeline` maps the program's clock (`time.perf_counter()`) to a place in [0, duration) and knows pause, seek, step, speed
-and loop. It does no waiting and starts no thread. Every method may be called from any thread.
+A `Timeline` maps the program's clock (`time.perf_counter()`) to a position in [0, duration), with pause,
+seek, step, speed and loop. It does not wait and starts no thread. Thread-safe.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _EPSILON = 1e-6
 
 @dataclass(frozen=True)
 class Place:
-    """Where a time line stands: frame number, whether it has run off its end, seconds until the next frame (inf if held)."""
+    """State of a time line: frame number, whether it has ended, seconds until the next frame (inf if paused)."""
 
     index: int
     ended: bool
@@ -28,7 +28,7 @@ class Place:
 
 
 class Timeline:
-    """Position of a sequence of `count` frames, each `1 / rate` seconds long.
+    """Position in a sequence of `count` frames, each `1 / rate` seconds long.
 
     Args:
         count: number of frames, at least 1.
@@ -124,10 +124,10 @@ class Timeline:
             self._speed = factor
 
     def set_loop(self, start: float | None, end: float | None, *, whole: bool, now: float) -> None:
-        """Loop from `start` to `end`, over the whole, or not at all (both None).
+        """Loop from `start` to `end`, over everything, or not at all (both None).
 
         Raises:
-            UsageError: the end does not lie after the start.
+            UsageError: the end is not after the start.
         """
         with self._lock:
             self._rebase(now)

@@ -1,8 +1,8 @@
-"""Video files: decoded ahead of time on their own thread, shown by presentation time.
+"""Video files, decoded ahead on their own thread and shown by presentation time.
 
-The thread fills a short queue; `take` returns the frame that is due and drops those that a slow consumer is too late for. Times
-inside are unwrapped: a loop's second round goes on counting where the first ended, so that it plays without a gap. Where there is audio
-its clock leads (`_media`).
+The thread fills a short queue; `take` returns the frame that is due and drops those that a slow consumer
+missed. Internal times are unwrapped: a loop's second round continues counting, so that it plays without a
+gap. If there is audio, its clock leads (`_media`).
 """
 
 from __future__ import annotations
@@ -44,8 +44,9 @@ SLOWEST, FASTEST = 0.25, 4.0
 
 _QUEUE_FRAMES: Final = 6
 _QUEUE_BYTES: Final = 64 * 1024 * 1024
-# Later than this, frames that no other needs are not decoded; later than that, the clock waits for the decoder. Audio does not wait so
-# soon: of the frames only those are decoded that need no other, until they have caught up.
+# Later than the first, unreferenced frames are not decoded; later than the second, the clock waits for the
+# decoder. With audio it waits later: only frames that depend on no other are decoded until playback has
+# caught up.
 _LATE: Final = 0.25
 _TOO_LATE: Final = 2.0
 _TOO_LATE_FOR_SOUND: Final = 8.0
@@ -59,9 +60,10 @@ _SOUND_POLL: Final = 0.02
 
 @dataclass(frozen=True)
 class _Item:
-    """A decoded frame and when, on the unwrapped time line, it is shown; `media` is that beginning on the file's own line.
+    """A decoded frame and its display time on the unwrapped time line; `media` is that time on the file's
+    line.
 
-    `number` counts what was decoded; one that is made has that of the frame behind it.
+    `number` counts decoded frames; an interpolated one has the number of the frame after it.
     """
 
     frame: Frame
@@ -78,13 +80,13 @@ class VideoSource(Reporter):
 
     Args:
         path: a local file.
-        hwaccel: 'auto', 'software', or the name of a device type ('vaapi', 'cuda', 'videotoolbox', 'd3d11va', ...). Where it does not
-            work the software decoder does, and `info.detail["decoder"]` says so and why.
+        hwaccel: 'auto', 'software', or a device type ('vaapi', 'cuda', 'videotoolbox', 'd3d11va', ...). If it
+            fails, the software decoder is used, with the reason in `info.detail["decoder"]`.
         clock: the program's clock, `time.perf_counter` but in tests.
-        hardware: the hardware decoders to choose from; by default those of this machine.
+        hardware: the available hardware decoders; by default those of this machine.
 
     Attributes:
-        on_notice: called on its thread with a sentence that the user is to know.
+        on_notice: called on its thread with a note for the user.
     """
 
     def __init__(
@@ -110,14 +112,16 @@ class VideoSource(Reporter):
         self._shown: _Item | None = None
         self._playing = True
         self._speed = 1.0
-        # (unwrapped media time, clock) of one moment; None: the head of the queue is shown as soon as it is there.
+        # (unwrapped media time, clock) of one moment; None: the head of the queue is shown as soon as it
+        # exists.
         self._anchor: tuple[float, float] | None = None
         self._held_at = 0.0
         self._loop: tuple[float, float] | None = None
         self._at_end = False
         # The file's time while the last frame stays and the audio goes on; None while frames follow.
         self._behind: float | None = None
-        # Requests to the thread; `_request` counts them, so that what it decoded for an older one is thrown away.
+        # Requests to the thread; `_request` counts them, so that frames decoded for an older one are
+        # discarded.
         self._seek_to: float | None = None
         self._step_by = 0
         self._request = 0
@@ -129,7 +133,8 @@ class VideoSource(Reporter):
         self._taken = 0
         self._dropped = 0
         self._pairs = PairThread(self._changed, self._find_pair, self._insert_made)
-        # The one decoded that was taken last, unless what comes does not follow it; the number of the last that was considered for a pair.
+        # The last decoded frame taken, unless the next does not follow it; the number of the last one
+        # considered for a pair.
         self._taken_last: _Item | None = None
         self._bridged = 0
         self._has_reported_damage = False
@@ -163,7 +168,7 @@ class VideoSource(Reporter):
 
     @property
     def is_settled(self) -> bool:
-        """True while its thread has nothing to do but to wait for the clock or a request: all that may be decoded ahead is there."""
+        """True while its thread only waits for the clock or a request: the queue is full."""
         with self._changed:
             is_asked = self._seek_to is not None or self._step_by != 0
             return self._is_idle and not is_asked and not self._can_buffer_more()
@@ -226,7 +231,9 @@ class VideoSource(Reporter):
             self._thread.start()
 
     def take(self, now: float) -> Frame | None:
-        """Return the frame that is due at `now` (on the source's clock), or None if there is nothing new. Never blocks."""
+        """Return the frame due at `now` (on the source's clock), or None if there is nothing new. Never
+        blocks.
+        """
         with self._changed:
             item = self._due(now)
             if item is None:
@@ -617,7 +624,7 @@ class VideoSource(Reporter):
         return decoded < 2 or (decoded < _QUEUE_FRAMES and held < _QUEUE_BYTES)
 
     def _wait(self) -> bool:
-        """Sleep until there is a request, or the clock makes room in the queue; True if it has ended the video."""
+        """Sleep until there is a request or space in the queue; return True if the clock has ended the video."""
         timeout = _IDLE_POLL
         now = self._clock()
         if self._playing and self._anchor is not None:
@@ -699,7 +706,7 @@ class VideoSource(Reporter):
         self._notify_change()
 
     def _pace(self, item: _Item) -> None:
-        """Catch up where decoding is slower than real time; where even that is not enough, let the clock wait."""
+        """Catch up if decoding is slower than real time; if that is insufficient, let the clock wait."""
         with self._changed:
             if not self._playing or self._anchor is None or self._reader is None:
                 return

@@ -1,9 +1,9 @@
-"""Text of subtitles as FFmpeg's decoders give it: an event of ASS, whichever format the file has.
+"""Text of subtitles as FFmpeg's decoders return it: an ASS event, whatever the file's format.
 
     0,0,Default,,0,0,0,,{\\i1}Hello\\N{\\i0}there       read order, layer, style, speaker, three margins, effect, text
 
-Of the styles italics, bold and "at the top" are honored; fonts, sizes, colors, places, rotations, karaoke and drawings are not: a subtitle
-is to be read, and stands where the eye looks for it. http://www.tcax.org/docs/ass-specs.htm has the format.
+Of the styles, italics, bold and "at the top" are used; fonts, sizes, colors, positions, rotations, karaoke
+and drawings are ignored for readability. Format: http://www.tcax.org/docs/ass-specs.htm
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ def _is_on(value: str | None) -> bool:
 
 
 def read_event(event: bytes, styles: dict[str, Style]) -> Event | None:
-    """Return an event's text in its styles; None where there is none to be read.
+    """Return an event's text in its styles; None if empty.
 
     Args:
-        event: as FFmpeg's decoders give it.
-        styles: of the file's head, by name.
+        event: as FFmpeg's decoders return it.
+        styles: of the file's header, by name.
     """
     parts = event[:_MOST_READ].decode("utf-8", "replace").split(",", 8)
     if len(parts) < 9:

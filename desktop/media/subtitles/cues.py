@@ -28,7 +28,7 @@ class Run:
 
 @dataclass(frozen=True, eq=False)
 class Bitmap:
-    """A bitmap subtitle; two are equal if they are the same object.
+    """A bitmap subtitle, compared by identity.
 
     Attributes:
         indices: uint8 [height, width], indices into the palette.
@@ -47,9 +47,9 @@ class Cue:
 
     Attributes:
         start, end: seconds on the video's time line, the end excluded.
-        runs: its text, with line feeds in it; empty for bitmaps.
+        runs: its text, with line feeds; empty for bitmaps.
         bitmaps: its images.
-        on_top: whether it is shown at the image's top.
+        on_top: whether it is shown at the top.
     """
 
     start: float

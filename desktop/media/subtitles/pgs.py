@@ -1,8 +1,9 @@
-"""Presentation Graphic Streams, the subtitles of Blu-ray discs: images in run lengths, with a palette of 256 colors.
+"""Presentation Graphic Streams, the subtitles of Blu-ray discs: run-length images with a palette of 256
+colors.
 
-PyAV gives of a decoded image the indices and not the palette, so the format is read here. It is described in US 2009/0185789 A1, and in
-FFmpeg's libavcodec/pgssubdec.c. Packets are untrusted: an image is at most as large as the video that it says it is for, and what is
-damaged is left out.
+Read here because PyAV returns decoded indices without the palette. Format: US 2009/0185789 A1, and FFmpeg's
+libavcodec/pgssubdec.c. Packets are untrusted: an image is at most as large as its declared video, and damaged
+parts are left out.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ _PALETTE, _OBJECT, _COMPOSITION, _END = 0x14, 0x15, 0x16, 0x80
 _FIRST, _LAST = 0x80, 0x40
 _EPOCH_START: Final = 0x80
 _CROPPED: Final = 0x80
-# The format's own limits are 64 objects and 8 palettes (of 2 objects an image); the largest side is that of Ultra HD.
+# The format's limits are 64 objects and 8 palettes (2 objects an image); the largest side is that of Ultra
+# HD.
 _MOST_OBJECTS: Final = 64
 _MOST_SIDE: Final = 4096
 _MOST_DATA: Final = 1 << 20
@@ -60,7 +62,8 @@ class PgsDecoder:
         self._placed: tuple[_Placed, ...] | None = None
 
     def take(self, packet: bytes) -> tuple[Bitmap, ...] | None:
-        """Return what stands from this packet on, nothing for "cleared"; None where the set goes on in the next packet.
+        """Return the images from this packet on, empty for "cleared"; None if the set continues in the next
+        packet.
 
         Raises:
             ValueError: the packet is damaged.
@@ -131,7 +134,7 @@ class PgsDecoder:
         palette = self._palettes.get(self._palette)
         found = []
         for each in placed:
-            # After a jump the epoch's images may lie before it; its next "acquisition point" brings them again.
+            # After a jump the epoch's images may be missing; its next "acquisition point" repeats them.
             indices = self._objects.get(each.object)
             if indices is None or palette is None:
                 continue
@@ -162,10 +165,10 @@ def _rgba(entries: np.ndarray, *, is_sd: bool) -> np.ndarray:
 
 
 def _indices(data: bytes, width: int, height: int) -> np.ndarray:
-    """Of run lengths: uint8 [height, width].
+    """Decode run lengths to uint8 [height, width].
 
     Raises:
-        ValueError, IndexError: there are fewer pixels than that.
+        ValueError, IndexError: there are too few pixels.
     """
     colors, counts = bytearray(), []
     place, total, end = 0, 0, width * height

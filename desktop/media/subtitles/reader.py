@@ -1,7 +1,8 @@
-"""Reads one track of subtitles up to a requested time, until it is known what is shown there. One thread at a time.
+"""Read a subtitle track until the content at a requested time is known. One thread at a time.
 
-A file of text is read whole. Of a video's own track only a part is kept: from half a minute before the requested time to some
-seconds behind it. The video's packets are read along, undecoded, so that it is known how far the file was read where there are no words.
+A text file is read completely. Of a video's track, a part is stored: from half a minute before the requested
+time to some seconds after. The video's packets are read along, undecoded, to know how far the file was read
+where there are no subtitles.
 """
 
 from __future__ import annotations
@@ -45,15 +46,15 @@ Take = Callable[[Any, float], None]
 
 
 class SubtitleReader:
-    """One track, open.
+    """One open track.
 
     Args:
         container: the open file, which the reader closes.
         index: which of its subtitle tracks.
         origin: the file time, in seconds, of the video's time 0.
         title: the file's name.
-        opens: opens the file again; needed for files whose time stamps break off and whose format has no other way back.
-        clock: the file's; None takes its stamps as they are.
+        opens: opens the file again; needed if its timestamps break off and its format cannot seek back.
+        clock: the file's; None uses its timestamps unchanged.
 
     Attributes:
         is_guessed: some text was not UTF-8, and was read as Windows-1252.
@@ -84,7 +85,7 @@ class SubtitleReader:
 
     @classmethod
     def of_file(cls, path: Path) -> SubtitleReader:
-        """Open a file of text.
+        """Open a text file.
 
         Raises:
             SourceError: it cannot be read, or has no subtitles.
@@ -228,7 +229,8 @@ class SubtitleReader:
             if self._failures >= _GIVE_UP or isinstance(error, av.error.ExitError):
                 self._end()
             elif self._clock is None:
-                # PyAV's iterator is used up by an exception of its own; a decoder's leaves it as it is, and a new one goes on there too.
+                # An exception of PyAV's iterator exhausts it; a decoder's does not, and a new iterator
+                # continues there too.
                 self._packets = self._demuxed()
 
     def _end(self) -> None:

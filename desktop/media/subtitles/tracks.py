@@ -39,7 +39,7 @@ class SubtitleTrack:
         index: its number among the subtitle tracks of its file; 0 for a separate file.
         name: description for a list: number, title, language, codec.
         file: the separate file, None for a track of the video.
-        is_forced: it is meant for everybody, for example where another language is spoken; players show it by default.
+        is_forced: meant for all viewers, e.g. for passages in another language; players show it by default.
         is_default: it is the default track.
         is_readable: its format is supported.
     """
@@ -100,9 +100,9 @@ def sidecar_tracks(video: Path) -> tuple[SubtitleTrack, ...]:
 
 
 def usual_track(tracks: Sequence[SubtitleTrack]) -> int | None:
-    """Return the index of the track to start with: the file's default, else the first readable one; None for none.
+    """Return the index of the initial track: the file's default, else the first readable one; None for none.
 
-    A file's forced track comes last: it contains only the few words that are not in the video's language.
+    A forced track comes last: it has only the few passages in another language.
     """
     places = [place for place, track in enumerate(tracks) if track.is_readable]
 
@@ -118,10 +118,11 @@ def forced_track(tracks: Sequence[SubtitleTrack]) -> int | None:
 
 
 def read_text_file(path: Path) -> tuple[bytes, bool]:
-    """Return a subtitle file as UTF-8, and whether it was decoded as Windows-1252: text in any other encoding may be wrong.
+    """Return a subtitle file as UTF-8, and whether it was decoded as Windows-1252 (other encodings may come
+    out wrong).
 
     Raises:
-        SourceNotFoundError, SourceUnsupportedError: it cannot be read, or it is too large.
+        SourceNotFoundError, SourceUnsupportedError: it cannot be read, or is too large.
     """
     try:
         with open_regular(path) as file:

@@ -1,7 +1,8 @@
-"""Subpictures, the subtitles of DVDs ("VobSub"): images of four colors out of sixteen, in run lengths, each with its own times.
+"""DVD subtitles ("VobSub"): run-length images of four colors out of sixteen, each with its own times.
 
-PyAV gives of a decoded image the indices and not the palette, so the format is read here: http://dvd.sourceforge.net/dvdinfo/spu.html,
-FFmpeg's libavcodec/dvdsubdec.c. The sixteen colors stand in the track's head, as in an .idx file.
+Read here because PyAV returns decoded indices without the palette:
+http://dvd.sourceforge.net/dvdinfo/spu.html, FFmpeg's libavcodec/dvdsubdec.c. The track's header has the
+sixteen colors, as in an .idx file.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ _GRAYS: Final = np.array([[v, v, v] for v in (0, 255, 128, 64)] * 4, np.uint8)
 
 @dataclass(frozen=True)
 class Head:
-    """What the track's head says.
+    """The track's header.
 
     Attributes:
         palette: uint8 [16, 3], R'G'B'.
-        size: (width, height) that places count in, (0, 0) where it is not said.
+        size: (width, height) that positions refer to, (0, 0) if unknown.
     """
 
     palette: np.ndarray
@@ -52,7 +53,7 @@ class Head:
 
 @dataclass(frozen=True)
 class Subpicture:
-    """What stands, from `start` to `end` seconds after its packet's time; the end is None where the packet does not say it."""
+    """A subtitle from `start` to `end` seconds after its packet's time; the end is None if unknown."""
 
     bitmap: Bitmap
     start: float
@@ -72,12 +73,12 @@ class _Commands:
 
 
 def read_subpicture(packet: bytes, head: Head, size: tuple[int, int]) -> Subpicture | None:
-    """Read a packet; None where there is nothing to be seen in it.
+    """Decode a packet; None if it shows nothing.
 
     Args:
-        packet: a whole subpicture unit.
+        packet: a complete subpicture unit.
         head: of its track.
-        size: (width, height) of the video, for a head that says none.
+        size: (width, height) of the video, for a header without one.
 
     Raises:
         ValueError: it is damaged.
@@ -149,7 +150,7 @@ def _take_sequence(packet: bytes, at: int, delay: float, said: _Commands) -> Non
 
 
 def _rows(packet: bytes, offset: int, width: int, count: int) -> np.ndarray:
-    """Return the rows of a field: uint8 [count, width]. Each begins on a whole byte; those that are missing are of color 0."""
+    """Return the rows of a field: uint8 [count, width]. Each begins at a byte; missing rows have color 0."""
     rows = np.zeros((count, width), np.uint8)
     nibble, end = offset * 2, len(packet) * 2
     for row in rows:

@@ -1,6 +1,7 @@
-"""Addresses of networks on servers: `grpc://host:8001/model`, `http://host:8000/v2/models/model`; grpcs and https for TLS.
+"""Addresses of networks on servers: `grpc://host:8001/model`, `http://host:8000/v2/models/model`; grpcs and
+https for TLS.
 
-Without further imports: presets and the window's start test many texts.
+No further imports: presets and the window's start test many texts.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ def is_remote(text: str) -> bool:
 
 
 def refuse_address(text: str) -> None:
-    """Refuse a network address where only a file is allowed; it is not repeated, since it may contain a password.
+    """Refuse a network address where a file is required; the error omits it, since it may contain a password.
 
     Raises:
         UsageError: it is one.
@@ -101,7 +102,7 @@ def parse_address(text: str) -> RemoteAddress:
     """Parse an address.
 
     Raises:
-        UsageError: it is invalid. The text is not repeated, since it may contain a password.
+        UsageError: it is invalid. The message omits the text, which may contain a password.
     """
     plain = text.strip().replace("\\", "/")
     scheme = _SCHEME.match(plain) if len(plain) <= _LONGEST else None

@@ -21,11 +21,11 @@ _BACKOFF_S: Final = 0.1
 
 
 class Breaker:
-    """Counts consecutive failures. After three, or one failure to connect, it is open: no calls are made for a while.
+    """Counts consecutive failures. After three, or one failure to connect, it is open: no calls are made for
+    a while.
 
-    Then it is half-open: one call is tried. If that fails the pause doubles, up to 15 s; each varies by up to a quarter, so that the
-    clients of
-    a recovered server do not all return at once.
+    Then it is half-open: one call is tried. If it fails the pause doubles, up to 15 s; each varies by up to a
+    quarter, so that clients of a recovered server do not all return at once.
     """
 
     def __init__(
@@ -62,11 +62,11 @@ class Breaker:
 
 
 def retried(call: Callable[[float], Result], timeout_s: float, stop: threading.Event) -> Result:
-    """Call, and retry after a short random pause if the request cannot have been processed; at most three attempts within the timeout.
+    """Call, and retry after a short random pause if the request cannot have been processed; at most three
+    attempts.
 
-    A request that may have been processed is not repeated: that would burden a slow server further, and the next image makes a new
-    request
-    anyway.
+    A request that may have been processed is not repeated: that would burden a slow server, and the next
+    image makes a new request anyway.
 
     Args:
         call: called with the remaining seconds.

@@ -1,7 +1,8 @@
-"""The calls of servers that one piece of work makes, so that another thread can end them when nobody wants its result any more.
+"""The server calls of one piece of work, so that another thread can end them when its result is no longer
+needed.
 
-The work goes through files, backends and sessions that know nothing of servers, so what is connected finds its `Calls` by the context
-(contextvars) of the thread that it is on. Weighed: a parameter on the twelve functions between an engine and `connect`.
+Connections find their `Calls` through the thread's context (contextvars), since the files, backends and
+sessions between know nothing of servers. Not a parameter: twelve functions would have to pass it on.
 """
 
 from __future__ import annotations

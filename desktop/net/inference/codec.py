@@ -1,8 +1,11 @@
-"""Tensors of the Open Inference Protocol as bytes and as numbers, for the client in this package and for the server in desktop/serving.
+"""Tensors of the Open Inference Protocol as bytes and numbers, for the client here and the server in
+desktop/serving.
 
-The other side is untrusted: what is read is checked, and a ValueError says what is wrong in a clause that the tensor's name begins.
+The other side is untrusted: input is validated, and a ValueError has a clause that begins with the tensor's
+name.
 
-Binary tensors: https://github.com/triton-inference-server/server/blob/main/docs/protocol/extension_binary_data.md
+Binary tensors:
+https://github.com/triton-inference-server/server/blob/main/docs/protocol/extension_binary_data.md
 """
 
 from __future__ import annotations
@@ -38,7 +41,7 @@ def from_bytes(datatype: str, shape: tuple[int, ...], data: bytes | memoryview) 
     """Return the array of a binary tensor, read-only; it may share the memory of `data`.
 
     Raises:
-        ValueError: not as many bytes as the shape says, or a BOOL that is neither 0 nor 1.
+        ValueError: the size does not match the shape, or a BOOL is neither 0 nor 1.
     """
     dtype = np.dtype(DTYPES[datatype])
     needed = math.prod(shape) * dtype.itemsize
@@ -68,7 +71,7 @@ def from_numbers(datatype: str, shape: tuple[int, ...], numbers: Any) -> np.ndar
 
 
 def divided(body: bytes | bytearray, head_length: str | None) -> tuple[memoryview, memoryview]:
-    """Return the JSON of a body, and the binary tensors behind it.
+    """Return the JSON of a body, and the binary tensors after it.
 
     Args:
         body: as received.

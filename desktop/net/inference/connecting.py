@@ -1,4 +1,4 @@
-"""From an address to a connection: whether it is allowed at all, the token, and the client for HTTP or gRPC."""
+"""Connect to an address: check permission, get the token, create the client for HTTP or gRPC."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from desktop.net.inference.wire import InferenceClient
 
 
 def connect(address: RemoteAddress) -> InferenceClient:
-    """Return the client of a network; nothing is sent yet. The work that this thread is at may end it (calls.py).
+    """Return the client of a network without sending anything. This thread's current work may end it
+    (calls.py).
 
     Raises:
-        HostNotAllowedError: the user has not said that this host may get images.
-        ModelError: what gRPC needs is not installed, or the token cannot be sent.
+        HostNotAllowedError: the user has not allowed this host to receive images.
+        ModelError: gRPC's packages are missing, or the token cannot be sent.
     """
     if not AllowedHosts().allows(address):
         raise HostNotAllowedError(

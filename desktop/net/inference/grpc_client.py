@@ -1,4 +1,4 @@
-"""A network on a server by gRPC, with Triton's client. grpc and tritonclient are imported when a connection is made."""
+"""A network on a server by gRPC, with Triton's client; grpc and tritonclient are imported on connection."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from desktop.net.inference.wire import (
 Result = TypeVar("Result")
 
 _SEND: Final = (1 << 31) - 1
-# Where later metadata have parameters that tritonclient's own messages don't know: `map<string, ...> parameters = 6`.
+# Field of newer metadata that tritonclient's messages lack: `map<string, ...> parameters = 6`.
 _PARAMETERS_FIELD: Final = 6
 
 
@@ -46,7 +46,7 @@ class GrpcInferenceClient:
     """Implements `InferenceClient`."""
 
     def __init__(self, address: RemoteAddress, token: str) -> None:
-        """Connect when it is first asked.
+        """Connect on the first request.
 
         Raises:
             ModelError: tritonclient is not installed.
@@ -200,7 +200,9 @@ class GrpcInferenceClient:
 
 
 def _target(address: RemoteAddress) -> str:
-    """Return what gRPC connects to. Without the scheme it takes a host called 'dns', 'unix' or 'xds' for one: dns:8001 is the host 8001."""
+    """Return gRPC's target. The scheme is needed: without it, dns:8001 would not be the host 'dns' (likewise
+    'unix', 'xds').
+    """
     return f"dns:///{address.server}"
 
 
@@ -208,9 +210,9 @@ def _channel_arguments(limit: int) -> list[tuple[str, int]]:
     return [
         ("grpc.max_send_message_length", _SEND),
         ("grpc.max_receive_message_length", limit),
-        # Packed answers would have a limit before they are unpacked, and another one behind: none is asked for.
+        # No compressed responses: they would need one limit before decompression and another after.
         ("grpc.compression_enabled_algorithms_bitset", 1),
-        # gRPC's own waits grow to two minutes, in which it does not try; here the breaker decides when it is time.
+        # gRPC's own backoff grows to two minutes; here the breaker decides when to retry.
         ("grpc.initial_reconnect_backoff_ms", 100),
         ("grpc.min_reconnect_backoff_ms", 100),
         ("grpc.max_reconnect_backoff_ms", 500),
@@ -233,7 +235,9 @@ def _ended() -> CallFailed:
 
 
 def _meaning(error: Any) -> CallFailed:
-    """What a status means (grpc.github.io/grpc/core/md_doc_statuscodes.html); the text beside it is the server's or gRPC's own."""
+    """Return the meaning of a status (grpc.github.io/grpc/core/md_doc_statuscodes.html); its text is the
+    server's or gRPC's.
+    """
     match str(error.status()).rpartition(".")[2]:
         case "UNAVAILABLE":
             return CallFailed(sentence("it cannot be reached, or is not ready"), untouched=True)
@@ -271,7 +275,9 @@ def _arrays(said: Any, wanted: Collection[str]) -> dict[str, np.ndarray]:
 
 
 def _parameters(said: Any) -> dict[str, str]:
-    """What the message holds of the field that its own type does not know: entries of a map to texts, or to the protocol's parameters."""
+    """Return the entries of the field unknown to the message's type: a map to texts, or to the protocol's
+    parameters.
+    """
     from google.protobuf.message import DecodeError
     from google.protobuf.unknown_fields import UnknownFieldSet
     from tritonclient.grpc import service_pb2

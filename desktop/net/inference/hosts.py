@@ -1,4 +1,4 @@
-"""Hosts that images may be sent to. A preset is untrusted: it may name a host, but only the user allows that host to get images."""
+"""Hosts that images may be sent to. A preset is untrusted: it may name a host, but only the user allows it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ _HOST: Final = re.compile(r"[a-z0-9:][a-z0-9_.:-]{0,253}")
 
 
 class AllowedHosts:
-    """The file `hosts.txt` of the configuration: a host a line. Read whenever it is asked: another process may have changed it."""
+    """The file `hosts.txt` of the configuration, a host a line. Read on every query: another process may have
+    changed it.
+    """
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or user_config_folder() / "hosts.txt"
@@ -55,9 +57,9 @@ class AllowedHosts:
         return address.is_loopback or address.host in self.all()
 
     def allow(self, host: str) -> str:
-        """Allow a host from now on; return '', or what the user has to know of the list that was there.
+        """Allow a host; return '', or a note for the user about the previous list.
 
-        One that cannot be read is not replaced: it may hold a typing error of the user's, or be of another version.
+        An unreadable list is not replaced: it may have a typing error, or be of another version.
 
         Raises:
             LibraryError: the file cannot be written.

@@ -1,4 +1,4 @@
-"""A network on a server by HTTP: the protocol's REST form, with Triton's binary tensor data where the server has that."""
+"""A network on a server by HTTP: the protocol's REST form, with Triton's binary tensor data if supported."""
 
 from __future__ import annotations
 
@@ -152,10 +152,10 @@ def _wish_parameters(wish: Wish, *, binary: bool) -> dict[str, Any]:
 
 
 def _check_status(reply: Reply) -> None:
-    """Raise for an answer that is none of success.
+    """Raise for an unsuccessful response.
 
     Raises:
-        CallFailed: with what the server says, or what the status means.
+        CallFailed: with the server's message, or the meaning of the status.
     """
     status = reply.status
     if 200 <= status < 300:
@@ -188,15 +188,15 @@ def _parsed(body: bytes) -> Any:
 def read_response(
     body: bytes, head_length: str | None, wishes: Sequence[Wish]
 ) -> tuple[dict[str, np.ndarray], dict[str, tuple[str, tuple[int, ...]]]]:
-    """Return the tensors of an answer by their names, and data type and shape of those in shared memory.
+    """Return the tensors of a response by name, and data type and shape of those in shared memory.
 
     Args:
-        body: JSON, behind which binary data may stand.
-        head_length: the header that says how long the JSON is; None where it is all.
-        wishes: what was asked for; other outputs are left out.
+        body: JSON, optionally followed by binary data.
+        head_length: the header with the length of the JSON; None if it is all.
+        wishes: the requested outputs; others are omitted.
 
     Raises:
-        CallFailed: it is not of the protocol.
+        CallFailed: it violates the protocol.
     """
     try:
         head, rest = divided(body, head_length)

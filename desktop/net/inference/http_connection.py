@@ -1,7 +1,7 @@
-"""One kept connection of HTTP/1.1: each request has a deadline as a whole, and its answer a limit.
+"""A persistent HTTP/1.1 connection: each request has an overall deadline, each response a size limit.
 
-Weighed: tritonclient.http. Its time-outs are each read's, so that a server that dribbles keeps a call for ever, and it reads an answer
-whole, however large; both are what a server may do to us. It also brings gevent. So HTTP needs no package beside the standard library.
+Not tritonclient.http: its timeouts apply to single reads, so that a slow server can hold a call forever, it
+reads responses of any size, and it needs gevent. This needs only the standard library.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ _CONNECT_S: Final = 3.0
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer that was read to its end; milliseconds to send the request, until the head came, and to receive the rest."""
+    """A complete response; milliseconds to send the request, until the header arrived, and to receive the
+    rest.
+    """
 
     status: int
     headers: Message
@@ -41,7 +43,7 @@ class Reply:
 
 
 class HttpConnection:
-    """A connection that is opened when it is needed and kept. `request` on one thread at a time, `abort` on any."""
+    """A connection, opened on demand and reused. `request` on one thread at a time, `abort` on any."""
 
     def __init__(self, address: RemoteAddress, headers: Mapping[str, str]) -> None:
         self._address = address
@@ -62,10 +64,10 @@ class HttpConnection:
         limit: int,
         timeout_s: float,
     ) -> Reply:
-        """Get a path, or post to it, and return the answer, whatever its status.
+        """Get a path, or post to it, and return the response, whatever its status.
 
         Raises:
-            CallFailed: no connection, no answer in time, or one that is too large or none of HTTP.
+            CallFailed: no connection, no response in time, or one that is too large or not HTTP.
         """
         deadline = Deadline(timeout_s)
         with self._lock:
@@ -124,7 +126,8 @@ class HttpConnection:
 
     def _connected(self, deadline: Deadline, timeout_s: float) -> http.client.HTTPConnection:
         if self._connection is not None and self._socket is not None:
-            # A server may have closed it meanwhile; what stands there unasked is no answer to the next request either.
+            # The server may have closed it meanwhile; unrequested data is no response to the next request
+            # either.
             if not select.select([self._socket], [], [], 0)[0]:
                 deadline.watch(self._socket)
                 return self._connection
@@ -132,7 +135,8 @@ class HttpConnection:
         address = (self._address.host, self._address.port)
         connection = http.client.HTTPConnection(*address, timeout=timeout_s)
         connection.auto_open = 0
-        # Made here and not by the connection, which would keep it from the deadline until TLS has been agreed upon.
+        # Created here, since the connection would not expose it to the deadline until the TLS handshake is
+        # done.
         sock = connect(address, min(timeout_s, _CONNECT_S), deadline)
         connection.sock = sock
         self._connection = connection

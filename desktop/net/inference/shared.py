@@ -1,4 +1,4 @@
-"""System shared memory: the tensors of a server on this machine, without their way through a socket (Triton's extension of that name)."""
+"""System shared memory: tensors for a server on this machine without a socket (Triton's extension)."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class SharedTensors:
     """A region for all inputs and outputs of a network whose sizes are known. On one thread."""
 
     def __init__(self, client: InferenceClient, tensors: Sequence[TensorMeta]) -> None:
-        """Make the region, and tell the server of it.
+        """Create the region and register it with the server.
 
         Raises:
-            CallFailed: the server does not take it: it may see another memory, as one in a container does.
-            OSError: the system does not give it.
+            CallFailed: the server refuses it: for example, one in a container sees other memory.
+            OSError: the system cannot provide it.
             ImportError: tritonclient is not installed.
         """
         from tritonclient.utils import shared_memory

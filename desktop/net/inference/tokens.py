@@ -1,6 +1,6 @@
-"""The token that a server asks for: from the system's key ring or the environment, and nowhere else.
+"""Server tokens, read only from the system's key ring or the environment.
 
-It is never part of an address, so that presets, lists, logs and error texts cannot hold it.
+A token is never part of an address, so that presets, lists, logs and errors cannot contain it.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from desktop.net.inference.address import RemoteAddress
 log = logging.getLogger(__name__)
 
 VARIABLE: Final = "LIGHTLOOM_REMOTE_TOKENS"
-"""Environment variable of `host:port=token`, several with blanks between them. Each is for one server: no other gets it."""
+"""Environment variable of `host:port=token`, separated by blanks. Each is sent to its server alone."""
 _SERVICE: Final = "lightloom"
 _LONGEST: Final = 8192
 
 
 def token_for(address: RemoteAddress) -> str:
-    """Return the token of a server, '' where there is none.
+    """Return the token of a server, '' if there is none.
 
     Raises:
-        ModelError: it cannot be a token, or the way to the server is not encrypted.
+        ModelError: it is malformed, or the connection is not encrypted.
     """
     token = _from_environment(address.server) or _from_key_ring(address.server)
     if not token:

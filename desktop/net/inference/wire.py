@@ -1,7 +1,8 @@
-"""Messages of the inference protocol, independent of the transport: metadata, tensors and errors. Servers are untrusted: all is validated.
+"""Transport-independent messages of the inference protocol: metadata, tensors, errors. Servers are untrusted:
+all is validated.
 
-Terms and data types are those of the Open Inference Protocol, version 2, with Triton's extensions (binary tensor data, statistics,
-system shared memory: github.com/triton-inference-server/server/tree/main/docs/protocol).
+Terms and data types: Open Inference Protocol, version 2, with Triton's extensions (binary tensor data,
+statistics, system shared memory: github.com/triton-inference-server/server/tree/main/docs/protocol).
 """
 
 from __future__ import annotations
@@ -162,10 +163,11 @@ class InferenceResponse:
 
 
 class InferenceClient(Protocol):
-    """One network on one server. One thread at a time may call it; `statistics` may run on another, `abort` on any.
+    """One network on one server. One thread at a time may call it; `statistics` may run on another, `abort`
+    on any.
 
-    All methods raise `CallFailed`, at the latest `timeout_s` after the call, and read no more than allowed: `METADATA_BYTES`, or the limit
-    passed to an inference.
+    All methods raise `CallFailed`, at the latest after `timeout_s`, and limit what they read:
+    `METADATA_BYTES`, or an inference's limit.
     """
 
     def server(self, timeout_s: float) -> ServerMeta:
@@ -177,7 +179,9 @@ class InferenceClient(Protocol):
     def infer(
         self, feeds: Sequence[Feed], wishes: Sequence[Wish], *, limit: int, binary: bool, timeout_s: float
     ) -> InferenceResponse:
-        """Run the network; only the types of the arrays are checked. `binary`: send tensors as bytes over HTTP, which is an extension."""
+        """Run the network; only array types are checked. `binary`: send tensors as bytes over HTTP (an
+        extension).
+        """
 
     def statistics(self, timeout_s: float) -> Spent | None:
         """Return the server's statistics of this network; None if it has none."""
@@ -297,7 +301,7 @@ def read_output(datatype: Any, shape: Any) -> tuple[str, tuple[int, ...]]:
 
 
 def read_parameters(said: Any) -> dict[str, str]:
-    """Return parameters as texts; a value may be plain or the protocol's `{"string_param": ...}`. Others are omitted."""
+    """Return parameters as texts: plain values or the protocol's `{"string_param": ...}`. Others are omitted."""
     found: dict[str, str] = {}
     for key, value in list(said.items())[:_PARAMETERS] if isinstance(said, dict) else ():
         plain = next(iter(value.values()), None) if isinstance(value, dict) and len(value) == 1 else value

@@ -1,4 +1,4 @@
-"""Audio device kinds, one file each: a file here that defines DEVICE is discovered automatically, and imported on use."""
+"""Audio device kinds. A file here that defines DEVICE is discovered automatically and imported on use."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def device_kind(name: str) -> DeviceKind:
     """Return a kind by its name.
 
     Raises:
-        SoundDeviceError: there is none of that name, or it cannot be used on this system.
+        SoundDeviceError: unknown name, or not usable on this system.
     """
     try:
         module = importlib.import_module(f"{__name__}.{name}")

@@ -1,4 +1,4 @@
-"""A null device that takes frames in real time and reports them. For machines without audio, and for tests."""
+"""Null device that takes frames in real time and reports them, for machines without audio and for tests."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _PERIOD: Final = RATE // 100
 
 
 class SilentDevice:
-    """Takes 10 ms at a time, by the clock: the n-th frame is 'heard' n / 48000 s after the first.
+    """Takes 10 ms at a time: the n-th frame counts as played n / 48000 s after the first.
 
     Args:
         clock: the program's clock, `time.perf_counter` except in tests.
-        heard: called with each block and when its first frame was heard.
+        heard: called with each block and the playback time of its first frame.
         threaded: take frames on a thread; otherwise only in `advance`.
     """
 

@@ -1,4 +1,4 @@
-"""The system's own devices, by miniaudio: PulseAudio (PipeWire), ALSA and JACK on Linux, Core Audio on macOS, WASAPI on Windows."""
+"""The system's audio devices through miniaudio: PulseAudio (PipeWire), ALSA, JACK, Core Audio, WASAPI."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from desktop.base.wording import sentence
 from desktop.media.audio.device import DeviceKind, Pull
 from desktop.media.audio.samples import CHANNELS, RATE
 
-# Three of these lie in the device's buffer. With 10 ms, a machine of two busy cores was late for one in 200; 60 ms in all is still
-# short enough for a pause that feels immediate.
+# The device's buffer holds three of these. With 10 ms, a machine with two busy cores missed one in 200; 60 ms
+# in all is short enough for a pause that feels immediate.
 _PERIOD_MS: Final = 20
 _PERIODS: Final = 3
 # How long the device is watched until its lead is known.
@@ -25,11 +25,11 @@ _BACKENDS: Final = [backend for backend in miniaudio.Backend if backend != minia
 
 
 class DeviceLead:
-    """Latency of a device: when frames that it takes now will be heard.
+    """Latency of a device: the delay until frames taken now are played.
 
-    miniaudio's Python interface does not expose the length of the device's buffer, and systems change it. It follows from the device's
-    behavior:
-    it takes a full buffer at once, and from then on as much as it plays. The lead is what it took beyond the elapsed time.
+    miniaudio's Python interface does not expose the buffer's length, which systems change. It is derived from
+    the device's behavior: the device takes a full buffer at once, then as much as it plays. The lead is what
+    it took beyond the elapsed time.
     """
 
     def __init__(self) -> None:
@@ -57,10 +57,10 @@ class Speakers:
     """One device of the system.
 
     Args:
-        name: as `names` has it, '' for the system's choice, which the system may change while it plays.
+        name: one of `names`, or '' for the system's default, which may change during playback.
 
     Raises:
-        SoundDeviceError: there is none, or another program holds it.
+        SoundDeviceError: it does not exist, or another program holds it.
     """
 
     def __init__(self, name: str = "", backends: list[miniaudio.Backend] = _BACKENDS) -> None:
