@@ -174,7 +174,7 @@ def _registered(onnxruntime: ModuleType, package: str) -> tuple[str, frozenset[s
 
 
 def _is_real(device: Any) -> bool:
-    # A virtual one compiles for absent hardware, and runs nothing.
+    # A virtual device compiles for absent hardware, and runs nothing.
     return str(device.device.metadata.get("is_virtual", "0")) != "1"
 
 

@@ -293,7 +293,7 @@ class RemoteSession:
         self._promised, self._shares = tuple(outputs), True
 
     def _unshare(self) -> None:
-        # A call that was abandoned may still write there: the next one gets a region of its own.
+        # An abandoned call may still write there: the next one gets another region.
         if self._shared is not None:
             self._shared.close()
             self._shared = None

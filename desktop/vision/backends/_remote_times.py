@@ -53,7 +53,7 @@ class CallTimes:
 
     @contextmanager
     def measured(self) -> Iterator[Callable[[InferenceResponse], None]]:
-        """Measure a call, which counts once its answer was passed to the function."""
+        """Measure a call, counted once its answer is passed to the returned function."""
         began = time.perf_counter()
         answers: list[InferenceResponse] = []
         yield answers.append
@@ -71,7 +71,7 @@ class CallTimes:
         self._called.set()
 
     def calls(self, away: str) -> Calls:
-        """Return the statistics of the calls, with `away` in it."""
+        """Return the statistics of the calls, including `away`."""
         with self._lock:
             if not self._totals:
                 return Calls(away)
@@ -80,7 +80,7 @@ class CallTimes:
             parts = [sum(each) / len(self._parts) for each in zip(*self._parts, strict=True)]
         server_ms: float | None = None
         if shares is not None:
-            # Other clients' inferences are in the server's mean: it may exceed the times of our calls.
+            # The server's mean includes other clients' inferences: it may exceed the times of our calls.
             lately, told, queue_ms = shares
             server_ms = min(told, lately)
             detail = sentence(

@@ -244,7 +244,7 @@ class OnnxRuntimeSession:
 
     @property
     def capabilities(self) -> SessionCapabilities:
-        """Times of its runs, known where inputs and outputs can be bound to the device's memory."""
+        """Times of its runs, if inputs and outputs can be bound to the device's memory."""
         return SessionCapabilities(run_times=lambda: self._times)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -289,7 +289,7 @@ def _check(file: NetworkFile, input_shapes: Mapping[str, Sequence[int]] | None) 
 
 
 def _check_used(session: Any, target: Target, path: Path) -> None:
-    """Refuse a session whose device computes nothing: silently, another device would."""
+    """Refuse a session whose device computes nothing: onnxruntime falls back silently."""
     if target.provider == _CPU:
         return
     running = session.get_providers()

@@ -141,7 +141,7 @@ class TorchSession:
 
     @property
     def capabilities(self) -> SessionCapabilities:
-        """Times of its runs; on the CPU, where nothing is copied, they are None."""
+        """Times of its runs; None on the CPU, where nothing is copied."""
         return SessionCapabilities(run_times=lambda: self._times)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -198,7 +198,7 @@ class TorchSession:
         return array
 
     def _finish(self) -> None:
-        """Wait for the device: its calls return before they are done, and times would mean nothing."""
+        """Wait for the device: its calls are asynchronous, which would make times meaningless."""
         if self._device.type == "cuda":
             self._torch.cuda.synchronize(self._device)
         elif self._device.type == "mps":
@@ -239,9 +239,9 @@ def _load(model: ModelFile, request: LoadRequest) -> Session:
     values = request.input_values or {}
     given = {**(request.input_shapes or {}), **{name: array.shape for name, array in values.items()}}
     shapes = [usual_shape(given.get(name, known[name])) for name in names]
-    # before the trial, which takes seconds and is not needed to know this
+    # before the trial, which takes seconds
     _precision(facts.input_dtype, model.name, device, request.precision)
-    # In a process of its own first, with these sizes: its time and memory depend on them.
+    # In another process first, with these sizes: its time and memory depend on them.
     tried(model.data, model.format, model.name, shapes)
     _limit_threads(request.threads)
     _disable_tf32()

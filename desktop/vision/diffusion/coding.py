@@ -63,7 +63,7 @@ def unscaled(coder: Coder, latents: np.ndarray) -> np.ndarray:
 
 
 def other_shape(coder: Coder, found: tuple[int, ...], wanted: tuple[int, ...]) -> ModelInvalidError:
-    """Return the error for a coder that gives another shape than is needed."""
+    """Return the error for a coder with another shape than needed."""
     return ModelInvalidError(
         sentence(
             "{part} gives {found} where {wanted} is needed; it is of another pipeline than the UNet.",

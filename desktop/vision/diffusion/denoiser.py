@@ -115,7 +115,7 @@ def opened_denoiser(
 def denoiser_shapes(
     part: Part, sample: tuple[int, int, int, int], states: tuple[int, int, int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of a UNet's inputs; a UNet exported for a batch of one keeps it.
+    """Return the shapes of a UNet's inputs. A fixed batch size is kept; samples then run in turn.
 
     Raises:
         ModelUnsupportedError: exported for another number of samples or tokens.

@@ -125,7 +125,7 @@ def read_folder(path: Path) -> Folder:
     """
     path = Path(path)
     if path.name in ("", ".."):
-        # Messages name the folder by the path given, even if it is a link.
+        # Messages have the given path, even if it is a link.
         path = resolved(path)
     check_contents(path)
     found = {kind: read_part(path, kind) for kind in KINDS}

@@ -88,7 +88,7 @@ class LiveFolder:
             total, least = steps, (steps + 1e-6) / schedule.original_steps
             strength = min(max(strength, least), 1.0)
         else:
-            # With a single step there is nothing that PNDM could take twice.
+            # A single step leaves nothing that PNDM could take twice.
             strength = min(strength, 0.999) if scheduler.name == "pndm" and steps == 1 else strength
             total = math.ceil(steps / strength)
             total += int(total * strength) < steps  # by rounding

@@ -26,7 +26,7 @@ _GIB: Final = float(1 << 30)
 
 @dataclass(frozen=True)
 class Need:
-    """Least memory of a part, in bytes: on the device, and the share that is read into main memory first."""
+    """Least memory of a part, in bytes: on the device, and what is first read into main memory."""
 
     part: Part
     device: int

@@ -19,7 +19,7 @@ from desktop.vision.diffusion.text import Embeddings, embed
 from desktop.vision.diffusion.trajectory import Past, advance
 
 PreviewCallback = Callable[[int, np.ndarray], None]
-"""Callback that gets the number of a step and the sample after it; 0 and the first sample before it."""
+"""Callback with the number of a step and the sample after it; 0 and the first sample at the start."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from desktop.vision.diffusion.schedule import MOST_STEPS, TRAILING, ScheduleSett
 from desktop.vision.diffusion.trajectory import Scheduler, Trajectory
 
 MULTIPLE: Final = 8
-"""Latents of a side must be a multiple: a UNet halves them three times."""
+"""Sides of latents must be multiples of this: a UNet halves them three times."""
 LARGEST_SIDE: Final = 2048
 _USUAL_GUIDANCE: Final = 7.5
 _USUAL_EMBEDDED: Final = 8.5

@@ -166,7 +166,7 @@ def _checked(folder: Path, words: Any, merges: Any) -> tuple[dict[str, int], lis
     pairs = []
     for merge in merges:
         pair = merge.split() if isinstance(merge, str) else merge
-        # The library panics or raises for what is not in the vocabulary.
+        # The library panics or raises for tokens outside the vocabulary.
         if not isinstance(pair, list) or len(pair) != 2 or any(not isinstance(each, str) for each in pair):
             raise _damaged(folder, sentence("its merges are none"))
         if any(each not in words for each in (*pair, "".join(pair))):

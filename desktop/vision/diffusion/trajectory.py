@@ -20,7 +20,7 @@ from desktop.vision.diffusion.schedule import EPSILON, V_PREDICTION, ScheduleSet
 
 PAST: Final = 3
 Past = tuple[np.ndarray, ...]
-"""What the last kept steps denoised, the newest first, at most PAST of them."""
+"""Denoised samples of the last kept steps, newest first, at most PAST."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +96,7 @@ def denoising(prediction: str, signal: float, noise: float) -> tuple[float, floa
 
 
 def noise_of(prediction: str, signal: float, noise: float) -> tuple[float, float]:
-    """Return the factors of sample and output in the noise that they stand for, see `denoising`."""
+    """Return the factors of sample and output in the noise, see `denoising`."""
     if prediction == EPSILON:
         return 0.0, 1.0
     if prediction == V_PREDICTION:

@@ -90,7 +90,7 @@ class Kind(Enum):
     RANGE_OF_TRIAL = auto()  # scale
     OUTPUT_OF_GRAPH = auto()  # scale
     OUTPUT_OF_TRIAL = auto()  # scale
-    # inputs beside the image
+    # inputs besides the image
     STATES = auto()  # names
     INPUT_CUSTOMARY = auto()  # name, value
     # of a mask
@@ -126,7 +126,7 @@ class Finding:
 
 
 def unsettled(findings: Iterable[Finding], settled: Iterable[str]) -> tuple[Finding, ...]:
-    """Return the findings without the assumptions about fields that are known now."""
+    """Return the findings without assumptions about fields that are now determined."""
     names = tuple(settled)
     return tuple(finding for finding in findings if not finding.assumes(*names))
 

@@ -26,7 +26,7 @@ _BOUNDING: Final = frozenset({"Sigmoid", "Tanh", "HardSigmoid"})
 _LONGEST_WAY: Final = 32
 _COPIES: Final = frozenset({"Identity", "Cast", "DequantizeLinear"})
 _SPECIAL_TOKENS: Final = range(6)
-"""Numbers of positions that are not patches: a class token, DINOv2's four registers beside it, or none."""
+"""Numbers of positions that are not patches: none, a class token, or that and DINOv2's four registers."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class _Walk:
         return self._shapes.get(name, ())
 
     def _derive(self, node: Any, shape: Shape) -> None:
-        """Record the shape of what a node computes from a constant, if it is simple to infer."""
+        """Record the shape of a node's result from a constant, if it is simple to infer."""
         if node.op_type in _COPIES:
             self._shapes[node.output[0]] = shape
         elif node.op_type == "Gather" and len(node.input) > 1 and not _integer_attribute(node, "axis", 0):
@@ -144,7 +144,7 @@ class _Walk:
         return weight[1] * _integer_attribute(node, "group", 1)
 
     def onward(self, node: Any, source: _InputView, seen: Mapping[str, _InputView]) -> _InputView | None:
-        """Return the axes of a node's result relative to the input; None if not known."""
+        """Return the axes of a node's result relative to the input; None if unknown."""
         if node.op_type in _SAME_AXES:
             return source
         if node.op_type == "Transpose":

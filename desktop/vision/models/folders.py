@@ -12,7 +12,7 @@ from desktop.media.sources.file_kinds import is_pipeline
 
 
 def refuse_folder(path: Path | str, error: type[LightloomError] = ModelInvalidError) -> None:
-    """Raise `error` for a folder, with advice; anything else is left to the caller."""
+    """Raise `error` for a folder, with advice; do nothing otherwise."""
     if said := _describe_folder(Path(path)):
         raise error(said)
 

@@ -23,7 +23,7 @@ LABEL_KEYS = (SCORE_NAMES, "labels", "classes", "class_names", "names", "label_n
 _MOST_BYTES = 8 << 20
 # Python's parser needs a thousand times the text's memory, and seconds for a megabyte.
 _MOST_PYTHON = 1 << 20
-# Longer than any name, and short enough to be drawn, printed and kept in a preset.
+# Longer than any name, short enough to be drawn, printed and stored in a preset.
 _LONGEST_NAME = 1000
 # COCO's categories from 0 to 90 that the detection task does not have.
 _NO_CATEGORY = frozenset({0, 12, 26, 29, 30, 45, 66, 68, 69, 71, 83})
@@ -134,7 +134,7 @@ def metadata_labels(metadata: Mapping[str, str]) -> Labels | None:
 
 
 def metadata_names(metadata: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names in Ultralytics' metadata 'names', of one class too; () where there are none."""
+    """Return the names in Ultralytics' metadata 'names', also of one class; () without any."""
     return _parse_value(metadata.get("names", ""))
 
 

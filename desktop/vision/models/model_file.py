@@ -144,7 +144,7 @@ class ModelFile(NetworkFile):
 
     @property
     def processor(self) -> dict[str, Any]:
-        """Fields of `Preprocess` from transformers' file beside it."""
+        """Fields of `Preprocess` from transformers' file in its folder."""
         if self.served is not None:
             return self.served.processor
         return processor_values(self.path, self.facts.input_name)

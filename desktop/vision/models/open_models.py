@@ -40,7 +40,7 @@ class OpenModels:
         return model if model.is_current() else None
 
     def expire(self) -> None:
-        """Drop a file that was not taken; to be called now and then."""
+        """Drop a file that was not taken; called from time to time."""
         if self._held is not None and time.monotonic() > self._until:
             with self._lock:
                 self._held = None

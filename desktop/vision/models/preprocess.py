@@ -32,7 +32,7 @@ Resize = Literal["crop", "stretch", "letterbox"]
 Interpolation = Literal["nearest", "bilinear", "bicubic"]
 Dtype = Literal["float32", "float16", "uint8", "int8", "int32"]
 BYTE_TYPES: Final = ("uint8", "int32")
-"""Types of inputs that hold 0 to 255, rounded; TensorFlow's exports declare bytes as int32."""
+"""Types of inputs in 0 to 255, rounded; TensorFlow's exports declare bytes as int32."""
 
 IMAGENET_MEAN: Final = (0.485, 0.456, 0.406)
 IMAGENET_STD: Final = (0.229, 0.224, 0.225)
@@ -131,7 +131,7 @@ class Preprocess:
 
     @property
     def channels(self) -> int:
-        """1 for GRAY, else 3."""
+        """1 for GRAY, otherwise 3."""
         return 1 if self.colors == "GRAY" else 3
 
     @property
@@ -268,7 +268,7 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
 
 
 def numbers(values: tuple[float, ...]) -> str:
-    """Return a vector as sentences have it: '(0.5, 0.5, 0.5)'."""
+    """Return a vector for sentences: '(0.5, 0.5, 0.5)'."""
     return "(" + ", ".join(f"{v:g}" for v in values) + ")"
 
 

@@ -72,7 +72,7 @@ class RemoteNetwork:
 
     @property
     def path(self) -> Path:
-        """The path beside which its settings are; there is no such file."""
+        """The path that locates its settings; there is no such file."""
         folder = user_remote_folder() / self.address.folder
         return folder / self.address.model.replace("/", "_")
 

@@ -20,7 +20,7 @@ SIDECAR_KEYS: Final = ("task", "preprocess", "input", "output")
 
 
 def sidecar_path(model: Path) -> Path:
-    """Return the path of a model's settings: `<model>.lightloom.toml` beside it."""
+    """Return the path of a model's sidecar: `<model>.lightloom.toml`."""
     return model.with_name(f"{model.name}.lightloom.toml")
 
 

@@ -54,7 +54,7 @@ class Tail:
 
     @property
     def computes(self) -> bool:
-        """True if there is arithmetic beside activations: coordinates are decoded."""
+        """True if there is arithmetic besides activations: coordinates are decoded."""
         return not self.operators.isdisjoint(_ARITHMETIC)
 
 

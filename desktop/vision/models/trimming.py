@@ -58,7 +58,7 @@ def _with_batch(file: ModelFile) -> ModelFile:
     model = file.take_proto()
     inner = f"{name}_without_batch"
     _rename(model.graph, name, inner)
-    # A first slice, as Squeeze takes its axes in two ways, by the opset.
+    # A first slice, because Squeeze's axes are an attribute or an input, depending on the opset.
     first = numpy_helper.from_array(np.array(0, np.int64), f"{name}_first")
     _put_in_front(
         model.graph, inner, name, [helper.make_node("Gather", [name, first.name], [inner], axis=0)], [first]
@@ -109,7 +109,7 @@ def with_pixels(file: ModelFile, name: str, offset: Sequence[float]) -> ModelFil
     model = file.take_proto()
     dtype = np.dtype(before.input_dtype)
     added = numpy_helper.from_array(np.array(offset, dtype), f"{name}_offset")
-    # A first slice, as Squeeze takes its axes in two ways, by the opset.
+    # A first slice, because Squeeze's axes are an attribute or an input, depending on the opset.
     first = numpy_helper.from_array(np.array(0, np.int64), f"{name}_first")
     nodes = [
         helper.make_node("Gather", [name, first.name], [f"{name}_alone"], axis=0),

@@ -18,9 +18,9 @@ LIMITS: Final = {"fp32": 1e-3, "int8": 1e-3, "fp16": 2e-2}
 """Largest relative error by precision (norm of the difference over norm of the reference)."""
 
 QUANTIZED_SHARE: Final = 3.0
-"""Allowed error of a quantized network against its node-by-node reference, per error of onnxruntime."""
+"""Allowed error of a quantized network, as a multiple of that of onnxruntime's own kernels."""
 _MEASURING_RUNS: Final = 4
-"""Minimum inputs of each kind for measuring that error, which varies by a factor of three between inputs."""
+"""Minimum inputs of each kind for measuring it: single ones differ by a factor of three."""
 _INTEGERS: Final = (9, 3, 1, 0)
 """Largest integers to draw: the next one if the reference fails, as it does for indices beyond an axis."""
 

@@ -25,14 +25,14 @@ _LISTED: Final = 12
 
 @dataclass(frozen=True)
 class Recognition:
-    """What a network is for, how surely, and what shows it."""
+    """A network's task, with its evidence and reason."""
 
     task: Task
     match: Match
 
     @property
     def evidence(self) -> Evidence:
-        """How surely."""
+        """Strength of the evidence."""
         return self.match.evidence
 
 
@@ -45,14 +45,14 @@ def all_tasks() -> tuple[Task, ...]:
 
 
 def result_tasks() -> tuple[ResultTask, ...]:
-    """Return those that say something of the image, beside it."""
+    """Return the analysis tasks."""
     from desktop.vision.tasks.task import ResultTask
 
     return tuple(task for task in all_tasks() if isinstance(task, ResultTask))
 
 
 def is_analysis_task(name: str) -> bool:
-    """Tell whether an id is that of a task beside the image."""
+    """Return True for the id of an analysis task."""
     return any(task.id == name for task in result_tasks())
 
 
@@ -148,7 +148,7 @@ def recognize(file: ModelFile) -> Recognition | None:
 
 
 def unrecognized(file: ModelFile) -> ModelUnsupportedError:
-    """Return the error for a network of which neither its file nor anybody tells what it is for."""
+    """Return the error for a network whose task is neither stated nor inferred."""
     from desktop.base.errors import ModelUnsupportedError
     from desktop.base.wording import sentence
 

@@ -130,7 +130,7 @@ class ClassificationTask(ResultTask):
 
 
 def _has_rows(output: TensorInfo) -> bool:
-    """True for a table of several rows, as detectors give: beside scores of classes there is none."""
+    """True for a table of several rows, as in detectors; class scores have none."""
     return len(output.shape) in (2, 3) and output.shape[-2] > 1
 
 

@@ -22,7 +22,7 @@ _WORDS: Final = ("nois", "sketch", "sigma", "level")
 
 
 class DiffusionTask(StageTask):
-    """An image with noise, its sketch and the share of noise in, an image out, all in -1..1."""
+    """An image with noise, its sketch and the share of noise in; an image out; all in -1..1."""
 
     id = "diffusion"
     title = sentence("Diffusion")
@@ -45,7 +45,7 @@ class DiffusionTask(StageTask):
         return Match(Evidence.OBSERVED, sentence("inputs with the names of a noisy image and its noise"))
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
-        """See `StageTask`: noise has the deviation 1 beside an image in -1..1, in every published sampler."""
+        """See `StageTask`: every published sampler adds noise of deviation 1 to an image in -1..1."""
         return Range(Kind.RANGE_UNSAID_SCALE, Evidence.ASSUMED, "-1..1", figures={"scale": "-1..1"})
 
     def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:

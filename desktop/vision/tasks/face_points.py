@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 COUNT: Final = 66
 USUAL_SCORE: Final = 0.6
-# The offsets' logits are in sixteenths of the input; as in the tracker they are kept from infinity.
+# The offsets' logits are in sixteenths of the input, clamped as in the tracker to stay finite.
 _LOGIT_FACTOR: Final = 16.0
 _LEAST: Final = 1e-7
 _SHADER: Final = "face_points.wgsl"
@@ -100,7 +100,7 @@ class FacePoints(Result):
 
     @property
     def hint(self) -> str:
-        """Why nothing is shown."""
+        """The reason for an empty result."""
         if self.points:
             return ""
         return sentence(
@@ -125,7 +125,7 @@ class FacePointsTask(ResultTask):
     )
 
     def recognize(self, facts: ModelFacts) -> Match | None:
-        """See `Task`: outputs that nothing else has."""
+        """See `Task`: by unique outputs."""
         found = any(_is_maps(output.shape) or _is_points(output.shape) for output in facts.outputs)
         return (
             Match(Evidence.DECLARED, sentence("66 maps with their offsets, or 66 points")) if found else None
@@ -214,7 +214,7 @@ class FacePointsHead(ReducingHead):
         score = float(scores.mean()) if np.isfinite(rows_columns).all() else 0.0
         if score < self._score or not score:
             return FacePoints((), score, size)
-        # A pixel's middle is half a pixel from its edge, and the tracker counts middles.
+        # A pixel's center is half a pixel from its edge, and the tracker counts centers.
         placed = to_picture(rows_columns[:, ::-1] + 0.5, self._preprocess, size)
         found = ((float(x), float(y), float(s)) for (x, y), s in zip(placed, scores, strict=True))
         return FacePoints(tuple(found), score, size)

@@ -26,7 +26,7 @@ _SAMPLES: Final = 48
 
 
 class ImageTask(StageTask):
-    """Three channels, or one where the input has one."""
+    """Three channels, or one if the input has one."""
 
     id = "image"
     title = sentence("Style transfer")

@@ -97,7 +97,7 @@ class SimilarityResult(Result):
 
     @property
     def hint(self) -> str:
-        """That there is nothing to compare with."""
+        """Advice if there are no images to compare with."""
         return "" if self.found else sentence("Choose images to compare with.")
 
     @property
@@ -160,7 +160,7 @@ class SimilarityTask(ResultTask):
         return None
 
     def head(self, loaded: Loaded, values: Values) -> SimilarityHead:
-        """See `ResultTask`. Each image is put through the network first."""
+        """See `ResultTask`. The network is run on each image first."""
         return SimilarityHead(loaded, values["likeness"])
 
 

@@ -29,7 +29,7 @@ from desktop.vision.tasks.common.trial import extremes, input_array
 _WORDS: Final = ("mask", "seg", "alpha", "matte", "pha", "logits")
 _MATTES: Final = frozenset({"pha", "alpha", "matte"})
 _PERSON: Final = {1: 0, 2: 1, 19: 11, 21: 15, 150: 12}
-"""Which class is a person, by how many there are: background and person; Pascal VOC; Cityscapes; ADE20K."""
+"""Class of persons by the number of classes: background and person; Pascal VOC; Cityscapes; ADE20K."""
 _PEOPLE: Final = ("person", "people", "human", "pedestrian", "portrait", "foreground")
 
 
@@ -55,7 +55,7 @@ _NEAR: Final = 0.1
 
 
 class MaskTask(StageTask):
-    """One channel that ends in a sigmoid or is called a mask; or two and more: classes of pixels."""
+    """One channel that ends in a sigmoid or is named as a mask; or several: classes of pixels."""
 
     id = "mask"
     title = sentence("Segmentation")
@@ -98,7 +98,7 @@ class MaskTask(StageTask):
         return self.usual_stage if channels == 0 or channels in _PERSON else "segmentation"
 
     def chosen_output(self, facts: ModelFacts) -> str:
-        """See `StageTask`: the matte, not the colors beside it."""
+        """See `StageTask`: the matte, not the colors."""
         matte = matte_of(facts)
         return matte.name if matte is not None else ""
 
@@ -183,7 +183,7 @@ class MaskTask(StageTask):
     def settle(
         self, plan: DensePlan, layout: OutputLayout, run: Run, name: str
     ) -> tuple[DensePlan, OutputLayout]:
-        """See `StageTask`: of a graph that does not say what its values are, a trial run does."""
+        """See `StageTask`: if the graph does not show the values' kind, a trial run decides."""
         findings = [*plan.findings]
         if not plan.statement.activation and layout.activation != "argmax":
             finding, activation = _activation(plan, layout, run, name)
@@ -227,7 +227,7 @@ def _usual(family: MaskFamily) -> Range:
 
 
 def _activation(plan: DensePlan, layout: OutputLayout, run: Run, name: str) -> tuple[Finding, str]:
-    """What makes a mask of the values, and how that is known."""
+    """Return the mask's activation, with the finding about it."""
     if layout.activation == "none":
         return Finding(Kind.MASK_OF_GRAPH, Evidence.OBSERVED, _ACTIVATION), "none"
     if layout.activation == "softmax":
@@ -238,7 +238,7 @@ def _activation(plan: DensePlan, layout: OutputLayout, run: Run, name: str) -> t
         return Finding(Kind.MASK_OF_FAMILY, Evidence.CUSTOMARY, _ACTIVATION, figures), "sigmoid"
     low, high = extremes(layout.values(run(input_array(plan.input))), name)
     seen = {"low": low, "high": high}
-    # Small logits lie between 0 and 1, too; probabilities of a whole image come near to one of the two.
+    # Small logits also lie in 0..1; probabilities of a whole image come near to 0 or 1.
     if low >= -_SLACK and high <= 1.0 + _SLACK and (low < _NEAR or high > 1.0 - _NEAR):
         return Finding(Kind.MASK_PROBABILITIES, Evidence.OBSERVED, _ACTIVATION, seen), "none"
     return Finding(Kind.MASK_LOGITS, Evidence.OBSERVED, _ACTIVATION, seen), "sigmoid"

@@ -43,7 +43,7 @@ class OpticalFlowTask(StageTask):
         return Range(Kind.RANGE_UNSAID_SCALE, Evidence.ASSUMED, "-1..1", figures={"scale": "-1..1"})
 
     def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:
-        """See `StageTask`; the flow comes in texels of its own texture."""
+        """See `StageTask`; the flow is in texels of its texture."""
         if layout.channels != 2:
             raise ModelUnsupportedError(
                 sentence(

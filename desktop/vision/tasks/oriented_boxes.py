@@ -104,7 +104,7 @@ class OrientedBoxes(Result):
         return {"size": list(self.size), "objects": objects, "left_out": self.left_out}
 
     def lines(self) -> tuple[str, ...]:
-        """Score, name, middle, sides and angle of each object."""
+        """Score, name, center, sides and angle of each object."""
         found = []
         for item in self.objects:
             (x, y), (w, h) = item.center, item.size
@@ -273,7 +273,7 @@ class OrientedBoxesHead(ReducingHead):
 
 
 def corners_of(boxes: np.ndarray) -> np.ndarray:
-    """Return corners (n, 4, 2), in turn, of boxes (n, 5): middle, sides, angle in radians."""
+    """Return corners (n, 4, 2), in turn, of boxes (n, 5): center, sides, angle in radians."""
     cos, sin = np.cos(boxes[:, 4]), np.sin(boxes[:, 4])
     across = np.stack((cos, sin), 1) * boxes[:, 2:3] / 2
     down = np.stack((-sin, cos), 1) * boxes[:, 3:4] / 2
@@ -312,7 +312,7 @@ def _covariances(boxes: np.ndarray) -> np.ndarray:
 
 
 def _determinant(matrices: np.ndarray) -> np.ndarray:
-    # Of long thin boxes the two products are nearly equal: what is left of them must not be 0.
+    # For long thin boxes the two products are nearly equal: their difference must not be 0.
     a, b, c = matrices[..., 0], matrices[..., 1], matrices[..., 2]
     return np.maximum(a * b - c * c, 1e-12)
 

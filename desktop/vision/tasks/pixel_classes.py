@@ -53,7 +53,7 @@ from desktop.vision.tasks.task import (
 _SHOWN: Final = 16
 """Most classes with a mask."""
 _LISTED: Final = 64
-"""Most classes whose share is listed."""
+"""Maximum number of listed classes."""
 _LONGEST: Final = 640
 """Most texels of a mask's longer side."""
 _NUMBERS: Final = 256
@@ -96,7 +96,7 @@ _BINDINGS: Final = Bindings(
 
 @dataclass(frozen=True)
 class ClassShare:
-    """A class: its index in the network's output, its name, and the share of the image that it covers."""
+    """A class: its index in the network's output, its name, and its fraction of the image."""
 
     index: int
     label: str
@@ -111,7 +111,7 @@ class PixelClasses(Result):
     masks: tuple[Mask, ...] = field(repr=False)
 
     def json(self) -> dict[str, Any]:
-        """'classes': index, label and share of each class that there is."""
+        """Return 'classes': index, label and fraction of each class present."""
         return {"classes": [asdict(item) for item in self.classes]}
 
     def lines(self) -> tuple[str, ...]:
@@ -194,7 +194,7 @@ class PixelClassesHead(ReducingHead):
         self.adjust(values)
 
     def adjust(self, values: Values) -> None:
-        """See `Head`: which classes are shown; without a choice all but what is called background."""
+        """See `Head`: sets the shown classes; by default all but those named as background."""
         wanted = {name.casefold() for name in TASK.checked(values)["classes"]}
         names = [self.labels[i].casefold() for i in range(self._classes)]
         self._shown = np.array([name in wanted if wanted else name != _BACKGROUND for name in names])
@@ -236,7 +236,7 @@ class PixelClassesHead(ReducingHead):
         return self._result(order, counts[order], shown, self._ring.turn(slot), reader, size)
 
     def _thinned(self, margin: np.ndarray) -> np.ndarray:
-        """The pixel in the middle of each texel of a mask."""
+        """The pixel at the center of each texel of a mask."""
         (across, down), first = self._ring.size, (self._step - 1) // 2
         rows, columns = (
             np.minimum(np.arange(n) * self._step + first, limit - 1)

@@ -231,7 +231,7 @@ class Result(FrameResult, ABC):
 
     @abstractmethod
     def shapes(self) -> tuple[Shape, ...]:
-        """Return its shapes, best first, in shares of the image."""
+        """Return its shapes, best first, in fractions of the image."""
 
     def text(self) -> str:
         """Return it as one line."""
@@ -313,13 +313,12 @@ class Head(ABC):
     """Head of a network: reduces the outputs to the data that are read back, and decodes these.
 
     Attributes:
-        result_buffer: the `GPUBuffer` that `encode` fills (COPY_SRC); None on a backend that gives arrays.
-        result_bytes: of `result_buffer`, at most `crop_network.RESULT_BYTES`, the room in a frame's slot.
-        features: settings and classes.
+        result_buffer: the `GPUBuffer` that `encode` fills (COPY_SRC); None on a backend with host arrays.
+        result_bytes: of `result_buffer`, at most `crop_network.RESULT_BYTES`, the space in a frame's slot.
         notes: inferences and assumptions about the outputs, in sentences.
-        region: of a detector: how the surroundings of what it finds follow from box and key points, for a second network; None for the box.
-        carry: of a network that gives points: how the region of the next image follows from them; None where it can't be carried.
-        enlarge: by how much a box is enlarged for it as a second network.
+        region: of a detector: rule for secondary regions from box and key points; None for the box.
+        carry: of a network with points: rule for the region in the next frame; None without region tracking.
+        enlarge: enlargement of the box for it as a secondary network.
     """
 
     result_buffer: wgpu.GPUBuffer | None = None
@@ -388,7 +387,7 @@ class Reduction(Protocol):
 
 
 class ReducingHead(Head):
-    """A head whose reduction on the GPU is an object, `_gpu`: None for a session that gives arrays."""
+    """A head whose reduction on the GPU is `_gpu`; None for a session with host arrays."""
 
     _gpu: Reduction | None
 
@@ -397,7 +396,7 @@ class ReducingHead(Head):
         self._gpu.encode(compute_pass)
 
     def close(self) -> None:
-        """Release its buffers. The textures of masks that are still in use go with the last mask."""
+        """Release its buffers. Textures of masks still in use are released with the last mask."""
         if self._gpu is not None:
             self._gpu.close()
 

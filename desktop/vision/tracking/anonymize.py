@@ -64,7 +64,7 @@ _OFTEN: Final = ("face", "person")
 
 
 def usual_for(labels: tuple[str, ...]) -> AnonymizeSpec:
-    """Return the usual settings for a network with these classes: faces, or else persons, or else all."""
+    """Return the default settings for a network with these classes: hide faces, else persons, else all."""
     known = {label.casefold(): label for label in labels}
     found = next((known[name] for name in _OFTEN if name in known), None)
     return AnonymizeSpec() if found is None else AnonymizeSpec((found,))
@@ -89,7 +89,7 @@ def with_anonymize_value(spec: AnonymizeSpec, name: str, value: Any) -> Anonymiz
     if name in _CHOICES:
         if value not in _CHOICES[name]:
             raise _unfit(name, value, joined(", ", _CHOICES[name]))
-        # A plain text, whatever kind of text was given.
+        # A plain `str`, also for subclasses.
         return AnonymizeSpec(**{**vars(spec), name: str(value)})
     if name == "unseen":
         if not isinstance(value, bool):

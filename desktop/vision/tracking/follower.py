@@ -79,13 +79,13 @@ class Follower:
         }
 
     def follow(self, shapes: Sequence[Shape], pts: float, size: Size, spec: TrackSpec) -> FollowedShapes:
-        """Return a result's shapes with identities, and the tracks beside them; see `Scene.see`."""
+        """Return a result's shapes with identities, and the tracks; see `Scene.see`."""
         pts = pts if isinstance(pts, int | float) and math.isfinite(pts) else 0.0
         tracks = self._tracker.tracks
         if tracks.pts is not None and pts < tracks.pts:
             self.cut()
         things = _trackable_objects(shapes)
-        # A frame has at least one pixel; the shapes of one that is not known yet still have their shares.
+        # A frame has at least one pixel; shapes of a frame of unknown size still have fractions.
         width, height = max(1, size[0]), max(1, size[1])
         scale = np.array((width, height, width, height), float)
         self._scale = scale

@@ -15,7 +15,7 @@ _ACROSS: Final = 96
 _MOST_DOWN: Final = 288
 # Longest time that a frame represents: a pause is not presence.
 _LONGEST_S: Final = 0.5
-# From cold to hot, with how much of the frame it covers; between them it goes straight.
+# From cold to hot, with the opacity; linear in between.
 _COLORS: Final = np.array(
     [
         (0.10, 0.16, 0.60, 0.0),

@@ -45,7 +45,7 @@ class Motion:
 
     @classmethod
     def begun(cls, boxes: np.ndarray) -> Self:
-        """Return the motion of boxes seen for the first time; float64 [n, 4] of left, top, right, bottom."""
+        """Return the motion of newly detected boxes; float64 [n, 4] of left, top, right, bottom."""
         at = centered(boxes)
         sizes = _sizes(at)
         nothing = np.zeros_like(at)

@@ -31,7 +31,7 @@ _MOST_CLASS_MARGIN: Final = 0.25
 _FAR: Final = 1e4
 # Least half side, in frame sizes: below any pixel, but not rounded to 0, which would leave no area.
 _LEAST: Final = 1e-6
-# Results may be late by this, whatever is held: a little more than a slow network takes.
+# Results may be this late regardless of `hold`: a little more than a slow network takes.
 _LEAST_PATIENCE: Final = 0.5
 
 

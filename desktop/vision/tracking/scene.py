@@ -56,8 +56,8 @@ class TrackedResult:
         trails: the trail of each identity, oldest position first, with `identity` and class.
         expected: predicted positions of identities missing in this result, such as hidden objects.
         followed: objects are tracked, so a shape without an identity has none yet.
-        counts: the counts of each so far.
-        occurrences: occurrences of events in this frame.
+        counts: the counts of each zone so far.
+        occurrences: of events, in this frame.
         heat: the heat map so far, updated a few times a second; None without one.
         tally: number of objects so far, and of those without a track; None if objects are not tracked.
     """
@@ -116,7 +116,7 @@ class Scene:
         self.use(spec or SceneSpec())
 
     def use(self, spec: SceneSpec) -> None:
-        """Change the settings; tracks and counts that they still use are kept."""
+        """Change the settings, keeping the tracks and counts that still apply."""
         self.spec = spec
         self._watch.use(spec.zones, spec.events, heat_map=spec.heat_map)
         if spec.track is None and self._follower is not None:

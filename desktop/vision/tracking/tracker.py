@@ -38,7 +38,7 @@ MAX_BOXES: Final = 500
 _MAX_TRACKS: Final = 1000
 # Seconds between two results from which on the second does not follow the first.
 _LONGEST_STEP: Final = 2.0
-# What is less sure than this goes on with no track either.
+# Less confident boxes do not continue a track either.
 _LEAST_SCORE: Final = 0.1
 # Weight of a box's score in its similarity: of two boxes in one place, the more confident is matched.
 _WEIGHT_OF_SCORE: Final = 0.3
@@ -52,10 +52,10 @@ _RETURN_OVERLAP: Final = 0.4
 _YOUNG_DISTANCE: Final = 2.5
 _YOUNG_SIZE: Final = 0.5
 _YOUNG_S: Final = 0.5
-# What is less sure is too often nothing: two such would be taken for one object that is fast.
+# Less confident boxes are too often wrong: two would be taken for one fast object.
 _YOUNG_SCORE: Final = 0.6
 # Pairs needed to distinguish the camera's motion from that of objects; share of a change taken as lasting;
-# seconds until it is dropped without such pairs.
+# time constant in seconds of its decay without such pairs.
 _WITNESSES: Final = 4
 _CAMERA_GAIN: Final = 0.3
 _CAMERA_FADES: Final = 0.5
@@ -113,7 +113,7 @@ class Tracks:
         if self.pts is None:
             return self
         seconds = pts - self.pts
-        # What the result before had goes on, though nothing is to be remembered; but not across a gap.
+        # Tracks of the previous result continue even if nothing is remembered, but not across a gap.
         is_next = (self.seen == self.pts) & (seconds <= _LONGEST_STEP)
         kept = self.taken(is_next | (pts - self.seen <= remember))
         return replace(kept, motion=kept.motion.after(seconds).shifted(self.camera * seconds))
@@ -140,7 +140,7 @@ def _unnamed(tracks: Tracks) -> int:
 
 
 class Tracker:
-    """Tracks objects through results, in order. The same results give the same identities."""
+    """Tracks objects through results, in order; deterministic."""
 
     def __init__(self) -> None:
         self._before = self._tracks = Tracks.none(1)
@@ -280,7 +280,7 @@ class _Matching:
         return pairs.taken(self._tracks.group[pairs.first] == self._found.groups[pairs.second])
 
     def _match(self, tracks: np.ndarray, things: np.ndarray, pairs: Pairs, least: float) -> None:
-        """Match the free ones of some tracks and some detections, both given by a mask."""
+        """Match the unmatched of some tracks and some detections, both given by masks."""
         open_tracks, open_things = tracks & self._free, things & (self.track_of < 0)
         chosen = assigned(pairs.taken(open_tracks[pairs.first] & open_things[pairs.second]), least)
         self.track_of[chosen.second] = chosen.first
@@ -304,7 +304,7 @@ def _gone_on(
     hits[which] += 1
     seen[which] = pts
     group[which] = found.groups[things]
-    # Begin what nothing goes on with.
+    # Begin tracks for unmatched detections.
     new = np.flatnonzero((track_of < 0) & (found.scores >= spec.score))
     count = len(tracks.seen)
     track_of = track_of.copy()
@@ -313,7 +313,7 @@ def _gone_on(
     hits = np.concatenate((hits, np.ones(len(new), np.int64)))
     doubts = np.concatenate((doubts, np.zeros(len(new), np.int64)))
     seen = np.concatenate((seen, np.full(len(new), pts)))
-    # After a cut there is no identity that an object could take by mistake: it gets its own at once.
+    # After a cut an object cannot take another's identity by mistake: it gets its own immediately.
     due = (identity == 0) & (hits >= (spec.hits + doubts if tracks.pts is not None else 1))
     # In the order of the objects, the best first.
     followed = track_of >= 0

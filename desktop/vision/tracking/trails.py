@@ -8,7 +8,7 @@ from typing import Final
 
 from desktop.vision.tasks.shapes import Position
 
-# Points of a trail: more could not be told apart on the frame.
+# Points of a trail: more could not be distinguished on the frame.
 _POINTS: Final = 20
 
 
@@ -21,7 +21,7 @@ class _Way:
 
 
 class Trails:
-    """Positions of identities over time, in shares of the frame."""
+    """Positions of identities over time, in fractions of the frame."""
 
     def __init__(self) -> None:
         self._trails: dict[int, _Way] = {}

@@ -40,7 +40,7 @@ from desktop.vision.tracking.zones import (
 PATIENCE_S: Final = 2.0
 """Seconds for which an object that is not detected counts as unmoved."""
 _LONGEST_WAY_S: Final = 5.0
-# The margin: a share of the smaller side of an object's box, and of the frame's height at least.
+# The margin: a fraction of the smaller side of an object's box, and at least of the frame's height.
 _MARGIN: Final = 0.1
 _LEAST_MARGIN: Final = 0.002
 # Seconds for which the count must be low enough before an event occurs again.

@@ -22,9 +22,9 @@ Anchor = Literal["bottom", "center"]
 ANCHORS: Final[tuple[Anchor, ...]] = ("bottom", "center")
 MOST_ZONES: Final = 64
 MOST_CORNERS: Final = 64
-# What presets round to keeps it; and squares of less are 0, by which the geometry would divide.
+# Presets' rounding preserves it; smaller squares are 0, by which the geometry would divide.
 _LEAST_EXTENT: Final = 1e-4
-# On the edge counts as inside: a zone drawn to the frame's edge holds what is cut off there.
+# The edge counts as inside: a zone up to the frame's edge includes objects cut off there.
 _ON_EDGE: Final = 1e-9
 
 Places = NDArray[np.float64]
@@ -105,7 +105,7 @@ def anchor_of(extents: Extents, anchor: Anchor) -> Position:
 
 
 def in_heights(points: Sequence[Position], aspect: float) -> Places:
-    """Return shares of the frame in heights of it; `aspect` is its width by its height."""
+    """Return fractions of the frame in heights of it; `aspect` is its width by its height."""
     return np.array(points, float).reshape(-1, 2) * (aspect, 1.0)
 
 

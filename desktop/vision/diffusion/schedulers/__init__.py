@@ -20,7 +20,7 @@ def scheduler_names() -> tuple[str, ...]:
 
 
 def scheduler_named(name: str) -> Scheduler | None:
-    """Return the scheduler of a name; None where there is none."""
+    """Return the scheduler of a name; None if unknown."""
     return next((each for each in schedulers() if each.name == name), None)
 
 

@@ -23,7 +23,7 @@ from desktop.vision.diffusion.schedule import (
 from desktop.vision.diffusion.trajectory import Step, Trajectory, denoising, shortened
 
 Move = Callable[[float, float], tuple[float, float]]
-"""Function from the levels before and after a step to the level to go down to and the noise to add."""
+"""Function from the levels before and after a step to the level to reach and the noise to add."""
 
 
 def level_trajectory(settings: ScheduleSettings, steps: int, strength: float, move: Move) -> Trajectory:

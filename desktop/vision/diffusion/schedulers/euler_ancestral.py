@@ -21,7 +21,7 @@ def _move(level: float, following: float) -> tuple[float, float]:
 
 
 def _plan(settings: ScheduleSettings, steps: int, strength: float) -> Trajectory:
-    # diffusers' class knows neither, and a folder that was made for another scheduler may say them.
+    # diffusers' class ignores both; a folder made for another scheduler may have them.
     plain = replace(settings, karras=False, ends_at_least=False)
     return level_trajectory(plain, steps, strength, _move)
 

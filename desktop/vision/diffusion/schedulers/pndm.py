@@ -25,7 +25,7 @@ from desktop.vision.diffusion.schedule import (
 )
 from desktop.vision.diffusion.trajectory import Scheduler, Step, Trajectory, shortened
 
-# Factors of the newest output and of those before it, by how many there are.
+# Factors of the newest output and the ones before it, by their number.
 _ADAMS: Final = {
     1: (1.0, 0.0, 0.0, 0.0),
     2: (3 / 2, -1 / 2, 0.0, 0.0),

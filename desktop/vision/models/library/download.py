@@ -64,7 +64,7 @@ class Download:
     # -- for the caller ----------------------------------------------------------------------------------------------
 
     def stop(self) -> None:
-        """End the download soon; bytes that arrived are kept for the next one."""
+        """End the download soon; bytes that arrived are kept for resuming."""
         self._stopped.set()
         transfer = self._transfer
         if transfer is not None:
@@ -151,7 +151,7 @@ class Download:
             if not self._state.done:
                 data.truncate(0)
             self._transfer = Transfer(self._state, self.entry.size, self._data, self._access, ranges=ranges)
-            # Checked after `stop` could have seen the transfer: one of the two ends it.
+            # Checked after `stop` could see the transfer, so that one of the two ends it.
             if self._stopped.is_set():
                 return False
             try:

@@ -168,7 +168,7 @@ class ModelStore:
 
 
 def format_size(count: float) -> str:
-    """Return '2.7 KB', '14.0 MB': decimal units, as file managers and hosts give them."""
+    """Return '2.7 KB', '14.0 MB': decimal units, as in file managers."""
     for unit in ("B", "KB", "MB"):
         if count < 1000:
             return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"

@@ -32,7 +32,7 @@ _NOTHING: Final[Bounds] = (-math.inf, math.inf)
 
 @dataclass
 class _Ends:
-    """End of a graph: constants by name, the node that makes each value, and the bounds known so far."""
+    """End of a graph: constants by name, each value's node, and the bounds found so far."""
 
     constants: dict[str, np.ndarray] = field(default_factory=dict)
     makers: dict[str, Any] = field(default_factory=dict)

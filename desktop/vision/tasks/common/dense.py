@@ -33,7 +33,7 @@ from desktop.vision.tasks.common.unsupported import refuse_unsupported
 from desktop.vision.tasks.task import Size, Task, Values
 
 Output = Literal["image", "enlarged", "repainted", "mask", "map", "classes", "flow"]
-"""What a filter asks of its network."""
+"""A filter's requirement for its network."""
 Run = Callable[[np.ndarray], np.ndarray]
 """Computes an output for an input."""
 
@@ -221,7 +221,7 @@ class StageTask(Task):
         return plan.input, plan.findings
 
     def is_stated(self, file: ModelFile) -> bool:
-        """Tell whether a network is stated to be for this."""
+        """Return True if a network's task is stated to be this one."""
         return stated_task(file.path) is self
 
     def chosen_output(self, facts: ModelFacts) -> str:
@@ -270,7 +270,7 @@ class StageTask(Task):
 
 
 def stage_task(output: Output) -> StageTask:
-    """Return the task whose networks give what a filter asks for."""
+    """Return the task whose networks have the output that a filter requires."""
     return next(task for task in all_tasks() if isinstance(task, StageTask) and output in task.outputs)
 
 
@@ -312,7 +312,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
     found, findings = Preprocess.infer(facts, task.usual_range(facts, bounds))
     assumed = any(finding.assumes("scale") for finding in findings)
     if assumed and "scale" in wanted:
-        # A mean and deviation that were only assumed go with the range that was.
+        # A mean and deviation that were only assumed are dropped with the assumed range.
         wanted = {"mean": (0.0,) * 3, "std": (1.0,) * 3, **wanted}
     found, unknown = found.updated(_for_channels(wanted, found.channels))
     findings = (*unsettled(findings, {"scale", "colors"} & wanted.keys()), *unknown)
@@ -342,7 +342,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
 
 
 def findings_of_inputs(facts: ModelFacts, values: Mapping[str, np.ndarray]) -> tuple[Finding, ...]:
-    """Return what was found out about inputs beside the image: states, and those with a fixed value."""
+    """Return findings about inputs besides the image: states, and those with a fixed value."""
     remembered = ", ".join(f"'{pair.input.name}'" for pair in facts.states)
     states = [Finding(Kind.STATES, Evidence.DECLARED, figures={"names": remembered})] if remembered else []
     numbers = {name: float(value.flat[0]) for name, value in values.items() if value.size == 1}
@@ -376,7 +376,7 @@ def _requested_values(request: DenseRequest) -> dict[str, Any]:
 
 
 def _origins(file: ModelFile, statement: Statement) -> tuple[Finding, ...]:
-    """Findings about files beside a network that describe its input; the bundled tables give none."""
+    """Findings about sidecar files that describe the input; bundled tables give none."""
     beside = () if is_builtin(file.path) else tuple(statement.preprocess)
     named = ((NAME, tuple(_of_processor(file))), (file.settings_origin, beside))
     return tuple(
@@ -414,7 +414,7 @@ def _stated_size(file: ModelFile, statement: Statement) -> Size | None:
 
 
 def _mean(values: Any) -> Any:
-    """Return the mean of a vector as a vector of one; what is no vector of numbers is left to the check."""
+    """Return the mean of a vector as a vector of one; invalid values are left to the check."""
     is_vector = (
         isinstance(values, list | tuple) and all(type(v) in (int, float) for v in values) and len(values)
     )

@@ -1,4 +1,4 @@
-"""Describe a network for the clients of a server: what its file and the files beside it state."""
+"""Describe a network for the clients of a server: contents of its file and sidecar files."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def output_channels(facts: ModelFacts) -> int:
 
 
 def _has_aspect(sides: tuple[int, ...], facts: ModelFacts) -> bool:
-    """Return True if all sizes are known and the sides have the input's aspect ratio, to a hundredth."""
+    """Return True if all sizes are known and the sides have the input's aspect ratio within a hundredth."""
     width, height = input_size(facts)
     known = 0 not in (*sides, width, height) and 1 not in sides
     return known and 0.99 <= (sides[0] * width) / (sides[1] * height) <= 1.01

@@ -20,7 +20,7 @@ from desktop.vision.tasks.common.maps import input_size, output_channels
 Vector = tuple[float, float, float]
 
 _LARGE: Final = (1024, 1024)
-"""The input of IS-Net, BiRefNet and what is made of them."""
+"""The input of IS-Net, BiRefNet and their derivatives."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,11 @@ class MaskFamily:
     has_logits: bool = False
 
     def has_modules(self, facts: ModelFacts) -> bool:
-        """Tell whether a network is of this family by what its modules are called."""
+        """Return True if a network belongs to this family by its modules' names."""
         return bool(self.modules) and set(self.modules) <= facts.modules
 
     def has_name(self, facts: ModelFacts) -> bool:
-        """Tell whether a network is of this family by what its file is called."""
+        """Return True if a network belongs to this family by its file's name."""
         name = facts.file_name.lower()
         return any(re.search(rf"(?<![a-z0-9]){re.escape(begin)}", name) for begin in self.names)
 

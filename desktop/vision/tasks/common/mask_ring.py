@@ -65,7 +65,7 @@ class MaskRing:
         return slot
 
     def turn(self, slot: int) -> int:
-        """Return the number of the result that a slot holds."""
+        """Return the number of the result in a slot."""
         return self._turns[slot]
 
     def put(self, slot: int, values: np.ndarray) -> None:

@@ -39,7 +39,7 @@ CLASSES: Final = Names(
 
 
 def family_sentence(title: str, *, was_said: bool) -> Text:
-    """Return a sentence on how a network's family is known: stated, or by the shapes of its outputs."""
+    """Return a sentence on the origin of a network's family: stated, or by its outputs' shapes."""
     if was_said:
         return sentence("The chosen task is {title}.", title=title)
     return sentence("Its outputs are those of {title}.", title=title)

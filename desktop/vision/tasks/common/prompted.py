@@ -37,7 +37,7 @@ class Embedded(FrameResult):
 
 
 class EmbeddingHead(Head):
-    """Leaves an encoder's outputs where they are: `fetch` brings them to the decoder."""
+    """Leaves an encoder's outputs in place; `fetch` brings them to the decoder."""
 
     def __init__(self, loaded: Loaded, task: str, notes: tuple[str, ...] = ()) -> None:
         self._loaded = loaded
@@ -58,7 +58,7 @@ class EmbeddingHead(Head):
         return Embedded(arrays=dict(outputs), size=size)
 
     def close(self) -> None:
-        """See `Head`: it holds nothing of its own."""
+        """See `Head`: there is nothing to release."""
 
 
 def _read_back(loaded: Loaded, tensor: Tensor) -> np.ndarray:
@@ -81,7 +81,7 @@ class DecoderForm(Protocol):
 
     @property
     def sources(self) -> Mapping[str, str]:
-        """The encoder's output of each input that holds embeddings."""
+        """The encoder's output for each embedding input."""
 
     @property
     def fewest_rows(self) -> int:
@@ -99,7 +99,7 @@ class DecoderForm(Protocol):
         """
 
     def shapes(self, rows: int) -> dict[str, tuple[int, ...]]:
-        """Return the inputs' shapes for so many positions."""
+        """Return the inputs' shapes for this number of positions."""
 
     def fixed(self) -> dict[str, np.ndarray]:
         """Return values of inputs that are the same for every question."""
@@ -116,7 +116,7 @@ class DecoderForm(Protocol):
         """
 
     def mask_size(self, outputs: Sequence[TensorInfo]) -> Size:
-        """Return (width, height) of the texture that a mask takes; `outputs` with every dimension known."""
+        """Return (width, height) of a mask's texture; `outputs` with every dimension known."""
 
     def result(
         self, outputs: Arrays, prompts: Prompts, part: tuple[float, float], size: Size, ring: MaskRing
@@ -125,13 +125,13 @@ class DecoderForm(Protocol):
 
 
 class PromptedTask(ResultTask):
-    """A task whose networks are pairs: `head` gives an `EmbeddingHead`."""
+    """A task whose networks are pairs of encoder and decoder: `head` returns an `EmbeddingHead`."""
 
     sidecar_keys: ClassVar[tuple[str, ...]] = ("encoder", "decoder")
 
     @abstractmethod
     def half(self, facts: ModelFacts) -> Half | None:
-        """Return which half of a pair a network is; None for neither."""
+        """Return whether a network is an encoder or a decoder; None if neither."""
 
     @abstractmethod
     def find_other(self, file: ModelFile, half: Half) -> Path:

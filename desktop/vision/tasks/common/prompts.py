@@ -13,7 +13,7 @@ MOST_POINTS = 32
 
 @dataclass(frozen=True)
 class PromptPoint:
-    """A point in shares of the image; `inside`: on the object, otherwise beside it."""
+    """A point in fractions of the image; `inside`: on the object, otherwise outside."""
 
     x: float
     y: float

@@ -21,7 +21,7 @@ from desktop.vision.tasks.task import RegionRule, Size
 
 MOST_REGIONS: Final = 16
 """The largest number of regions that a secondary network reads in one image."""
-# Smaller than a pixel there is nothing to see; larger than this many images, the numbers are wrong.
+# Below a pixel there is nothing to process; beyond this many images, the numbers are invalid.
 _LEAST_SIDE, _MOST_PICTURES = 1.0, 16.0
 
 
@@ -54,7 +54,7 @@ class Region:
         return cls((a / width, b / width, c / width), (d / height, e / height, f / height))
 
     def place(self, u: float, v: float) -> Position:
-        """Return where a position of the region lies in the image, in shares of both; see `Shape.moved`."""
+        """Return the place in the image of a position in the region, both in fractions; see `Shape.moved`."""
         (a, b, c), (d, e, f) = self.across, self.down
         return a * u + b * v + c, d * u + e * v + f
 
@@ -65,7 +65,7 @@ class Region:
 
     @property
     def corners(self) -> tuple[Position, ...]:
-        """Its four corners in shares of the image, with the clock from its own left upper one."""
+        """Its four corners in fractions of the image, clockwise from its upper left one."""
         return tuple(self.place(u, v) for u, v in ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)))
 
 

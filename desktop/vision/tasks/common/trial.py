@@ -1,4 +1,4 @@
-"""An image for a trial run: what a network makes of it settles what its file does not say."""
+"""An image for a trial run, whose result determines what the network's file does not state."""
 
 from __future__ import annotations
 

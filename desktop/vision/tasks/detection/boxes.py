@@ -19,7 +19,7 @@ _LARGEST: Final = 20.0
 
 
 def table(output: TensorInfo) -> tuple[int, int] | None:
-    """Return the last two dimensions of [1, a, b], or None for any other shape; 0 stands for a free one."""
+    """Return the last two dimensions of [1, a, b], 0 if free; None for any other shape."""
     shape = output.shape
     return (shape[1], shape[2]) if len(shape) == 3 and shape[0] in (0, 1) else None
 
@@ -34,7 +34,7 @@ _PYRAMIDS: Final = ((8, 16, 32), (4, 8, 16, 32), (8, 16, 32, 64), (16, 32))
 
 
 def fits_pyramid(anchors: int, size: Size, per_cell: int) -> bool:
-    """Return True if a YOLO network has so many anchors for an input of a size, or if one of both is free."""
+    """Return True if a YOLO network has this number of anchors for an input size, or either is free."""
     if not anchors or not all(size):
         return True
     return any(anchors == per_cell * cells(size, strides) for strides in _PYRAMIDS)
@@ -102,7 +102,7 @@ def corners(center: np.ndarray, extent: np.ndarray) -> np.ndarray:
 
 
 def pixel_boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
-    """Decode (x, y, w, h) in pixels, (x, y) being the middle; see `Decoder.boxes`."""
+    """Decode (x, y, w, h) in pixels, (x, y) being the center; see `Decoder.boxes`."""
     return corners(values[:, :2], values[:, 2:])
 
 
@@ -112,7 +112,7 @@ def pixel_boxes_shader(size: Size) -> str:
 
 
 def share_boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
-    """Decode (x, y, w, h) as shares of the input, (x, y) being the middle; see `Decoder.boxes`."""
+    """Decode (x, y, w, h) as fractions of the input, (x, y) being the center; see `Decoder.boxes`."""
     return corners(values[:, :2], values[:, 2:]) * np.array((*size, *size))
 
 
@@ -122,7 +122,7 @@ def share_boxes_shader(size: Size) -> str:
 
 
 def grid_boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
-    """Decode (dx, dy, log w, log h) in cells, which YuNet has too; see `Decoder.boxes`."""
+    """Decode (dx, dy, log w, log h) in cells, as also in YuNet; see `Decoder.boxes`."""
     corner, stride = grid(anchors, size, STRIDES)
     extent = np.exp(np.minimum(values[:, 2:], _LARGEST)) * stride
     return corners((corner + values[:, :2]) * stride, extent)

@@ -45,7 +45,7 @@ def most_candidates(groups: Sequence[AnchorGroup]) -> int:
 
 
 def rows(array: np.ndarray, columns: Columns, count: int, anchors: int) -> np.ndarray:
-    """Return `count` columns of an output as a table (anchors, count); a view where that is possible."""
+    """Return `count` columns of an output as a table (anchors, count); a view if possible."""
     if not anchors:
         return np.zeros((0, count), array.dtype)
     if columns.columns_last:

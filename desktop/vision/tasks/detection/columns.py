@@ -29,7 +29,7 @@ class Objectness:
 
 
 def objectness_of(facts: ModelFacts, columns: int) -> Objectness | None:
-    """Return whether the first output, a table of so many columns, has an objectness; None if unknown."""
+    """Return True if the first output, a table of this many columns, has an objectness; None if unknown."""
     named = len(metadata_names(facts.metadata))
     channels = tail(facts).channels
     for there, classes in ((True, columns - 5), (False, columns - 4)):

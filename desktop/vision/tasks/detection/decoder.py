@@ -45,7 +45,7 @@ class AnchorGroup:
         class_number: a column with the class number, in the scores' output or in one of integers; None if
             each class has a score.
         activation: conversion of the classes' columns to scores: 'none', or for logits 'sigmoid' or
-            'softmax', with which the objectness is a sigmoid's logit.
+            'softmax'; then a sigmoid is taken of the objectness.
         others: columns after the classes that the softmax includes: background.
         extra: the first of `extras` further columns to read for each candidate, equally many in each group.
         bins: each of the box's four numbers is the mean of a distribution over 0, 1, ... bins - 1, given as

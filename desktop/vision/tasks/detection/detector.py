@@ -142,7 +142,7 @@ class DetectionLimits:
 
     @classmethod
     def of(cls, checked: Values, decoder: Decoder, labels: Labels, classes: int) -> Self:
-        """Return the limits of checked settings; what is not set is as usual for the family."""
+        """Return the limits of checked settings; the family's defaults for unset ones."""
         wanted = {name.casefold() for name in checked["classes"]}
         shown = np.array([not wanted or labels[i].casefold() in wanted for i in range(classes)], bool)
         score, iou = (
@@ -153,7 +153,7 @@ class DetectionLimits:
 
 
 class DetectionTask(ResultTask):
-    """Boxes with names and scores, of a family that one of the decoders knows."""
+    """Boxes with names and scores, of a family with a decoder."""
 
     id = "detection"
     title = sentence("Object detection")
@@ -336,7 +336,7 @@ def in_picture(boxes: np.ndarray, preprocess: Preprocess, size: Size) -> np.ndar
 
 
 def _reading(loaded: Loaded, values: Values) -> OutputReading:
-    """How the network is read: as stated, as the file or a trial run shows, else as is usual."""
+    """The reading: as stated, as shown by the file or a trial run, or the default."""
     file, known = loaded.file, loaded.tried
     found = assumed(file.name, readings(file.name, file.facts, {**values, **known.values}))
     return replace(found, notes=known.notes) if known.notes else found
@@ -361,7 +361,7 @@ def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[Anch
             needed += [
                 (columns, 1) for columns in (group.objectness, group.class_number) if columns is not None
             ]
-            # A network whose rows are free may have given none for the image that it was tried with.
+            # A network with free rows may have none for the trial image.
             if group.classes < 1:
                 raise ValueError("nothing to find")
             for columns, count in needed:

@@ -178,7 +178,7 @@ class GpuCandidates:
         self._gpu.queue.write_buffer(self._settings, 0, struct.pack("<f3I", threshold, 0, 0, 0) + words)
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """Record the dispatches into an open compute pass, behind the network's."""
+        """Record the dispatches into an open compute pass, after the network's."""
         self._record(compute_pass)
 
     def decode(self, data: bytes | memoryview) -> Candidates:

@@ -91,7 +91,7 @@ class GpuRegions:
             self._written = packed
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """Record the dispatch, behind the head's."""
+        """Record the dispatch, after the head's."""
         self._record(compute_pass)
 
     def close(self) -> None:

@@ -60,7 +60,7 @@ def find_lists(facts: ModelFacts) -> DetectionLists | None:
         return None
     rows = [output for output in facts.outputs if _is_column(output, boxes[0])]
     rows = [output for output in rows if output.shape == boxes[0].shape[:-1]] or rows
-    # Detectron2's size of the image stands behind them.
+    # In Detectron2, the image's size follows them.
     numbers = [output for output in rows if _is_integer(output)][:1]
     numbers = numbers or [output for output in rows if _named(output, _NUMBER_NAMES)]
     scores = [output for output in rows if output not in numbers and output.dtype.startswith("float")]

@@ -22,7 +22,7 @@ Sizes = tuple[tuple[float, float], ...]
 
 # SSD's variances (Liu et al. 2016, arXiv:1512.02325).
 _AT, _BY = 0.1, 0.2
-# Exponents are clamped, as an untrusted file may hold anything: exp(20) times a prior exceeds any image.
+# Exponents are clamped because files are untrusted: exp(20) times a prior exceeds any image.
 _LARGEST: Final = 20.0
 
 
@@ -71,11 +71,11 @@ class Priors:
         return across, down
 
     def counts(self, size: Size) -> tuple[int, ...]:
-        """Return how many anchors each grid has; zeros where the size is free."""
+        """Return each grid's number of anchors; zeros if the size is free."""
         return tuple(math.prod(self.grid(size, stride)) * len(sizes) for stride, sizes in self.levels)
 
     def of(self, anchors: np.ndarray, size: Size) -> Prior:
-        """Return what is known of anchors (n,), numbered over all grids, of an input of a size."""
+        """Return the properties of anchors (n,), numbered over all grids, of an input of a size."""
         cell, stride, extent = (
             np.zeros((len(anchors), 2)),
             np.ones((len(anchors), 1)),

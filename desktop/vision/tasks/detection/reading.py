@@ -199,7 +199,7 @@ def _are_scores(outputs: Mapping[str, np.ndarray], group: AnchorGroup) -> bool:
 
 
 def _by_objectness(found: Sequence[OutputReading], trial: Trial) -> list[OutputReading]:
-    """Those whose table has an objectness, or has none, as the numbers show; all where they show nothing."""
+    """Return the readings with or without objectness, as the numbers show; all if they show nothing."""
     groups = {reading.family.id: reading.family.groups(trial.facts)[0] for reading in found}
     kinds = {group.objectness is not None for group in groups.values()}
     group = next((each for each in groups.values() if each.objectness is not None), None)
@@ -229,7 +229,7 @@ def _shows_objectness(outputs: Mapping[str, np.ndarray], group: AnchorGroup) -> 
 
 
 def of_shares(family: Decoder) -> Decoder:
-    """Return the decoder of a family for numbers that are shares of the input's sides."""
+    """Return the decoder of a family for numbers in fractions of the input's sides."""
 
     def boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
         return family.boxes(anchors, values * np.array(size * 2, float), size)

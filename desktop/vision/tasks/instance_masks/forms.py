@@ -117,7 +117,7 @@ def _is_planes(shape: tuple[int, ...], facts: ModelFacts) -> bool:
 def _yolov8(facts: ModelFacts, output: TensorInfo, count: int) -> tuple[Decoder, AnchorGroup, Columns] | None:
     """[1, 4 + classes + n, anchors]: YOLOv8-seg, v9, 11."""
     rows, anchors = output.shape[1:]
-    # Exports with free dimensions leave the rows free too, and say what they are in the metadata.
+    # Exports with free dimensions leave the rows free too, but state them in the metadata.
     if not rows and not anchors and facts.metadata.get("task") == "segment":
         rows = 4 + len(metadata_names(facts.metadata)) + count
     classes = rows - 4 - count

@@ -148,7 +148,7 @@ class GpuInstances:
         self._gpu.queue.write_buffer(self._settings, 0, struct.pack("<4f", iou, 0.0, 0.0, 0.0))
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """Record the dispatches into an open compute pass, behind the network's."""
+        """Record the dispatches into an open compute pass, after the network's."""
         self._candidates.encode(compute_pass)
         self._records[self._ring.take()](compute_pass)
 

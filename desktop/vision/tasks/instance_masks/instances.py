@@ -87,7 +87,7 @@ class InstanceMasks(Result):
         return {"size": list(self.size), "objects": objects, "left_out": self.left_out}
 
     def lines(self) -> tuple[str, ...]:
-        """Score, name, box and covered share of each object."""
+        """Score, name, box and covered fraction of each object."""
         found = []
         for item in self.objects:
             left, top, right, bottom = (round(v) for v in item.box)
@@ -109,7 +109,7 @@ class InstanceMasks(Result):
 
 
 class InstanceMasksTask(ResultTask):
-    """Boxes with masks, of a form that forms.py knows."""
+    """Boxes with masks, in a form of forms.py."""
 
     id = "instance_masks"
     title = sentence("Instance masks")
@@ -261,7 +261,7 @@ class InstanceMasksHead(ReducingHead):
         placed = np.clip(to_picture(within, plan, size), 0.0, np.array(size * 2, float))
         parts = within / np.array((plan.width, plan.height) * 2, float)
         texels = seen.target_width / plan.width * seen.target_height / plan.height * np.prod(self._ring.size)
-        # What of the image the network sees: all of it, but for a crop.
+        # The part of the image in the input: all of it, except for a crop.
         share = min(1.0, seen.width * seen.height / (size[0] * size[1]))
         texture = self._ring.textures[turn % len(self._ring.textures)]
         objects, masks = [], []

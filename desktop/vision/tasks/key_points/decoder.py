@@ -23,7 +23,7 @@ from desktop.vision.tasks.key_points.skeletons import Skeleton
 from desktop.vision.tasks.task import Size
 
 MARGIN: Final = 0.5
-"""Margin around the input for positions, in shares of it; farther ones are clamped."""
+"""Margin around the input for positions, in fractions of it; farther ones are clamped."""
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ def single(
     score: float = 1.0,
     class_index: int = 0,
 ) -> KeyPointDetections:
-    """Return the single object of a network: points (points, 2) in shares, confidences (points,)."""
+    """Return the only object of a network: points (points, 2) in fractions, confidences (points,)."""
     placed, known = as_shares(points)
     sure = as_unit(confidences) * known
     whole = float(as_unit(np.array(score)))

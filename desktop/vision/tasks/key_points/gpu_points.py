@@ -48,7 +48,7 @@ _BINDINGS: Final = Bindings(
 
 
 def entry_type(points: int, *, has_confidences: bool) -> np.dtype[np.void]:
-    """Return what the shaders leave of an object, in words."""
+    """Return the number of words that the shaders write for an object."""
     fields = [
         ("score", "<f4"),
         ("class", "<u4"),
@@ -60,7 +60,7 @@ def entry_type(points: int, *, has_confidences: bool) -> np.dtype[np.void]:
 
 
 def capacity(reader: PointReader) -> int:
-    """Return how many objects of a reader's fit into what is read back; 0 where not one does."""
+    """Return how many of a reader's objects fit into the read-back; 0 if not even one does."""
     size = entry_type(reader.skeleton.count, has_confidences=reader.has_confidences).itemsize
     return min(1 if reader.is_single else MOST, (_BYTES - _HEADER) // size)
 
@@ -143,11 +143,11 @@ class GpuPoints:
         )
 
     def encode(self, compute_pass: wgpu.GPUComputePassEncoder) -> None:
-        """Record the dispatches into an open compute pass, behind the network's."""
+        """Record the dispatches into an open compute pass, after the network's."""
         self._record(compute_pass)
 
     def decode(self, data: bytes | memoryview) -> KeyPointDetections:
-        """Return what is in the bytes that were copied from `result`."""
+        """Decode the bytes copied from `result`."""
         stored, passed = struct.unpack_from("<2I", data)
         things = np.frombuffer(bytes(data), self._entry, min(stored, self._most), _HEADER)
         scores = things["score"].astype(np.float64)
@@ -171,5 +171,5 @@ def _unpacked(words: np.ndarray) -> np.ndarray:
 
 
 def groups_of(threads: int, size: int = 64) -> int:
-    """Return how many workgroups so many threads are."""
+    """Return the number of workgroups for this number of threads."""
     return math.ceil(threads / size)

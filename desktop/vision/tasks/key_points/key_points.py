@@ -159,7 +159,7 @@ def _surroundings(points: list[KeyPoint]) -> str:
 
 
 class KeyPointsTask(ResultTask):
-    """Points of objects, of a family that one of the decoders knows."""
+    """Points of objects, of a family with a decoder."""
 
     id = "key_points"
     title = sentence("Key points")
@@ -283,7 +283,7 @@ class KeyPointsHead(ReducingHead):
         try:
             found = self._reader.read(outputs, self._limits[0])
         except (LookupError, ValueError) as error:
-            # A backend may tell the outputs' shapes only now.
+            # A backend may determine the outputs' shapes only now.
             raise ModelUnsupportedError(_sentence_unlike(outputs, self.decoder)) from error
         return self._result(found, size)
 
@@ -343,7 +343,7 @@ def _choose_decoder(file: ModelFile, wanted: str) -> KeyPointDecoder:
 
 
 def _reader(loaded: Loaded, decoder: KeyPointDecoder, values: Values) -> PointReader:
-    """The decoder's reader; a family that was said need not be the network's."""
+    """Return the decoder's reader; the user may have stated a wrong family."""
     plan, file = loaded.preprocess, loaded.file
     facts = replace(file.facts, input_shape=plan.shape, outputs=loaded.session.outputs)
     skeleton, units = _stated(values["skeleton"]), values["units"]

@@ -205,7 +205,7 @@ HALPE_26: Final = _named(
         (19, 12, 14, 16, 21, 23, 16, 25),
     ),
 )
-# easy_ViTPose's: COCO's with neck, middle of the hips and feet.
+# easy_ViTPose's: COCO's with neck, center of the hips and feet.
 VITPOSE_25: Final = _named(
     "vitpose-25",
     "person",

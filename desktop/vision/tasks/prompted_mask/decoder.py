@@ -148,7 +148,7 @@ class SamDecoder:
         self, prompts: Prompts, part: tuple[float, float], rows: int, embeddings: Mapping[str, np.ndarray]
     ) -> dict[str, np.ndarray]:
         """See `DecoderForm`."""
-        # EfficientSAM's scales positions from the size that it is given to the frame.
+        # EfficientSAM's decoder scales positions from the given size to the frame.
         side = self.mask_side if self.labels.name == "batched_point_labels" else self.frame
         corners = [] if prompts.box is None else [(*prompts.box[:2], 2), (*prompts.box[2:], 3)]
         asked = [*((p.x, p.y, int(p.inside)) for p in prompts.points), *corners]

@@ -17,7 +17,7 @@ from desktop.vision.tasks.common.prompted import Half
 from desktop.vision.tasks.prompted_mask.decoder import find_decoder, is_embedding
 
 OTHER: Final[dict[Half, Half]] = {"encoder": "decoder", "decoder": "encoder"}
-# Names of the halves in common exports: vision_encoder.onnx belongs to prompt_encoder_mask_decoder.onnx.
+# Common names of exports: vision_encoder.onnx belongs to prompt_encoder_mask_decoder.onnx.
 _WORDS: Final = re.compile(
     r"prompt_encoder_mask_decoder|vision_encoder|image_encoder|mask_decoder|encoder|decoder|enc|dec"
 )
@@ -25,7 +25,7 @@ _MOST_LOOKED_AT: Final = 16
 
 
 def half_of(facts: ModelFacts) -> Half | None:
-    """Return which half of a pair a network is; None if it is neither."""
+    """Return whether a network is an encoder or a decoder; None if neither."""
     if find_decoder(facts) is not None:
         return "decoder"
     embeds = any(is_embedding(info.name) and len(info.shape) == 4 for info in facts.outputs)

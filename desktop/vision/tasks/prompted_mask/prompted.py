@@ -61,7 +61,7 @@ class CornerInput(Preprocess):
 
 
 class PromptedMaskTask(PromptedTask):
-    """An encoder that gives embeddings of an image, and its decoder."""
+    """An encoder of images to embeddings, and its decoder."""
 
     id = "prompted_mask"
     title = sentence("Click to segment")

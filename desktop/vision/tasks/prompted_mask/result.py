@@ -45,7 +45,7 @@ class PromptedMask(Result):
         return {"size": list(self.size), "prompts": self.prompts.json(self.size), "objects": objects}
 
     def lines(self) -> tuple[str, ...]:
-        """Score, box and covered share."""
+        """Score, box and covered fraction."""
         if self.box is None:
             return ("nothing is there" if self.prompts else "nothing was pointed at",)
         left, top, right, bottom = (round(v) for v in self.box)

@@ -45,6 +45,6 @@ def _matches(facts: ModelFacts) -> Iterator[tuple[Decoder, Match]]:
 
 
 def find_decoder(facts: ModelFacts) -> Decoder | None:
-    """Return the one decoder that matches a network best; None where none matches, or several do equally."""
+    """Return the decoder that matches a network best; None if none does, or several do equally."""
     found = matching(facts)
     return found[0][0] if len(found) == 1 else None

@@ -20,7 +20,7 @@ from desktop.vision.tasks.detection.decoder import AnchorGroup, Columns, Decoder
 # Queries are round numbers (100, 300, 900); a grid's anchors, as those of SSD, are other numbers and more.
 _MOST: Final = 1000
 _ROUND: Final = 50
-# DETR, YOLOS and Conditional DETR's forerunners have so many; what came later has more and ends in sigmoids.
+# DETR, YOLOS and Conditional DETR's predecessors have this number; later ones have more, and sigmoids.
 _OF_SOFTMAX: Final = 100
 
 
@@ -31,7 +31,7 @@ def query_outputs(facts: ModelFacts) -> tuple[TensorInfo, TensorInfo] | None:
         return None
     for logits, boxes in (tables, tables[::-1]):
         queries, classes = logits.shape[1:]
-        # Optimum leaves the number of queries free, too; the names tell then.
+        # Optimum also leaves the number of queries free; then the names decide.
         named = queries == 0 and (logits.name, boxes.name) == ("logits", "pred_boxes")
         round_number = named or (0 < queries <= _MOST and queries % _ROUND == 0)
         if boxes.shape[1:] == (queries, 4) and round_number and classes > 1 and classes != 4:

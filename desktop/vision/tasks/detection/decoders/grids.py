@@ -50,7 +50,7 @@ def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
 
 
 def _boxes(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
-    """All cells with their persons' boxes come first, then all with their faces'; see `Decoder.boxes`."""
+    """All cells with persons' boxes precede all with faces'; see `Decoder.boxes`."""
     return grid_boxes(anchors % cells(size, STRIDES), values, size)
 
 

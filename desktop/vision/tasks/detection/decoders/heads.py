@@ -35,7 +35,7 @@ from desktop.vision.tasks.detection.priors import Priors
 from desktop.vision.tasks.task import Size
 
 _BOX, _OTHERS = 4, 5
-# Logits beyond this change nothing any more.
+# Logits beyond this make no difference.
 _LARGEST: Final = 50.0
 # exp(10) anchors is more than any image has.
 _GROWTH: Final = 10.0
@@ -75,7 +75,7 @@ class _HeadMap:
 
 
 def _maps(facts: ModelFacts, priors: Priors) -> list[_HeadMap] | None:
-    """The outputs by rising stride; None where they are not maps of the grids."""
+    """Return the outputs by rising stride; None if they are not maps of the grids."""
     size = input_size(facts)
     if len(facts.outputs) != len(priors) or not all(size):
         return None

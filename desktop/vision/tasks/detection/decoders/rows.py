@@ -36,7 +36,7 @@ _PADDLE_INPUTS: Final = {"scale_factor", "im_shape"}
 
 
 def _list_of(facts: ModelFacts, columns: int) -> TensorInfo | None:
-    """The one output of rows [n, columns], with at most a count beside it."""
+    """Return the only output of rows [n, columns], with at most an additional count."""
     rows = [output for output in facts.outputs if len(output.shape) == 2 and output.shape[1] == columns]
     others = [output for output in facts.outputs if output not in rows]
     return rows[0] if len(rows) == 1 and all(output.shape in ((1,), (0,)) for output in others) else None
@@ -47,7 +47,7 @@ _YOLOV7_NAME: Final = "output"
 
 
 def _seven(facts: ModelFacts) -> TensorInfo | None:
-    """The one output of rows of seven columns; a classifier of seven classes gives one row for each image."""
+    """Return the only output of rows of seven columns; a classifier of seven classes has one row an image."""
     found = _list_of(facts, 7)
     if found is None or facts.others or found.shape[0] == 1:
         return None
@@ -105,7 +105,7 @@ def _paddle_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
 
 
 def _paddle_inputs(facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
-    """See `Decoder.fixed_inputs`: the image is its own size, and unscaled."""
+    """See `Decoder.fixed_inputs`: the image has the input's size, unscaled."""
     if not facts.others or not {each.name for each in facts.others} <= _PADDLE_INPUTS:
         return {}
     values = {"scale_factor": (1.0, 1.0), "im_shape": (size[1], size[0])}

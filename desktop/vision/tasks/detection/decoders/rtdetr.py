@@ -73,7 +73,7 @@ def _matches_table(facts: ModelFacts) -> Match | None:
 
 
 def _matches_pixels(facts: ModelFacts) -> Match | None:
-    # Without the size as an input, nothing but its lists is left of the family (see lists.py).
+    # Without the size as an input, only the family's lists remain (see lists.py).
     if _listed_outputs(facts) is None or not _size_values(facts, (1, 1)):
         return None
     return Match(Evidence.DECLARED, sentence("lists of classes, scores and boxes, and an input for the size"))
@@ -102,7 +102,7 @@ def _size_values(facts: ModelFacts, size: Size) -> Mapping[str, np.ndarray]:
 
 
 def _listed_outputs(facts: ModelFacts) -> tuple[TensorInfo, TensorInfo, TensorInfo] | None:
-    """(numbers of classes, scores, boxes) of a network that gives three lists."""
+    """Return (class numbers, scores, boxes) of a network with three lists."""
     rows = [output for output in facts.outputs if len(output.shape) == 2]
     boxes = [output for output in facts.outputs if len(output.shape) == 3 and output.shape[2] == 4]
     numbers = [output for output in rows if output.dtype.startswith("int")]

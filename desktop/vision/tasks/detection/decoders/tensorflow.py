@@ -51,7 +51,7 @@ def _operator_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
 
 
 def y_first_shares(anchors: np.ndarray, values: np.ndarray, size: Size) -> np.ndarray:
-    """Decode (top, left, bottom, right) as shares of the input; see `Decoder.boxes`."""
+    """Decode (top, left, bottom, right) as fractions of the input; see `Decoder.boxes`."""
     return np.asarray(values[:, (1, 0, 3, 2)] * np.array((*size, *size)))
 
 
@@ -67,7 +67,7 @@ _DECODER: Final = Decoder(
     y_first_shares,
     powers=(0.0, 1.0),
     preprocess={
-        # What takes bytes gets bytes; exports that take floats are those of SSD MobileNet, in -1..1.
+        # Byte inputs get bytes; exports with floats are those of SSD MobileNet, in -1..1.
         **{"colors": "RGB", "scale": "-1..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)},
         **{"resize": "letterbox", "pad": 0.5, "width": 640, "height": 640},
     },

@@ -19,7 +19,7 @@ from desktop.vision.tasks.detection.boxes import NO_POINTS, cells, table
 from desktop.vision.tasks.detection.decoder import AnchorGroup, Columns, Decoder
 from desktop.vision.tasks.task import Size
 
-# Stride of each grid, and how many sizes of boxes stand in each of its cells.
+# Stride of each grid, and number of box sizes in each of its cells.
 _GRIDS: Final = ((8, 3), (16, 2), (32, 2), (64, 3))
 
 

@@ -26,9 +26,9 @@ def _matches(facts: ModelFacts) -> Match | None:
     if facts.metadata.get("task", "detect") not in ("detect", "segment", "pose"):
         return None
     if not any(found):
-        # Exports with free dimensions leave these free too, and say what they are in the metadata.
+        # Exports with free dimensions leave these free too, but state them in the metadata.
         declared = "task" in facts.metadata and bool(metadata_names(facts.metadata))
-        # Such a table with prototypes beside it is first of all of instance masks.
+        # Such a table together with prototypes is rather one of instance masks.
         evidence = Evidence.DECLARED if len(facts.outputs) == 1 else Evidence.OBSERVED
         return Match(evidence, sentence("Ultralytics' metadata")) if declared else None
     return _matches_transposed(facts) if is_transposed(facts) else _matches_table(facts, *found)
@@ -45,7 +45,7 @@ def _matches_table(facts: ModelFacts, columns: int, anchors: int) -> Match | Non
 def _matches_transposed(facts: ModelFacts) -> Match | None:
     rows, columns = facts.outputs[0].shape[1:]
     known = objectness_of(facts, columns)
-    # With free sizes nothing but the columns tells it from YOLOv5's table.
+    # With free sizes, only the columns distinguish it from YOLOv5's table.
     is_free = not rows or not all(input_size(facts))
     if columns < 5 or (known.there if known is not None else is_free):
         return None

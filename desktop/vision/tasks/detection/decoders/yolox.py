@@ -45,7 +45,7 @@ def _matches_decoded(facts: ModelFacts) -> Match | None:
 
 
 def has_exp(facts: ModelFacts) -> bool:
-    """Tell whether a graph decodes as YOLOX does: the exponential of a size."""
+    """Return True if a graph decodes as in YOLOX: the exponential of a size."""
     end = tail(facts)
     return "Exp" in (end.operators if end.is_known else facts.operators)
 

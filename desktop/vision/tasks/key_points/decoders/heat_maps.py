@@ -50,7 +50,7 @@ IMAGENET: Final[Mapping[str, Any]] = {
 NOT, QUARTER, BLURRED = 0, 1, 2
 # Whole words: every other graph has a 'transpose'.
 _WORDS: Final = re.compile(r"(?<![a-z])(heat_?map|key_?point|landmark|joint|pose|kpt)s?(?![a-z])")
-# Numbers of points that no known segmentation has as its number of classes.
+# Numbers of points that are no class count of a known segmentation network.
 _COUNTS: Final = (14, 16, 17, 23, 26, 29, 68, 98, 106, 133, 136)
 # Class counts of well-known segmentation networks (Cityscapes, LIP, VOC, ADE20K, COCO-Stuff), not of poses.
 _CLASS_COUNTS: Final = (19, 20, 21, 59, 60, 80, 81, 91, 150, 151, 171, 182)
@@ -128,13 +128,13 @@ def _ratio(facts: ModelFacts, height: int, width: int) -> float | None:
 
 
 def is_named(facts: ModelFacts) -> bool:
-    """Tell whether the file calls an output or its purpose after key points."""
+    """Return True if the name of an output or of its purpose refers to key points."""
     names = " ".join(output.name for output in facts.outputs)
     return is_called_so(f"{names} {facts.metadata.get('task', '')}")
 
 
 def is_called_so(name: str) -> bool:
-    """Tell whether a name has a word for key points."""
+    """Return True if a name has a word for key points."""
     return _WORDS.search(name.lower()) is not None
 
 
@@ -169,7 +169,7 @@ class HeatMaps(KeyPointDecoder):
         return Evidence.OBSERVED if usual and _ratio_of(facts, maps) == 4 else None
 
     def skeleton(self, maps: MapPlan, facts: ModelFacts) -> Skeleton:
-        """Return what the maps are of: the last may be the background."""
+        """Return the skeleton of the maps; the last may be the background."""
         return usual_skeleton(maps.points)
 
     def reader(self, network: NetworkView) -> PointReader:
@@ -266,7 +266,7 @@ def _to_top(maps: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarr
     weight = np.exp(-(step**2) / (2.0 * _DEVIATION**2))
     weight /= weight.sum()
     near = np.arange(-1, 2)
-    # The neighbors of a cell at the edge are that cell; what the blur sees beyond an edge is as in a mirror.
+    # A cell at the edge is its own neighbor; the blur reflects at edges.
     y = np.clip(rows[:, None] + near, 0, height - 1)
     x = np.clip(columns[:, None] + near, 0, width - 1)
     y, x = _reflected(y[..., None] + step, height), _reflected(x[..., None] + step, width)

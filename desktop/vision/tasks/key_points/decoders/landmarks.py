@@ -97,7 +97,7 @@ class ListKind:
 
 
 _KINDS: Final = (
-    # MediaPipe says left of a hand that is a right one in an image that is not mirrored.
+    # MediaPipe's left hand is a right one in an image that is not mirrored.
     ListKind((63,), 3, HAND_21, "pixels", has_score=True, labels=("left hand", "right hand")),
     ListKind((195,), 5, BODY_33, "pixels", visibility=3, has_score=True),
     ListKind((165,), 5, BODY_33, "pixels", visibility=3, has_score=True),
@@ -220,7 +220,7 @@ class ListReader(PointReader):
         return found
 
     def finished(self, found: KeyPointDetections) -> KeyPointDetections:
-        """See `PointReader`: without a score of its own, an object has the mean of its points'."""
+        """See `PointReader`: an object without a score gets the mean of its points'."""
         return with_mean_scores(found) if self.has_confidences and not self._score else found
 
     def program(self, tensors: Mapping[str, Tensor]) -> PointProgram:
@@ -265,7 +265,7 @@ class ListReader(PointReader):
 
 
 def _shares(units: str, size: Size) -> tuple[tuple[float, float], tuple[float, float]]:
-    """(scale, shift) that make shares of the input of x and y."""
+    """Return (scale, shift) from x and y to fractions of the input."""
     match units:
         case "pixels":
             return (1.0 / size[0], 1.0 / size[1]), (0.0, 0.0)

@@ -44,7 +44,7 @@ class MoveNet(KeyPointDecoder):
     score = 0.25
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `KeyPointDecoder`: shapes that nothing else has."""
+        """See `KeyPointDecoder`: by unique shapes."""
         return Evidence.DECLARED if _of_one(facts) or _of_several(facts) is not None else None
 
     def reader(self, network: NetworkView) -> PointReader:

@@ -51,7 +51,7 @@ _STRIDES: Final = (8, 16, 32)
 
 @dataclass(frozen=True)
 class PoseOutputs:
-    """The four outputs by name, and whether their channels are the last dimension."""
+    """The four outputs by name; True if their channels are the last dimension."""
 
     heat: str
     offsets: str
@@ -107,7 +107,7 @@ class PoseNet(KeyPointDecoder):
     point = 0.3
 
     def recognize(self, facts: ModelFacts) -> Evidence | None:
-        """See `KeyPointDecoder`: four outputs that nothing else has."""
+        """See `KeyPointDecoder`: by four unique outputs."""
         return Evidence.DECLARED if find_outputs(facts) is not None else None
 
     def reader(self, network: NetworkView) -> PointReader:
@@ -203,7 +203,7 @@ class PoseReader(PointReader):
 
 @dataclass(frozen=True)
 class _Followed:
-    """Poses from their roots: all roots go along the tree together. Maps are [rows, columns, channels]."""
+    """Return poses from their roots; all roots are followed together. Maps are [rows, columns, channels]."""
 
     heat: np.ndarray
     offsets: np.ndarray
@@ -240,7 +240,7 @@ class _Followed:
         return points, logits
 
     def _corrected(self, row: np.ndarray, column: np.ndarray, goal: np.ndarray) -> np.ndarray:
-        """Where the short offsets in cells put points of `goal`'s kinds."""
+        """Return the points of `goal`'s kinds, refined by the short offsets in cells."""
         short = np.stack((self.offsets[row, column, goal + _POINTS], self.offsets[row, column, goal]), axis=1)
         return np.asarray(np.stack((column, row), axis=1) * float(self.cell) + short)
 
@@ -264,7 +264,7 @@ def _roots(heat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _distinct(points: np.ndarray, kinds: np.ndarray) -> np.ndarray:
-    """Indices of the poses whose root lies near the same point of no better one that stays."""
+    """Return the poses whose root is not near the same point of a better remaining one."""
     stays = np.ones(len(points), bool)
     for i in range(len(points)):
         if not stays[i]:

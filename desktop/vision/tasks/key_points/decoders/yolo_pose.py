@@ -48,7 +48,7 @@ PIXELS: Final[Mapping[str, Any]] = {
     **{"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640},
 }
 _NO_COLUMN: Final = 0xFFFFFFFF
-# What is known without metadata: COCO's 17 points, each with its confidence, of one class.
+# Default without metadata: COCO's 17 points, each with its confidence, of one class.
 _COCO: Final = (17, 3)
 # Networks that suppress by themselves list 300 boxes as they come.
 _MOST_LISTED: Final = 1000
@@ -91,14 +91,14 @@ class PoseRows:
 
 
 def _points_of(facts: ModelFacts) -> tuple[int, int] | None:
-    """(points, numbers a point) that the metadata say."""
+    """Return (points, numbers a point) from the metadata."""
     numbers = [int(n) for n in re.findall(r"\d{1,4}", facts.metadata.get("kpt_shape", ""))]
     fits = len(numbers) == 2 and 1 <= numbers[0] <= 1000 and numbers[1] in (2, 3)
     return (numbers[0], numbers[1]) if fits else None
 
 
 def find_rows(facts: ModelFacts) -> PoseRows | None:
-    """Return what a YOLO's table means; None where it is none with points."""
+    """Return the columns of a YOLO's table; None without points."""
     if len(facts.outputs) != 1 or len(facts.outputs[0].shape) != 3:
         return None
     output = facts.outputs[0]
@@ -254,7 +254,7 @@ class RowReader(PointReader):
         return np.array(sorted(kept)[: limits.most], np.int64)
 
     def _points(self, outputs: Mapping[str, np.ndarray], chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Positions (n, points, 2) in shares, confidences (n, points)."""
+        """Return positions (n, points, 2) in fractions, confidences (n, points)."""
         rows, count = self._rows, self.skeleton.count
         table = outputs[rows.points_output][0]
         table = table.reshape(len(table), -1) if rows.columns_last else table.T
