@@ -50,6 +50,7 @@ def check_for_update(
     own: str,
     address: str = "",
     *,
+    site: str = build.SITE,
     schemes: tuple[str, ...] = ("https",),
     deadline_s: float = _DEADLINE_S,
 ) -> UpdateCheck:
@@ -57,20 +58,21 @@ def check_for_update(
 
     Args:
         own: the running version.
-        address: of the file; '' for that of this build's site (`desktop.base.version.SITE`).
+        address: of the file; '' for that of the site.
+        site: publishes versions; '' for a build without one.
         schemes: allowed schemes, also for redirects.
         deadline_s: seconds after which the request is aborted, even while data arrives.
 
     Raises:
         UpdateError: there is no response or no version in it; or this build has no site.
     """
-    if not (address or build.SITE):
+    if not (address or site):
         raise UpdateError(
             sentence(
                 "This build of Lightloom has no update site, so it cannot check for a newer version; look where you got it from."
             )
         )
-    address = address or f"{build.SITE}/latest.json"
+    address = address or f"{site}/latest.json"
     client = HttpClient(_STALL_S, schemes)
     # A server that sends a byte now and then never times out.
     deadline = threading.Timer(deadline_s, client.abort)
@@ -82,28 +84,28 @@ def check_for_update(
             while len(data) <= _LARGEST and (part := response.read1(_LARGEST + 1 - len(data))):
                 data += part
     except (Failed, Interrupted, RangeGone) as error:
-        raise _failed(str(error) or "it has gone") from error
+        raise _failed(str(error) or "it has gone", site) from error
     except (OSError, http.client.HTTPException) as error:
-        raise _failed(sentence("the connection broke off")) from error
+        raise _failed(sentence("the connection broke off"), site) from error
     finally:
         deadline.cancel()
-    return UpdateCheck(_version_in(data), own)
+    return UpdateCheck(_version_in(data, site), own)
 
 
-def _version_in(data: bytes) -> str:
+def _version_in(data: bytes, site: str) -> str:
     try:
         said = json.loads(data) if len(data) <= _LARGEST else {}
         return str(Version(said["version"]))
     except (ValueError, TypeError, KeyError, RecursionError, InvalidVersion):
-        raise _failed(sentence("the answer is no version")) from None
+        raise _failed(sentence("the answer is no version"), site) from None
 
 
-def _failed(why: str) -> UpdateError:
+def _failed(why: str, site: str) -> UpdateError:
     return UpdateError(
         sentence(
             "Checking for a newer Lightloom failed ({why}); see {site}.",
             why=why,
-            site=build.SITE or sentence("where you got it from"),
+            site=site or sentence("where you got it from"),
         )
     )
 

@@ -32,17 +32,9 @@ _TEXTS = frozenset(
 )
 
 
-@pytest.fixture(autouse=True)
-def published(monkeypatch):
-    """A build that names a site."""
-    monkeypatch.setattr("desktop.base.version.SITE", "https://example.org")
-
-
-def test_a_build_without_a_site_asks_nobody(monkeypatch):
-    monkeypatch.setattr("desktop.base.version.SITE", "")
-    monkeypatch.setattr("desktop.net.updates.HttpClient", lambda *_: pytest.fail("it asks"))
+def test_a_build_without_a_site_asks_nobody():
     with pytest.raises(UpdateError, match="has no update site"):
-        check_for_update("1.0")
+        check_for_update("1.0", site="")
 
 
 def test_this_source_has_no_site_and_no_package_that_are_not_its_own():
@@ -87,7 +79,9 @@ def site():
 
 
 def ask(site, own="0.9.0", **options):
-    return check_for_update(own, site.address, schemes=("http", "https"), **options)
+    return check_for_update(
+        own, site.address, site="https://example.org", schemes=("http", "https"), **options
+    )
 
 
 @pytest.mark.parametrize(

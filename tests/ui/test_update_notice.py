@@ -10,26 +10,29 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from desktop.base.errors import UpdateError
-from desktop.net.updates import UpdateCheck
+from desktop.net.updates import UpdateCheck, look
+from desktop.ui.forms.settings import Settings
 
 
 @pytest.fixture
-def updates(ui, monkeypatch):
+def updates(ui):
     """The window's, whose looks are counted and answered without a network."""
-    monkeypatch.setattr("desktop.base.version.SITE", "https://example.org")
-    found = ui.window.updates
-    for key in ("updates", "started"):
-        ui.workspace.settings._store.remove(key)
+    found, settings = ui.window.updates, ui.workspace.settings
+    before = found.site, found.ask, found.channel
+    for setting in (Settings.weekly_updates, Settings.last_update_look, Settings.started_before):
+        settings.keep(setting, None)
     found.asked, found.answer = 0, UpdateCheck("99.0", "0.1.0")
 
-    def answer():
+    def answer(site):
+        assert site == "https://example.org"
         found.asked += 1
         if isinstance(found.answer, Exception):
             raise found.answer
         return found.answer
 
-    monkeypatch.setattr(found, "_query_site", answer)
-    return found
+    found.site, found.ask = "https://example.org", answer
+    yield found
+    found.site, found.ask, found.channel = before
 
 
 def told(ui):
@@ -45,7 +48,7 @@ def button(ui, text):
 
 
 def settled(ui, updates):
-    ui.wait(lambda: not updates._busy)
+    ui.wait(lambda: not ui.workspace.jobs.running)
 
 
 def test_it_asks_at_the_second_start_and_looks_at_none_before(ui, updates):
@@ -114,15 +117,12 @@ def test_yes_looks_at_once_and_then_weekly(ui, updates):
     settled(ui, updates)
 
 
-def test_a_build_without_a_site_asks_nothing_and_says_so(ui, updates, monkeypatch):
-    from desktop.ui.features.updates.updates import Updates
-
-    monkeypatch.setattr("desktop.base.version.SITE", "")
-    monkeypatch.setattr(updates, "_query_site", Updates._query_site.__get__(updates))
+def test_a_build_without_a_site_asks_nothing_and_says_so(ui, updates):
+    updates.site, updates.ask = "", lambda site: look("0.1.0", site=site)
     ui.workspace.settings.started_before = True
     ui.workspace.settings.weekly_updates = True
     updates.begin()
-    assert not asked(ui) and not updates._busy
+    assert not asked(ui) and not ui.workspace.jobs.running
     ui.window.menus.sync()
     assert not ui.window.actions_by_name["weekly_updates"].isEnabled()
     ui.window.actions_by_name["check_updates"].trigger()
@@ -153,5 +153,8 @@ def test_every_channel_has_its_advice(ui, updates):
     said = set()
     for name in ("deb", "flatpak", "winget", "brew", "appimage", "other"):
         updates.channel = name
-        said.add(updates._advice())
-    assert len(said) == 6
+        updates.check()
+        ui.wait(lambda: told(ui))
+        said.update(told(ui))
+        ui.window.notices.clear()
+    assert len(said) == 6 and all("99.0" in text for text in said)

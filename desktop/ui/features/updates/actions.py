@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from desktop.base.wording import sentence
-from desktop.ui.features.updates.updates import Updates, is_published
+from desktop.ui.features.updates.updates import Updates
 from desktop.ui.workspace.action import Action
 
 _updates = partial(Action, menu="help", group="updates")
@@ -17,7 +17,7 @@ ACTIONS: Final = (
         "weekly_updates",
         sentence("Check for updates once a &week"),
         lambda w: w.workspace.get(Updates).toggle_weekly(),
-        enabled=lambda w: is_published(),
-        checked=lambda w: is_published() and bool(w.workspace.settings.weekly_updates),
+        enabled=lambda w: w.workspace.get(Updates).is_published,
+        checked=lambda w: w.workspace.get(Updates).is_published and bool(w.workspace.settings.weekly_updates),
     ),
 )

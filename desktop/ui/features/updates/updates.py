@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
@@ -28,16 +29,19 @@ _DAY_MS: Final = 24 * 3600 * 1000
 _QUESTION: Final = "weekly updates"
 
 
-def is_published() -> bool:
-    """Whether this build names a site with published versions; without one there are no checks."""
-    return bool(build.SITE)
-
-
 class Updates(QObject):
-    """Checks for newer versions."""
+    """Checks for newer versions.
+
+    Attributes:
+        site: publishes versions; '' for a build without one, which never checks.
+        ask: fetches the newest version from the site, on a thread.
+        channel: how this copy was installed; None to find out.
+    """
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
+        self.site: str = build.SITE
+        self.ask: Callable[[str], UpdateCheck] = _query_site
         self._workspace, self._settings = workspace, workspace.settings
         self._busy = False
         self.channel: Channel | None = None
@@ -47,12 +51,17 @@ class Updates(QObject):
         self._daily.setInterval(_DAY_MS)
         self._daily.timeout.connect(self._check_if_due)
 
+    @property
+    def is_published(self) -> bool:
+        """True if there is a site with published versions; without one there are no checks."""
+        return bool(self.site)
+
     def begin(self) -> None:
         """Check if that is allowed and due; ask for permission at the second start. Called once there is a
         frame.
         """
         self._daily.start()
-        if is_published() and self._settings.weekly_updates is None and self._settings.started_before:
+        if self.is_published and self._settings.weekly_updates is None and self._settings.started_before:
             self._request_consent()
         self._settings.started_before = True
         self._check_if_due()
@@ -73,7 +82,7 @@ class Updates(QObject):
         )
         self._workspace.messages.post(
             "hint",
-            text.format(site=build.SITE.partition("//")[2]),
+            text.format(site=self.site.partition("//")[2]),
             about=_QUESTION,
             buttons=(
                 NoticeButton(self.tr("Yes"), lambda: self._set_consent(True)),
@@ -92,7 +101,7 @@ class Updates(QObject):
     def _check_if_due(self) -> None:
         away = time.time() - self._settings.last_update_look
         # A clock that was set back must not stop it for years.
-        if is_published() and self._settings.weekly_updates and not 0 <= away < _WEEK_S:
+        if self.is_published and self._settings.weekly_updates and not 0 <= away < _WEEK_S:
             self._check(asked=False)
 
     def _check(self, *, asked: bool) -> None:
@@ -111,13 +120,7 @@ class Updates(QObject):
             self._busy = False
             self._show_result(result, asked)
 
-        self._workspace.jobs.run(self._query_site, on_checked, failed)
-
-    def _query_site(self) -> UpdateCheck:
-        from desktop.base.version import version
-        from desktop.net.updates import check_for_update
-
-        return check_for_update(version())
+        self._workspace.jobs.run(lambda: self.ask(self.site), on_checked, failed)
 
     def _show_result(self, result: UpdateCheck, asked: bool) -> None:
         if result.is_newer:
@@ -143,4 +146,11 @@ class Updates(QObject):
             "brew": self.tr("Update it with 'brew upgrade --cask lightloom'."),
             "appimage": self.tr("Get the new AppImage from {site}."),
             "other": self.tr("Get it from {site}."),
-        }[self.channel or channel()].format(site=build.SITE)
+        }[self.channel or channel()].format(site=self.site)
+
+
+def _query_site(site: str) -> UpdateCheck:
+    from desktop.base.version import version
+    from desktop.net.updates import check_for_update
+
+    return check_for_update(version(), site=site)
