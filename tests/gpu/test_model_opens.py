@@ -132,18 +132,18 @@ def test_what_was_looked_at_is_loaded_without_opening_it_again(tmp_path):
     engine.close()
 
 
-def test_a_file_that_nobody_comes_for_or_that_has_changed_is_let_go_of(tmp_path, monkeypatch):
+def test_a_file_that_nobody_comes_for_or_that_has_changed_is_let_go_of(tmp_path):
     path, models = weights_of_a_megabyte(tmp_path / "m.onnx"), OpenModels()
     models.hold(ModelFile.open(path))
     assert models.take(tmp_path / "other.onnx") is None
     models.expire()
     assert models.take(path) is not None and models.take(path) is None
     models.hold(ModelFile.open(path))
-    monkeypatch.setattr("desktop.vision.models.open_models._HOLD_SECONDS", -1.0)
+    models = OpenModels(-1.0)
     models.hold(ModelFile.open(path))
     models.expire()
     assert models.take(path) is None
-    monkeypatch.undo()
+    models = OpenModels()
     models.hold(ModelFile.open(path))
     os.utime(path, (1, 1))
     assert models.take(path) is None

@@ -21,7 +21,8 @@ class OpenModels:
     most one is held, briefly: it is as large as its weights.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, kept_s: float = _HOLD_SECONDS) -> None:
+        self._kept_s = kept_s
         self._lock = threading.Lock()
         self._held: ModelFile | None = None
         self._until = 0.0
@@ -29,7 +30,7 @@ class OpenModels:
     def hold(self, model: ModelFile) -> None:
         """Hold a file instead of the previous one."""
         with self._lock:
-            self._held, self._until = model, time.monotonic() + _HOLD_SECONDS
+            self._held, self._until = model, time.monotonic() + self._kept_s
 
     def take(self, named: str | os.PathLike[str]) -> ModelFile | None:
         """Hand over the held file if it has this name in a setup and its path has not changed."""
