@@ -34,13 +34,18 @@ _SPAN_S: Final = 3.0
 class Link:
     """A connection. Written to on one thread; its state is thread-safe."""
 
-    def __init__(self, target: StreamTarget, start: Start = start_own) -> None:
+    def __init__(
+        self,
+        target: StreamTarget,
+        start: Start = start_own,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
         """Start the process.
 
         Raises:
             ExportError: it cannot be started.
         """
-        self._target = target
+        self._target, self._clock = target, clock
         container = target.container
         options = dict(container.options)
         folder, address = "", target.address
@@ -61,7 +66,7 @@ class Link:
         self._failed: Any = None
         self._connects_since: float | None = None
         self._reports: deque[tuple[float, int]] = deque()
-        self._moved = self._begun = time.perf_counter()
+        self._moved = self._begun = self._clock()
         self._ended = threading.Event()
         self._over = False
         for work in (self._pump, self._listen):
@@ -100,7 +105,7 @@ class Link:
                 return None
             (begin, first), (end, last) = self._reports[0], self._reports[-1]
         # No report for a while is nothing that is sent; over less than a second it would be the rate of single frames.
-        end = max(end, time.perf_counter() - 1.0)
+        end = max(end, self._clock() - 1.0)
         return (last - first) * 8 / (end - begin) if end - begin >= 1.0 else None
 
     def check(self) -> None:
@@ -109,7 +114,7 @@ class Link:
         Raises:
             ExportError: it failed, does not answer, or does not take anything any more.
         """
-        report, now = self._report, time.perf_counter()
+        report, now = self._report, self._clock()
         if self._failed is not None:
             try:
                 raise ExportError(unpacked(self._failed))
@@ -173,7 +178,7 @@ class Link:
                 pipe.flush()
                 with self._lock:
                     self._waiting -= len(data)
-                    self._moved = time.perf_counter()
+                    self._moved = self._clock()
         except (OSError, ValueError):  # the process has ended
             pass
         finally:
@@ -191,7 +196,7 @@ class Link:
                     self._failed = report.failed
                     continue
                 with self._lock:
-                    now = self._moved = time.perf_counter()
+                    now = self._moved = self._clock()
                     if report.connecting:
                         self._connects_since = now
                         continue
