@@ -295,10 +295,9 @@ class _Drawing:
         return np.full((64, 64), place % 256, np.uint8), np.full((32, 32, 2), 128, np.uint8)
 
 
-def played(monkeypatch, rate, scene, count):
+def played(rate, scene, count):
     """Let a sample that is drawn by `scene` play; return the source and its first pictures."""
-    source = SampleSource((64, 64), rate)
-    monkeypatch.setattr("desktop.media.sources._sample_scene.Scene", lambda *_: scene)
+    source = SampleSource((64, 64), rate, lambda *_: scene)
     source.start()
     return source, [wait_frame(source) for _ in range(count)]
 
@@ -311,10 +310,10 @@ def shown(frame, rate):
 
 
 @pytest.mark.parametrize(("rate", "takes"), [(20, 0.0), (60, 0.04)])
-def test_each_picture_is_drawn_once_and_before_it_is_due(monkeypatch, rate, takes):
+def test_each_picture_is_drawn_once_and_before_it_is_due(rate, takes):
     """Also by a machine that takes longer than there is time for: what it has drawn by then is shown, and not drawn for nothing."""
     scene = _Drawing(rate, takes)
-    source, frames = played(monkeypatch, rate, scene, 8)
+    source, frames = played(rate, scene, 8)
     source.close()
     places = [shown(frame, rate) for frame in frames]
     assert places == sorted(set(places))
@@ -323,10 +322,10 @@ def test_each_picture_is_drawn_once_and_before_it_is_due(monkeypatch, rate, take
     assert set(places) <= set(scene.places) and len(scene.places) <= len(places) + source.stats.dropped + 1
 
 
-def test_what_was_drawn_ahead_is_not_shown_after_a_seek(monkeypatch):
+def test_what_was_drawn_ahead_is_not_shown_after_a_seek():
     rate = 2
     scene = _Drawing(rate)
-    source, [first] = played(monkeypatch, rate, scene, 1)
+    source, [first] = played(rate, scene, 1)
     assert shown(first, rate) == 0
     end = time.perf_counter() + LIMIT_S
     while 1 not in scene.places and time.perf_counter() < end:
@@ -344,10 +343,10 @@ def test_what_was_drawn_ahead_is_not_shown_after_a_seek(monkeypatch):
     assert scene.places[:2] == [0, 1]
 
 
-def test_the_picture_before_a_loops_end_is_followed_by_its_first(monkeypatch):
+def test_the_picture_before_a_loops_end_is_followed_by_its_first():
     rate = 20
     scene = _Drawing(rate)
-    source, _ = played(monkeypatch, rate, scene, 1)
+    source, _ = played(rate, scene, 1)
     source.set_loop(1.0, 1.2)
     source.seek(1.0)
     places = [shown(wait_frame(source), rate) for _ in range(12)]

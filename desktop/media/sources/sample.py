@@ -38,13 +38,19 @@ class SampleSource(OnDemandSource):
 
     Args:
         size: (width, height) in pixels, both even, from 64 to 8192.
-        rate: frames a second, an integer from 1 to 240.
+        rate: whole frames a second, from 1 to 240.
+        draws: makes what draws the frames, from their width and height and a folder for what is kept; None for the sample's own.
 
     Raises:
         UsageError: size or rate is out of range.
     """
 
-    def __init__(self, size: tuple[int, int] = (1280, 720), rate: int = 30) -> None:
+    def __init__(
+        self,
+        size: tuple[int, int] = (1280, 720),
+        rate: int = 30,
+        draws: Callable[[int, int, Path], Scene] | None = None,
+    ) -> None:
         if any(side % 2 or not 64 <= side <= _LARGEST for side in size):
             raise UsageError(
                 sentence(
@@ -70,6 +76,7 @@ class SampleSource(OnDemandSource):
         self._size, self._line = size, line
         self._smooth = InterpolatedSlot()
         self._slot = self._smooth
+        self._draws = draws
         self._scene: Scene | None = None
         self._drawn: tuple[int, Bytes, Bytes] | None = None  # what is due next: its place, luma and chroma
 
@@ -128,7 +135,7 @@ class SampleSource(OnDemandSource):
         # Decoding the layers loads PyAV at the first start: on this thread, not on the one that asked.
         from desktop.media.sources._sample_scene import Scene
 
-        self._scene = Scene(*self._size, user_cache_folder() / "sample")
+        self._scene = (self._draws or Scene)(*self._size, user_cache_folder() / "sample")
         return self._line
 
     def _show(self, place: int) -> bool:
