@@ -27,7 +27,7 @@ from desktop.pipeline.running.repaint.latents_gpu import GpuLatents
 from desktop.pipeline.setup.bundle import save_bundle
 from desktop.pipeline.setup.preset import load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup
-from desktop.vision.diffusion import memory, prompts
+from desktop.vision.diffusion import prompts
 from desktop.vision.diffusion.folder import read_folder
 from desktop.vision.diffusion.live import LiveFolder, LiveSettings
 from desktop.vision.diffusion.memory import check_memory_together, needs_of
@@ -296,19 +296,17 @@ def test_a_preset_names_the_folder_and_a_preset_in_one_file_says_that_it_does_no
     assert "is not there" in warning
 
 
-def test_networks_that_do_not_fit_together_are_refused_before_they_are_read(folder, monkeypatch):
+def test_networks_that_do_not_fit_together_are_refused_before_they_are_read(folder):
     read = read_folder(folder)
     plan = LiveFolder(read, (128, 64), "usual").plan(LiveSettings(steps=2))
     context = Context(gpu=None, backend="onnxruntime", cache=None)
     needs = needs_of(read, plan)
     together = sum(need.device for need in needs if need.part is not read.text_encoder)
-    monkeypatch.setattr(memory, "free_memory_of", lambda adapter: together)
-    check_memory_together(read, plan, context)
-    monkeypatch.setattr(memory, "free_memory_of", lambda adapter: together - 1)
+    check_memory_together(read, plan, context, together)
     with pytest.raises(
         ModelUnsupportedError, match=r"^0\.1 GiB of memory are missing for pipe: its networks together"
     ):
-        check_memory_together(read, plan, context)
+        check_memory_together(read, plan, context, together - 1)
 
 
 def test_another_prompt_that_cannot_be_read_switches_the_stage_off_with_a_sentence(

@@ -73,8 +73,10 @@ def check_memory(folder: Folder, plan: Plan, context: Context) -> None:
     check_needs(folder, needs, device=free_memory_of(adapter), host=free_memory(), where=where)
 
 
-def check_memory_together(folder: Folder, plan: Plan, context: Context) -> None:
+def check_memory_together(folder: Folder, plan: Plan, context: Context, free: int | None = None) -> None:
     """Refuse a plan whose parts do not fit on the device together, except the temporary text encoder.
+
+    `free` bytes are free on the device; by default what it says, if it does.
 
     Raises:
         ModelUnsupportedError: they need more than is free; the message has the missing amount.
@@ -84,7 +86,9 @@ def check_memory_together(folder: Folder, plan: Plan, context: Context) -> None:
         need for need in needs_of(folder, plan, context.precision) if need.part is not folder.text_encoder
     ]
     adapter = context.gpu.adapter if context.gpu is not None and context.backend in ("auto", "wgpu") else None
-    free, needed = free_memory_of(adapter), sum(need.device for need in needs)
+    if free is None:
+        free = free_memory_of(adapter)
+    needed = sum(need.device for need in needs)
     if free is not None and needed > free:
         raise ModelUnsupportedError(
             sentence(
