@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import string
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
@@ -37,11 +37,13 @@ class _Formatter(string.Formatter):
 _formatter: Final = _Formatter()
 
 
-def language_of(chosen: str) -> str:
-    """Return the language to use: `chosen`, or for '' (or one that is not there) the first of the system's that there is, else English."""
+def language_of(chosen: str, preferred: Sequence[str] | None = None) -> str:
+    """Return the language to use: `chosen`, or for '' (or one that is not there) the first that there is of those that the user prefers, by
+    default the system's; else English.
+    """
     if chosen in LANGUAGES:
         return chosen
-    for name in QLocale.system().uiLanguages():
+    for name in QLocale.system().uiLanguages() if preferred is None else preferred:
         language, *rest = name.replace("_", "-").split("-")
         if language == "zh":
             # Traditional characters are another script, which readers of it do not want to see replaced.
