@@ -12,6 +12,7 @@ import numpy as np
 import onnx
 import pytest
 from inference_rig import ALL, BINARY, SHARED, InferenceServer, Network, certificate, free_port
+from key_ring import key_ring
 from onnx import TensorProto, helper
 from tiny_models import fixed_network, red_or_blue_model, square_detector
 
@@ -312,16 +313,6 @@ def test_a_host_gets_nothing_before_it_is_allowed(monkeypatch):
     assert AllowedHosts().all() == ("other.example",)
 
 
-class _KeyRing:
-    """The one function of `keyring` that is asked."""
-
-    def __init__(self):
-        self.kept = {}
-
-    def get_password(self, service, name):
-        return self.kept.get((service, name))
-
-
 @pytest.mark.parametrize("way", WAYS)
 def test_a_host_that_is_forgotten_gets_no_more_pictures(detector, monkeypatch, way):
     monkeypatch.setattr("desktop.net.inference.address.RemoteAddress.is_loopback", False)
@@ -343,9 +334,7 @@ def test_a_host_that_is_forgotten_gets_no_more_pictures(detector, monkeypatch, w
 @pytest.mark.parametrize("way", WAYS)
 def test_a_token_is_shown_to_its_server_alone_and_never_told(detector, monkeypatch, way, caplog):
     secret = "s3cret-token"
-    ring = _KeyRing()
-    monkeypatch.setattr("keyring.get_password", ring.get_password)
-    with serving(detector, token=secret) as server, serving(detector) as other:
+    with key_ring() as ring, serving(detector, token=secret) as server, serving(detector) as other:
         address = getattr(server, way)
         with pytest.raises(ModelError, match="wants a token"):
             ModelFile.open(address)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -11,6 +12,7 @@ import time
 import cv2
 import pytest
 from inference_rig import InferenceServer, Network, free_port
+from key_ring import key_ring
 from tiny_models import square_detector, squares
 
 from desktop.__main__ import main
@@ -74,16 +76,15 @@ def test_a_preset_sends_nothing_to_a_host_that_is_not_allowed(picture, tmp_path,
 
 
 def test_hosts_and_tokens(capsys, monkeypatch):
-    kept = {}
-    monkeypatch.setattr("keyring.set_password", lambda service, name, token: kept.update({name: token}))
-    monkeypatch.setattr("sys.stdin", __import__("io").StringIO("a-token\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("a-token\n"))
     assert main(["remote", "allow", "One.example", "grpc://two.example:9/m"]) == 0
     assert main(["remote", "forget", "one.example"]) == 0
     assert main(["remote", "hosts"]) == 0
     assert capsys.readouterr().out.split() == ["two.example"] and AllowedHosts().all() == ("two.example",)
     assert main(["remote", "forget", "one.example"]) == 2
-    assert main(["remote", "token", "two.example:9"]) == 0
-    assert kept == {"two.example:9": "a-token"}
+    with key_ring() as ring:
+        assert main(["remote", "token", "two.example:9"]) == 0
+    assert ring.kept == {("lightloom", "two.example:9"): "a-token"}
     text = capsys.readouterr()
     assert "a-token" not in text.out + text.err
 

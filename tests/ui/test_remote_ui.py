@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import pytest
 from inference_rig import InferenceServer, Network
+from key_ring import key_ring
 from PySide6.QtWidgets import QDialog, QMessageBox
 from tiny_models import square_detector, squares
 from window_panels import chain_of
@@ -132,10 +133,7 @@ def test_the_dialog_says_that_the_list_of_hosts_cannot_be_read(playing, tmp_path
     assert path.read_bytes() == kept
 
 
-def test_the_dialog_takes_an_address_and_takes_allowed_hosts_back(playing, server, monkeypatch):
-    kept = []
-    monkeypatch.setattr("keyring.set_password", lambda *given: kept.append(given))
-    monkeypatch.setattr("keyring.get_password", lambda *given: None)
+def test_the_dialog_takes_an_address_and_takes_allowed_hosts_back(playing, server):
     AllowedHosts().allow("pictures.example")
     playing.window.actions_by_name["open_remote"].trigger()
     dialog = playing.window.findChild(RemoteDialog)
@@ -150,10 +148,11 @@ def test_the_dialog_takes_an_address_and_takes_allowed_hosts_back(playing, serve
     dialog.token.setText("a-token")
     closed = []
     dialog.finished.connect(closed.append)
-    dialog.go.click()
-    playing.wait(lambda: closed == [QDialog.DialogCode.Accepted])
-    assert kept == [("lightloom", f"localhost:{server.http_port}", "a-token")]
-    playing.wait(lambda: state(playing) == "running")
+    with key_ring() as ring:
+        dialog.go.click()
+        playing.wait(lambda: closed == [QDialog.DialogCode.Accepted])
+        assert ring.kept == {("lightloom", f"localhost:{server.http_port}"): "a-token"}
+        playing.wait(lambda: state(playing) == "running")
     assert not any("a-token" in text for text in (*playing.workspace.settings.models, *playing.notices))
 
 
