@@ -7,9 +7,11 @@ import importlib
 import json
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from package_rig import extended
 from waiting import LIMIT_S
 
 import desktop.cli
@@ -34,14 +36,16 @@ COMMAND = Command("Say hello.", _run, _add_options, several="name")
 
 
 @pytest.fixture
-def sample(tmp_path, monkeypatch):
+def sample(tmp_path):
     """Two commands of a stranger's: `say-hello`, and `model say-hello`."""
+    stack = ExitStack()
     for package, folder in ((desktop.cli, "one"), (importlib.import_module("desktop.cli.model"), "two")):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "say_hello.py").write_text(_SAMPLE)
         (tmp_path / folder / "_shared_by_some.py").write_text("raise AssertionError('not a command')")
-        monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path / folder)])
-    yield
+        stack.enter_context(extended(package, tmp_path / folder))
+    with stack:
+        yield
     for package in ("desktop.cli", "desktop.cli.model"):
         sys.modules.pop(f"{package}.say_hello", None)
 

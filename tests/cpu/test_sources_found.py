@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from package_rig import extended
 
 from desktop.base.errors import SourceUnsupportedError
 from desktop.media import sources
@@ -32,13 +33,13 @@ SOURCE = SourceKind(
 
 
 @pytest.fixture
-def bars(tmp_path, monkeypatch):
+def bars(tmp_path):
     """A stranger's source; what stands beside it is not for it to be found by."""
     folder = tmp_path / "sources"
     folder.mkdir()
     (folder / "bars.py").write_text(_SAMPLE)
-    monkeypatch.setattr(sources, "__path__", [*sources.__path__, str(folder)])
-    yield
+    with extended(sources, folder):
+        yield
     sys.modules.pop(f"{sources.__name__}.bars", None)
 
 

@@ -11,6 +11,7 @@ import onnxruntime
 import pytest
 from dense_models import swap_model
 from onnx import TensorProto, helper
+from package_rig import extended
 from test_pipeline import rgba_frame
 from test_stages_network import picture8
 from tiny_models import red_or_blue_model
@@ -35,12 +36,11 @@ SAMPLE = Path(__file__).parents[1] / "sample_backends"
 
 
 @pytest.fixture
-def sample(monkeypatch):
+def sample():
     """The folder of backends with one more file in it; as it was behind the test."""
-    monkeypatch.setattr(backends, "__path__", [*backends.__path__, str(SAMPLE)])
-    backends.backends.cache_clear()
-    yield backends.find_backend("numpy")
-    monkeypatch.undo()
+    with extended(backends, SAMPLE):
+        backends.backends.cache_clear()
+        yield backends.find_backend("numpy")
     backends.backends.cache_clear()
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
 import pytest
 from filter_rig import FilterRig
+from package_rig import extended
 from PySide6.QtWidgets import QWidget
 
 from desktop.base.discovery import registered
@@ -43,15 +45,17 @@ fn main(p: vec2i) -> vec4f { return vec4f(params.turn, params.gain, 1.0); }
 @pytest.fixture
 def angle(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the two folders have the sample's files too, and have them found."""
+    stack = ExitStack()
     for package, folder in ((params, "compute"), (param_editors, "window")):
-        monkeypatch.setattr(package, "__path__", [*package.__path__, str(SAMPLE / folder)])
+        stack.enter_context(extended(package, SAMPLE / folder))
     found = {kind.type: kind for kind in registered(params.__name__, "TYPE")}
     editors = {editor.name: editor for editor in registered(param_editors.__name__, "EDITOR")}
     assert found.keys() - params.PARAM_TYPES.keys() == {"angle"}
     assert editors.keys() - param_editors.EDITORS.keys() == {"dial"}
     monkeypatch.setitem(params.PARAM_TYPES, "angle", found["angle"])
     monkeypatch.setitem(param_editors.EDITORS, "dial", editors["dial"])
-    yield
+    with stack:
+        yield
     for name in ("desktop.pipeline.filters.params.angle", "desktop.ui.forms.param_editors.dial"):
         sys.modules.pop(name, None)
     importlib.invalidate_caches()
