@@ -28,7 +28,6 @@ from desktop.compute.nn.kernels.tiles import (
     other_squares,
     other_tiles,
 )
-from desktop.compute.nn.lowering import tuning as module
 from desktop.compute.nn.lowering.tuning import (
     Tuning,
     delete_tunings,
@@ -94,9 +93,10 @@ def test_another_adapter_or_driver_has_its_own(tmp_path, change):
     assert load_tuning(tmp_path, ADAPTER) == CHOICES
 
 
-def test_another_engine_does_not_take_it(tmp_path, monkeypatch, caplog):
+def test_another_engine_does_not_take_it(tmp_path, caplog):
     save_tuning(tmp_path, ADAPTER, CHOICES)
-    monkeypatch.setattr(module, "engine_version", lambda: "0.0")
+    file = tuning_file(tmp_path, ADAPTER)
+    file.write_text(json.dumps({**json.loads(file.read_text()), "engine": "0.0"}))
     with caplog.at_level(logging.INFO):
         assert load_tuning(tmp_path, ADAPTER) == Tuning()
     assert [r.message for r in caplog.records if "another engine" in r.message]

@@ -9,7 +9,6 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.vision.models import tail
 from desktop.vision.models.model_file import ModelFile
 
 
@@ -42,9 +41,13 @@ def test_a_walk_that_was_cut_off_knows_nothing(tmp_path, length, is_known):
     assert ("Exp" in found.operators) == is_known
 
 
-@pytest.mark.parametrize(("most", "is_known"), [(1 << 22, True), (10, False)])
-def test_constants_that_were_not_looked_at_are_not_known(tmp_path, monkeypatch, most, is_known):
-    monkeypatch.setattr(tail, "_MOST_ELEMENTS", most)
-    nodes = [helper.make_node("Mul", ["second", "stride"], ["end"])]
-    found = tail_of(tmp_path / "net.onnx", nodes, {"stride": np.full((1, 4, 6, 6), 32, np.float32)})
+@pytest.mark.parametrize(("others", "is_known"), [(1, True), (33, False)])
+def test_constants_that_were_not_looked_at_are_not_known(tmp_path, others, is_known):
+    """Four million elements are looked at; the stride is behind as many of other constants."""
+    names = ["first of many", *(f"m{number}" for number in range(others - 1)), "end"]
+    nodes = [helper.make_node("Mul", ["second", "stride"], names[:1])]
+    nodes += [helper.make_node("Mul", [a, f"by {b}"], [b]) for a, b in itertools.pairwise(names)]
+    constants = {f"by {name}": np.full((1, 4, 181, 181), 3, np.float32) for name in names[1:]}
+    constants["stride"] = np.full((1, 4, 181, 181), 32, np.float32)
+    found = tail_of(tmp_path / "net.onnx", nodes, constants)
     assert found.is_known == is_known and (32.0 in found.factors) == is_known
