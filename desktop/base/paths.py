@@ -73,5 +73,5 @@ def user_export_folder() -> Path:
 
 
 def user_pictures_folder() -> Path:
-    """Where snapshots and recordings go first."""
-    return Path(platformdirs.user_pictures_dir())
+    """Return the user's folder of pictures, where snapshots and recordings go first; LIGHTLOOM_PICTURES overrides it."""
+    return _folder("LIGHTLOOM_PICTURES", platformdirs.user_pictures_dir())

@@ -25,7 +25,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from qt_waiting import WAIT_MS, PatientBot, activate
 
 from desktop.app import make_application, make_window, start_engine
-from desktop.media.playlist import Playlist
 from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.grid.grid import Grid
 from desktop.ui.features.opening.opening import Opening
@@ -36,6 +35,8 @@ from desktop.ui.shell.window import Window
 from desktop.ui.workspace.history import History
 
 QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_DontCreateNativeWidgetSiblings)
+# The system's own can't be answered by a test.
+QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_DontUseNativeDialogs)
 
 SAMPLE = "sample:128x72@30"
 
@@ -143,7 +144,7 @@ class Ui:
         viewport = self.window.viewport
         self.wait(
             lambda: (
-                not engine.current.wants_frames and not engine.pipeline.is_busy and viewport._frame is None
+                not engine.current.wants_frames and not engine.pipeline.is_busy and not viewport.has_waiting
             )
         )
 
@@ -280,13 +281,14 @@ def four(ui: Ui, grid: Grid, pictures: dict[str, Path]) -> Grid:
 def player(ui: Ui) -> Iterator[PlaylistPlayer]:
     """The window's list, empty, with the panel away."""
     player = ui.workspace.get(PlaylistPlayer)
-    player._list, player._shown = Playlist(), None
-    player._past.clear()
+    assert not player.list.entries and not player.can_undo
     ui.workspace.settings.picture_seconds = 3600.0
-    player.changed.emit()
     yield player
     ui.window.dock_area.docks["playlist"].hide()
     ui.workspace.playback.cancel()
-    player._list, player._shown = Playlist(), None
-    ui.workspace.settings.shuffles, ui.workspace.settings.playlist_loop = False, "none"
-    player.changed.emit()
+    while player.can_undo:
+        player.undo()
+    ui.workspace.settings.playlist_loop = "none"
+    # The list before may have been a shuffled one.
+    ui.workspace.settings.shuffles = True
+    ui.workspace.settings.shuffles = False

@@ -5,10 +5,11 @@ from __future__ import annotations
 import material
 import numpy as np
 import pytest
+from dialog_rig import answering, choose_path
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QFocusEvent, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMenu, QMessageBox
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMenu, QMessageBox
 from window_panels import chain_of, library_of
 
 from desktop.ui.features.library.panel import ranked
@@ -27,6 +28,11 @@ def still(ui, tmp_path):
 def card_of(ui, index: int):
     stage = ui.workspace.edits.chain.stages[index]
     return chain_of(ui.window).cards[stage.id]
+
+
+def total(panel) -> str:
+    """What stands above the cards of how long all of it takes, '' for nothing."""
+    return panel.header.findChild(QLabel, "muted").text()
 
 
 def editor(ui, index: int, name: str) -> NumberEditor:
@@ -104,12 +110,12 @@ def test_a_filter_added_to_a_still_picture_has_its_time(still):
     panel = chain_of(still.window)
     still.workspace.edits.add_filter("invert")
     panel.update_figures()
-    assert "0.00" not in panel._total.text()
+    assert "0.00" not in total(panel)
     stage = still.workspace.edits.chain.stages[0].id
     pipeline = still.workspace.engine.pipeline
     still.wait(lambda: f"filter:{stage}" in [s.name for s in pipeline.stats.stages])
     panel.update_figures()
-    assert panel._total.text().endswith(" ms") and card_of(still, 0).time.text() == panel._total.text()
+    assert total(panel).endswith(" ms") and card_of(still, 0).time.text() == total(panel)
 
 
 def test_a_choice_by_keyboard(still):
@@ -341,23 +347,34 @@ def test_a_filter_that_waits_for_a_picture_does_not_say_that_it_compiles(ui):
     assert card.time.text() == ""
 
 
-def test_a_dot_in_a_presets_name_is_no_ending(ui, tmp_path, monkeypatch):
+def test_a_dot_in_a_presets_name_is_no_ending(ui, tmp_path):
     """A preset "my preset.v2" must not replace "my preset.toml", nor "my preset.v2.toml" without a question."""
-    saved, asked, answers = [], [], []
+    asked, answers = [], []
     buttons = QMessageBox.StandardButton
     typed = tmp_path / "my preset.v2"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(typed), ""))
-    monkeypatch.setattr(QMessageBox, "question", lambda *a: asked.append(a[2]) or answers.pop())
-    monkeypatch.setattr(ui.workspace.get(Opening), "save_preset", saved.append)
-    ui.window.dialogs.choose_preset_name()
-    assert saved == [tmp_path / "my preset.v2.toml"] and not asked
-    saved[0].write_text("")
+
+    def answer(dialog):
+        if isinstance(dialog, QMessageBox):
+            asked.append(dialog.text())
+            dialog.button(answers.pop()).click()
+        else:
+            choose_path(dialog, typed)
+
+    def save():
+        with answering(answer):
+            ui.window.dialogs.choose_preset_name()
+        ui.wait(lambda: not ui.workspace.jobs.running)
+
+    save()
+    saved = tmp_path / "my preset.v2.toml"
+    assert saved.exists() and not asked
+    saved.write_text("")
     answers.append(buttons.No)
-    ui.window.dialogs.choose_preset_name()
-    assert len(saved) == 1 and "my preset.v2.toml" in asked[0]
+    save()
+    assert saved.read_text() == "" and "my preset.v2.toml" in asked[0]
     answers.append(buttons.Yes)
-    ui.window.dialogs.choose_preset_name()
-    assert len(saved) == 2
+    save()
+    assert saved.read_text() != "" and len(asked) == 2
     typed = tmp_path / "other.TOML"
-    ui.window.dialogs.choose_preset_name()
-    assert saved[-1] == typed
+    save()
+    assert typed.exists() and len(asked) == 2

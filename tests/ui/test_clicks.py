@@ -159,7 +159,7 @@ def test_the_cut_out_is_the_picture_where_the_mask_is(pointing):
 
 def test_what_is_marked_is_saved_as_coco_reads_it(pointing, monkeypatch, tmp_path):
     ui = pointing
-    monkeypatch.setattr("desktop.ui.features.results.results_export.user_pictures_folder", lambda: tmp_path)
+    monkeypatch.setenv("LIGHTLOOM_PICTURES", str(tmp_path))
     click(ui, 0.3, 0.4)
     inside = answered(ui).masks[0].read()
     ui.wait(lambda: ui.window.actions_by_name["save_shown"].isEnabled())

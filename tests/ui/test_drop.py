@@ -195,7 +195,7 @@ def test_the_card_and_the_statistics_keep_a_network_s_figures(ui, tmp_path):
         ui.wait(lambda before=ui.frames: ui.frames > before)
         chain_of(ui.window).update_figures()
         stats_of(ui.window).update_figures()
-        rows = {key: ms for key, _, ms in stats_of(ui.window).stages._rows}
+        rows = {key: times[-1] for key, times in stats_of(ui.window).stages.curves.items()}
         assert rows["network"] == pytest.approx(pipeline.stats.network_ms)
         assert chain_of(ui.window).network.time.text().endswith(" ms")
         assert chain_of(ui.window).network.pace.text().endswith("results a second")

@@ -6,12 +6,12 @@ import av
 import cv2
 import numpy as np
 import pytest
+from dialog_rig import chosen_paths
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
-    QFileDialog,
     QFormLayout,
     QGridLayout,
     QLayout,
@@ -136,12 +136,11 @@ def test_escape_leaves_a_number(ui):
     assert ui.window.focusWidget() in (ui.window.viewport, ui.window)
 
 
-def test_open_a_file_and_what_was_opened_lately(ui, tmp_path, monkeypatch):
+def test_open_a_file_and_what_was_opened_lately(ui, tmp_path):
     path = tmp_path / "red.png"
     cv2.imwrite(str(path), np.full((32, 48, 3), (0, 0, 255), np.uint8))
-    # The system's own dialog: what it gives is what counts here.
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(path)], ""))
-    press(Key.Key_O, Mod.ControlModifier)
+    with chosen_paths(path):
+        press(Key.Key_O, Mod.ControlModifier)
     ui.wait(lambda: ui.workspace.playback.name == str(path) and ui.workspace.engine.pipeline.has_picture)
     press(Key.Key_W, Mod.ControlModifier)
     ui.wait(lambda: ui.workspace.playback.source is None)
@@ -173,7 +172,7 @@ def test_start_page_by_keys(ui):
 
 
 def test_snapshot_and_recording(ui, tmp_path, monkeypatch):
-    monkeypatch.setattr("desktop.ui.forms.settings.user_pictures_folder", lambda: tmp_path)
+    monkeypatch.setenv("LIGHTLOOM_PICTURES", str(tmp_path))
     ui.play()
     ui.wait(lambda: ui.workspace.engine.pipeline.picture_size == (128, 72))
     press(Key.Key_S)

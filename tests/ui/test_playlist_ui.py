@@ -10,7 +10,6 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 
 from desktop.base.errors import LightloomError
-from desktop.media.playlist import Playlist
 from desktop.media.playlist_file import read_playlist
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
 from desktop.ui.features.playlist.playlist_panel import PlaylistPanel
@@ -276,9 +275,10 @@ def test_the_list_is_there_again_after_a_restart(ui, player, tmp_path):
     assert titles(again) == ["0.png", "1.png", "2.png"] and again.list.place(again.list.current) == 1
     again.close()
     again.deleteLater()
-    player._set(Playlist())
+    player.clear()
     player.save_now()
-    assert not player._playlist_file.exists()
+    kept = ui.workspace.settings.path.with_name("playlist.m3u8")
+    assert not kept.exists()
 
 
 def test_a_shuffled_list_that_is_restored_passes_over_nothing(ui, player, tmp_path):

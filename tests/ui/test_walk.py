@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import os
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -15,10 +14,12 @@ from random import Random
 import cv2
 import pytest
 from dense_models import enlarging_model
+from dialog_rig import answering
 from material import cube, image, video
+from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QFileDialog
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 from sound_rig import write_flashes
 from tiny_models import red_or_blue_model, square_detector, squares
 
@@ -26,7 +27,6 @@ from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.recording.pictures import Pictures
-from desktop.ui.forms import settings
 from desktop.ui.kit import messages
 
 SEED, STEPS = map(int, os.environ.get("LIGHTLOOM_WALK", "7:25").split(":"))
@@ -34,33 +34,36 @@ SEED, STEPS = map(int, os.environ.get("LIGHTLOOM_WALK", "7:25").split(":"))
 LEFT_OUT = {"quit", "full_screen", "adapter", "shader_folder"}
 
 
+class Browser(QObject):
+    """Takes the addresses and folders that the window would have others open."""
+
+    @Slot(QUrl)
+    def open(self, _: QUrl) -> None:
+        pass
+
+
+def cancel(dialog: QFileDialog | QMessageBox) -> None:
+    if isinstance(dialog, QFileDialog):
+        dialog.reject()
+
+
 @pytest.fixture
-def watched(caplog, monkeypatch, tmp_path):
-    """Errors in the log and exceptions of threads; those of slots are pytest-qt's to find."""
-    raised = []
-    monkeypatch.setattr(threading, "excepthook", lambda args: raised.append(repr(args.exc_value)))
+def watched(qapp, caplog, monkeypatch, tmp_path):
+    """Errors in the log; exceptions of slots are pytest-qt's to find, those of threads pytest's."""
     caplog.set_level(logging.WARNING)
-    for name, nothing in (
-        ("getOpenFileName", ("", "")),
-        ("getOpenFileNames", ([], "")),
-        ("getSaveFileName", ("", "")),
-    ):
-        monkeypatch.setattr(QFileDialog, name, staticmethod(lambda *_, found=nothing, **__: found))
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", staticmethod(lambda *_, **__: ""))
-    monkeypatch.setattr(QDialog, "exec", lambda self: 0)
-    monkeypatch.setattr(QDesktopServices, "openUrl", staticmethod(lambda _: True))
-    monkeypatch.setattr(settings, "user_pictures_folder", lambda: tmp_path)
-    # What the window tells the user is no failure of its own: there is no picture to save yet, a file is broken.
-    yield (
-        lambda: (
-            raised
-            + [
-                record.getMessage()
-                for record in caplog.get_records("call")
-                if record.levelno >= logging.ERROR and record.name != messages.__name__
-            ]
-        )
-    )
+    monkeypatch.setenv("LIGHTLOOM_PICTURES", str(tmp_path))
+    browser = Browser()
+    for scheme in ("https", "file"):
+        QDesktopServices.setUrlHandler(scheme, browser, "open")
+    with answering(cancel):
+        # What the window tells the user is no failure of its own: there is no picture to save yet, a file is broken.
+        yield lambda: [
+            record.getMessage()
+            for record in caplog.get_records("call")
+            if record.levelno >= logging.ERROR and record.name != messages.__name__
+        ]
+    for scheme in ("https", "file"):
+        QDesktopServices.unsetUrlHandler(scheme)
 
 
 class Walker:
@@ -150,6 +153,7 @@ class Walker:
 
 
 @pytest.mark.timeout(600)
+@pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_walk_through_the_window_leaves_nothing_stuck(own_ui, tmp_path, watched):
     walker = Walker(own_ui, tmp_path, Random(SEED))
     walker.walk(STEPS)

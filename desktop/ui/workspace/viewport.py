@@ -168,7 +168,7 @@ class Viewport(Canvas):
             if not self._retry.isActive():
                 self._retry.start()
             return
-        if self._frame is None:
+        if not self.has_waiting:
             self._frame = self._take()
         # Nothing is drawn while invisible: no texture is requested behind the start page or at size zero.
         is_on_screen = self.is_on_screen
@@ -180,12 +180,7 @@ class Viewport(Canvas):
         answered = (
             self._engine.current.takes_prompts and self._engine.current.result is not self._answered_result
         )
-        if (
-            self._frame is not None
-            or self._repaint
-            or answered
-            or (wants and not self._engine.current.only_waits)
-        ):
+        if self.has_waiting or self._repaint or answered or (wants and not self._engine.current.only_waits):
             self._anew = self._anew or answered or wants
             if is_on_screen:
                 self.schedule_draw()
@@ -392,6 +387,11 @@ class Viewport(Canvas):
         device = self._device_point(point)
         x, y = place(self.view, picture, self.device_size).to_picture(device.x(), device.y())
         return 0 <= x < picture[0] and 0 <= y < picture[1]
+
+    @property
+    def has_waiting(self) -> bool:
+        """True while a picture was taken and is not drawn."""
+        return self._frame is not None
 
     def drop_waiting(self) -> Frame | None:
         """Release a frame that was taken but not drawn, and return it: the visible one stays."""
