@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,11 +15,12 @@ import onnx
 import pytest
 import tiny_pipeline
 from detector_models import write_table
+from dialog_rig import chosen_paths
 from library_server import FileServer, answer, entry_of, stall_after
 from onnx import TensorProto, helper
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from waiting import LIMIT_S
 from window_panels import chain_of, networks_of, stats_of
 
@@ -27,8 +29,9 @@ from desktop.compute.gpu.device import AdapterInfo
 from desktop.ui.features.networks.downloads import Downloads
 from desktop.ui.features.networks.model_dialogs import InputDialog
 from desktop.ui.features.networks.networks import Networks
+from desktop.ui.features.networks.row import ModelRow
 from desktop.ui.features.preferences.page import PreferencesDialog
-from desktop.ui.kit.widgets import IconButton
+from desktop.ui.kit.widgets import IconButton, IconLabel
 from desktop.ui.shell.first_setup import begin_with_sample
 from desktop.ui.workspace.by_adapter import first_filter
 from desktop.ui.workspace.history import History
@@ -36,6 +39,7 @@ from desktop.vision.models.builtin import BuiltinModel
 from desktop.vision.models.library.access import Access
 from desktop.vision.models.library.store import ModelStore
 from desktop.vision.models.settings import read_settings, write_settings
+from desktop.vision.models.sidecar import sidecar_path
 
 
 @pytest.fixture
@@ -65,8 +69,7 @@ def panel(ui, server, tmp_path, monkeypatch):
     ]
     found.set_catalogue({entry.id: entry for entry in entries})
     ui.window.dock_area.search("networks")
-    ui.wait(lambda: not found._is_reading and {"mean", "other"} <= set(found.rows))
-    assert found._store.folder == tmp_path / "models"
+    ui.wait(lambda: is_listed(ui) and {"mean", "other"} <= set(found.rows))
     yield found
     for name in list(found.rows):
         found.downloads.stop(name)
@@ -90,6 +93,23 @@ def click(widget) -> None:
     QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
 
 
+def is_listed(ui) -> bool:
+    """Return whether no reading of the folder is under way."""
+    return not ui.workspace.jobs.running
+
+
+def is_marked(row) -> bool:
+    """Return whether a row has the sign of a network in use."""
+    return any(label.isVisible() for label in row.findChildren(IconLabel))
+
+
+def told(panel) -> str:
+    """What stands below the list, '' for nothing."""
+    of_rows = {label for row in panel.findChildren(ModelRow) for label in row.findChildren(QLabel)}
+    labels = [label for label in panel.findChildren(QLabel) if label.isVisibleTo(panel)]
+    return "".join(x.text() for x in labels if x not in of_rows and x.objectName() in ("errorText", "muted"))
+
+
 def titles(panel) -> list[str]:
     return [row.item.title for row in panel.visible_rows()]
 
@@ -104,11 +124,11 @@ def test_download_then_use(ui, panel, tmp_path):
     click(row.use)
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     assert ui.workspace.edits.setup.network.model == str(tmp_path / "models" / "mean.onnx")
-    ui.wait(lambda: row._used.isVisible())
+    ui.wait(lambda: is_marked(row))
     ui.workspace.get(Networks).choose(None)
-    ui.wait(lambda: not row._used.isVisible())
+    ui.wait(lambda: not is_marked(row))
     # Used from the library's folder, it is not listed a second time among the user's own.
-    ui.wait(lambda: not panel._is_reading)
+    ui.wait(lambda: is_listed(ui))
     assert (
         len(panel.rows) == len(set(panel.rows)) and str(tmp_path / "models" / "mean.onnx") not in panel.rows
     )
@@ -134,9 +154,9 @@ def test_search(ui, panel):
     panel.search.setText("bsd depth")
     assert titles(panel) == ["Another"]
     panel.search.setText("nothing like it")
-    assert titles(panel) == [] and "nothing like it" in panel._nothing.text() and panel._nothing.isVisible()
+    assert titles(panel) == [] and "nothing like it" in told(panel)
     panel.search.clear()
-    assert {"Another", "Mean color"} <= set(titles(panel)) and not panel._nothing.isVisible()
+    assert {"Another", "Mean color"} <= set(titles(panel)) and not told(panel)
 
 
 def test_pause_go_on_and_cancel(ui, panel, server, tmp_path):
@@ -186,7 +206,9 @@ def test_its_button_opens_the_preferences_and_it_follows_them(ui, panel, tmp_pat
     assert page.rows["offline"].isVisible() and not page.rows["theme"].isVisible()
     page.rows["model_folder"].editor.chosen.emit(str(tmp_path / "second"))
     page.close()
-    ui.wait(lambda: panel._store.folder == tmp_path / "second")
+    ui.wait(lambda: is_listed(ui))
+    click(panel.rows["mean"].fetch)
+    ui.wait(lambda: (tmp_path / "second" / "mean.onnx").exists())
 
 
 def test_remove_is_asked(ui, panel, tmp_path):
@@ -204,7 +226,7 @@ def test_remove_is_asked(ui, panel, tmp_path):
     next(b for b in box.buttons() if b.text() == "Remove").click()
     ui.wait(lambda: row.item.state == "missing")
     assert not path.exists() and row.item.section == "catalogue"
-    ui.wait(lambda: not panel._is_reading)
+    ui.wait(lambda: is_listed(ui))
     assert str(path) not in panel.rows
 
 
@@ -237,36 +259,34 @@ def test_own_file_is_listed_and_forgotten(ui, panel, tmp_path):
     assert ui.workspace.settings.models == []
 
 
-def test_networks_in_the_box_come_first_and_are_used_with_a_click(ui, panel, tmp_path, monkeypatch):
+def test_networks_in_the_box_come_first_and_are_used_with_a_click(ui, panel, tmp_path):
     path = material.classifier(tmp_path / "boxed.onnx")
     model = BuiltinModel("boxed", path, "In the box", "classification", "MIT", "docs/model-cards/boxed.md")
-    monkeypatch.setattr("desktop.ui.features.networks.items.builtin_models", lambda: {"boxed": model})
-    panel.refresh()
+    panel.set_catalogue({}, {"boxed": model})
     ui.wait(lambda: "box:boxed" in panel.rows)
     assert titles(panel)[0] == "In the box"
     click(panel.rows["box:boxed"].use)
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
-    ui.wait(lambda: panel.rows["box:boxed"]._used.isVisible())
-    monkeypatch.undo()
-    panel.refresh()
+    ui.wait(lambda: is_marked(panel.rows["box:boxed"]))
+    panel.set_catalogue({})
     ui.wait(lambda: "box:boxed" not in panel.rows)
 
 
-def test_nothing_at_all_and_a_catalogue_that_is_broken(ui, panel, monkeypatch):
-    monkeypatch.setattr("desktop.ui.features.networks.items.builtin_models", dict)
-    panel.set_catalogue({})
-    ui.wait(lambda: not panel.rows)
-    assert "Drop an .onnx" in panel._nothing.text() and panel._nothing.isVisible()
+class Broken(dict[str, object]):
+    """A catalogue that cannot be read."""
 
-    def fail(*_: object) -> None:
+    def values(self):
         raise LibraryError("The catalogue c.toml is not TOML; choose another.")
 
-    with monkeypatch.context() as patch:
-        patch.setattr("desktop.ui.features.networks.models_panel.find_items", fail)
-        panel.refresh()
-        ui.wait(lambda: "not TOML" in panel._nothing.text())
-    panel.refresh()
-    ui.wait(lambda: "Drop an .onnx" in panel._nothing.text())
+
+def test_nothing_at_all_and_a_catalogue_that_is_broken(ui, panel):
+    panel.set_catalogue({}, {})
+    ui.wait(lambda: not panel.rows)
+    assert "Drop an .onnx" in told(panel)
+    panel.set_catalogue(Broken(), {})
+    ui.wait(lambda: "not TOML" in told(panel))
+    panel.set_catalogue({}, {})
+    ui.wait(lambda: "Drop an .onnx" in told(panel))
 
 
 def test_closing_ends_downloads_and_tells_nobody(qapp, server, tmp_path):
@@ -279,7 +299,7 @@ def test_closing_ends_downloads_and_tells_nobody(qapp, server, tmp_path):
     seen = []
     downloads.progressed.connect(lambda key, progress: seen.append(progress.done))
     downloads.start(store, entry, Access(mirror=server.address))
-    thread = downloads._running[entry.id][1]
+    (thread,) = (each for each in threading.enumerate() if each.name == f"download {entry.id}")
     end = time.monotonic() + LIMIT_S
     while 100 not in seen and time.monotonic() < end:
         qapp.processEvents()
@@ -465,15 +485,11 @@ def test_form_is_reached_from_the_networks_card(ui, panel, tmp_path):
     assert panel.form.found.path == path and panel.form.range.currentData() == "0..1"
 
 
-def test_folder_that_cannot_be_written_is_told_and_the_values_are_used(ui, panel, tmp_path, monkeypatch):
+def test_folder_that_cannot_be_written_is_told_and_the_values_are_used(ui, panel, tmp_path):
     path, form = unclear(ui, panel, tmp_path)
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
-    from desktop.vision.models import settings as sidecars
-
-    def refuse(*_: object) -> None:
-        raise sidecars.LibraryError("It cannot be written; copy the network to a folder of your own.")
-
-    monkeypatch.setattr(sidecars, "_write", refuse)
+    # No file can take the place of a folder.
+    sidecar_path(path).mkdir()
     form.range.setCurrentIndex(form.range.findData("-1..1"))
     click(form.use)
     ui.wait(lambda: any("cannot be written" in text for text in ui.notices))
@@ -498,7 +514,7 @@ def test_form_of_a_stage_s_network_loads_it_anew(ui, panel, tmp_path, monkeypatc
     path = painter(tmp_path / "same.onnx")
     ui.drop(path)
     ui.wait(lambda: ui.stages == ["style"])
-    ui.wait(lambda: str(path) in panel.rows and panel.rows[str(path)]._used.isVisible())
+    ui.wait(lambda: str(path) in panel.rows and is_marked(panel.rows[str(path)]))
     panel.show_input_form(str(path))
     ui.wait(lambda: panel.form is not None)
     form = panel.form
@@ -585,20 +601,19 @@ def test_a_style_in_the_box_is_one_click_away_and_asks_nothing(ui):
     assert asking() <= before
 
 
-def test_a_folder_of_networks_is_opened_by_menu_and_button(ui, panel, tmp_path, monkeypatch):
+def test_a_folder_of_networks_is_opened_by_menu_and_button(ui, panel, tmp_path):
     folder = tiny_pipeline.write_pipeline(tmp_path / "pipe")
     action = ui.window.menus.actions["open_pipeline"]
     button = next(
         b for b in panel.findChildren(IconButton) if action.text().replace("&", "")[:20] in b.toolTip()
     )
     assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
-    asked = [str(tmp_path), "", str(folder)]
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: asked.pop(0))
-    action.trigger()
-    ui.wait(lambda: ui.notices)
-    assert ui.stages == [] and "has no model_index.json; give a folder as" in ui.notices[-1]
-    action.trigger()
-    assert ui.stages == []
-    button.click()
-    ui.wait(lambda: ui.stages == ["diffusion"])
+    with chosen_paths(tmp_path, "", folder):
+        action.trigger()
+        ui.wait(lambda: ui.notices)
+        assert ui.stages == [] and "has no model_index.json; give a folder as" in ui.notices[-1]
+        action.trigger()
+        assert ui.stages == []
+        button.click()
+        ui.wait(lambda: ui.stages == ["diffusion"])
     assert ui.workspace.edits.chain.stages[0].values["model"] == str(folder)

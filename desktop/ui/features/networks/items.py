@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -10,7 +10,7 @@ from typing import Final, Literal
 from desktop.media.sources.file_kinds import is_pipeline
 from desktop.net.inference.address import is_remote
 from desktop.ui.kit.language import translated
-from desktop.vision.models.builtin import builtin_models, title_of
+from desktop.vision.models.builtin import BuiltinModel, builtin_models, title_of
 from desktop.vision.models.library.catalogue import Entry
 from desktop.vision.models.library.store import ModelStore, State, format_size
 from desktop.vision.tasks import task_named
@@ -52,10 +52,15 @@ class Item:
     words: str = ""
 
 
-def find_items(store: ModelStore, recent: Iterable[str]) -> list[Item]:
-    """List the bundled networks, the folder and the files used recently; on any thread, since a folder may be on a slow drive."""
+def find_items(
+    store: ModelStore, recent: Iterable[str], builtin: Mapping[str, BuiltinModel] | None = None
+) -> list[Item]:
+    """List the bundled networks, the folder and the files used recently; on any thread, since a folder may be on a slow drive.
+
+    `builtin` replaces the networks in the box.
+    """
     items: list[Item] = []
-    for model in builtin_models().values():
+    for model in (builtin_models() if builtin is None else builtin).values():
         title, note = translated(model.title), translated(model.help)
         words = f"{model.name} {model.title} {title} {model.task} {model.help} {note}"
         items.append(

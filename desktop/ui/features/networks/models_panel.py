@@ -52,6 +52,7 @@ from desktop.vision.models.library.store import ModelStore
 if TYPE_CHECKING:
     from desktop.pipeline.running.inputs.input_facts import InputFacts
     from desktop.ui.features.networks.model_dialogs import InputDialog
+    from desktop.vision.models.builtin import BuiltinModel
 
 
 class ModelsPanel(QWidget):
@@ -67,6 +68,7 @@ class ModelsPanel(QWidget):
         self._workspace, self._themed = workspace, themed
         self._opening, self._folder, self._settings = opening, folder, settings
         self._catalogue: Mapping[str, Entry] | None = None
+        self._builtin: Mapping[str, BuiltinModel] | None = None
         self._store: ModelStore | None = None
         self._closed = False
         self._is_reading = self._again = False
@@ -145,9 +147,11 @@ class ModelsPanel(QWidget):
 
     # -- what there is -----------------------------------------------------------------------------------------------
 
-    def set_catalogue(self, catalogue: Mapping[str, Entry]) -> None:
-        """Offer other networks than those of the program's own catalogue."""
-        self._catalogue = catalogue
+    def set_catalogue(
+        self, catalogue: Mapping[str, Entry], builtin: Mapping[str, BuiltinModel] | None = None
+    ) -> None:
+        """Offer other networks than those of the program's own catalogue and, with `builtin`, of the box."""
+        self._catalogue, self._builtin = catalogue, builtin
         self.refresh()
 
     def refresh(self) -> None:
@@ -159,11 +163,11 @@ class ModelsPanel(QWidget):
         self._is_reading, self._again = True, False
         settings = self._workspace.settings
         folder, recent = user_model_folder(settings.model_folder), settings.models
-        catalogue = self._catalogue
+        catalogue, builtin = self._catalogue, self._builtin
 
         def read_items() -> tuple[ModelStore, list[Item]]:
             store = ModelStore(folder, catalogue)
-            return store, find_items(store, recent)
+            return store, find_items(store, recent, builtin)
 
         self._workspace.jobs.run(read_items, lambda found: self._show(*found), self._fail)
 
