@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import av
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QWidget
+from dialog_rig import answering, chosen_paths
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
 from tiny_models import square_detector
 
 from desktop.media.sources.video import VideoSource
@@ -13,6 +16,8 @@ from desktop.outputs.encoding import CONTAINERS, Encoding
 from desktop.outputs.export_queue import ExportJob, ExportQueue
 from desktop.outputs.recording import Recorder
 from desktop.outputs.span import TimeSpan
+from desktop.pipeline.setup.preset import load_preset
+from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.exports.export_dialog import ExportDialog
 from desktop.ui.features.exports.exports import Exports
 from desktop.ui.features.exports.exports_panel import ExportsPanel
@@ -138,7 +143,7 @@ def test_the_size_is_that_of_the_chains_picture(exporting, clip):
     dialog.close()
 
 
-def test_export_from_a_to_b_with_the_filters_as_they_are(exporting, panel, tmp_path, monkeypatch):
+def test_export_from_a_to_b_with_the_filters_as_they_are(exporting, panel, tmp_path):
     playback, target = exporting.workspace.playback, tmp_path / "out.mkv"
     playback.loop_a, playback.loop_b = 1.0, 2.0
     exporting.workspace.edits.add_filter("invert")
@@ -149,8 +154,8 @@ def test_export_from_a_to_b_with_the_filters_as_they_are(exporting, panel, tmp_p
     choose(dialog.form.codec, "ffv1")
     exporting.wait(dialog.go.isEnabled)
     # Without its ending, as file dialogs give it.
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target.with_suffix("")), ""))
-    dialog.go.click()
+    with chosen_paths(target.with_suffix("")):
+        dialog.go.click()
     playback.loop_a = playback.loop_b = None
     exporting.wait(lambda: states(exporting) == ["running"] or states(exporting) == ["done"])
     exporting.wait(lambda: states(exporting) == ["done"])
@@ -172,10 +177,27 @@ def test_export_from_a_to_b_with_the_filters_as_they_are(exporting, panel, tmp_p
 def test_the_source_itself_is_never_a_target(exporting, dialog, clip):
     choose(dialog.form.kind, ".mkv")
     exporting.wait(dialog.go.isEnabled)
-    assert dialog._proposed() != clip
+    proposed = []
+    with answering(lambda asking: (proposed.extend(asking.selectedFiles()), asking.reject())):
+        dialog.go.click()
+    assert len(proposed) == 1 and Path(proposed[0]) != clip and Path(proposed[0]).parent.exists()
     dialog.begin(clip)
     assert "what is read" in dialog.forecast.text() and dialog.isVisible()
     assert exporting.workspace.get(Exports).all == ()
+
+
+def queued_setup(exporting, target: Path, *, overlay: bool) -> Setup:
+    """Return the setup that an export has in the queue, which is empty again."""
+    exports = exporting.workspace.get(Exports)
+    exports.add(target, Encoding(), TimeSpan(), overlay=overlay)
+    exporting.wait(lambda: exports.all)
+    (export,) = exports.all
+    preset = exports.runner().queue.folder_of(export.job.id) / "preset.toml"
+    setup = load_preset(preset, exporting.workspace.library).setup
+    exports.cancel(export.job.id)
+    exporting.wait(lambda: not exports.is_busy)
+    exports.cancel(export.job.id)
+    return setup
 
 
 def test_an_overlay_needs_a_network_and_takes_it_along(exporting, tmp_path):
@@ -185,9 +207,10 @@ def test_an_overlay_needs_a_network_and_takes_it_along(exporting, tmp_path):
     exporting.wait(lambda: exports.has_overlay)
     dialog = ExportDialog(exporting.workspace, exporting.window)
     assert dialog.overlay.isEnabled() and dialog.overlay.isChecked()
+    exporting.wait(dialog.go.isEnabled)
     dialog.close()
-    assert exports._setup(overlay=True).network is not None
-    assert exports._setup(overlay=False).network is None
+    assert queued_setup(exporting, tmp_path / "with.mkv", overlay=True).network is not None
+    assert queued_setup(exporting, tmp_path / "without.mkv", overlay=False).network is None
 
 
 @pytest.mark.parametrize("overlay", [True, False])
@@ -197,7 +220,7 @@ def test_what_is_hidden_is_hidden_in_an_export_too(exporting, tmp_path, overlay)
     exporting.wait(lambda: exporting.workspace.edits.setup.network is not None)
     hide = AnonymizeSpec(("red",), kind="fill")
     exporting.workspace.edits.set_anonymize(hide)
-    setup = exporting.workspace.get(Exports)._setup(overlay=overlay)
+    setup = queued_setup(exporting, tmp_path / "out.mkv", overlay=overlay)
     assert setup.anonymize == hide and setup.network is not None and setup.network.model == str(model)
 
 
@@ -213,18 +236,14 @@ def test_export_is_offered_for_what_ends(exporting, clip):
 
 @pytest.fixture
 def held(exporting, panel, tmp_path):
-    """Three entries that nothing makes: the timer stands still."""
+    """Three entries that nothing makes: they are canceled before the queue is looked at."""
     exports = exporting.workspace.get(Exports)
-    exports.runner()
+    queue = exports.runner().queue
+    source, adapter = exports.source_name, exporting.workspace.adapter.choice
     for name in ("a.mp4", "b.mp4", "c.mp4"):
-        count = len(exports.all)
-        exports.add(tmp_path / name, Encoding(), TimeSpan(), overlay=False)
-        exports._timer.stop()
-        exporting.wait(lambda count=count: len(exports.all) > count)
-        exports._timer.stop()
-    for export in exports.all:
-        exports._runner.queue.change(export.job.id, state="canceled")
-    exports._timer.stop()
+        job = ExportJob(queue.new_id(), source, tmp_path / name, Encoding(), TimeSpan(), False, adapter)
+        queue.add(job)
+        queue.change(job.id, state="canceled")
     return exports
 
 
@@ -244,20 +263,19 @@ def test_entries_are_moved_begun_again_and_removed(exporting, panel, held):
 def test_progress_is_shown_with_time_left(exporting, panel, held):
     name = held.all[0].job.id
     panel.list.setCurrentItem(panel.list.topLevelItem(0))
-    held._runner.queue.change(name, state="running", done=25, total=100, seconds=10.0, text="MP4")
+    held.runner().queue.change(name, state="running", done=25, total=100, seconds=10.0, text="MP4")
     assert panel.list.topLevelItem(0).text(1) == "Running, 25%"
     assert panel.list.topLevelItem(0).text(2) == "0:30"
     assert panel.bar.isVisible() and panel.bar.value() == 250 and panel.pause.text() == "Pause"
-    held._runner.queue.change(name, state="paused")
+    held.runner().queue.change(name, state="paused")
     assert panel.pause.text() == "Continue"
-    held._runner.queue.change(name, state="canceled")
+    held.runner().queue.change(name, state="canceled")
 
 
 def test_what_an_earlier_start_left_is_told_and_does_not_begin(exporting, panel, held):
-    held._runner.queue.change(held.all[1].job.id, state="running")
-    held._runner.queue.close()
-    held._runner = None
-    exporting.workspace.get(Exports).begin()
+    held.runner().queue.change(held.all[1].job.id, state="running")
+    held.close()
+    held.begin()
     exporting.wait(lambda: panel.list.topLevelItem(1).text(1) == "Interrupted")
     assert any("interrupted" in text for text in exporting.notices)
     exporting.qtbot.wait(600)
@@ -271,7 +289,7 @@ def test_the_key_opens_the_dialog(exporting):
         dialog.reject()
 
 
-def test_a_recording_is_encoded_as_was_chosen_and_says_what_is_made_instead(ui, tmp_path, monkeypatch):
+def test_a_recording_is_encoded_as_was_chosen_and_says_what_is_made_instead(ui, tmp_path):
     ui.play()
     ui.window.dialogs.choose_recording_name()
     [dialog] = ui.window.findChildren(RecordDialog)
@@ -280,8 +298,8 @@ def test_a_recording_is_encoded_as_was_chosen_and_says_what_is_made_instead(ui, 
     choose(dialog.form.lines, "240")
     dialog.form.hardware.setChecked(True)
     target = tmp_path / "recorded.webm"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target.with_suffix("")), ""))
-    dialog.go.click()
+    with chosen_paths(target.with_suffix("")):
+        dialog.go.click()
     recording = ui.workspace.get(Pictures).recording
     assert recording.path == target
     frames = ui.frames
@@ -298,12 +316,32 @@ def test_a_recording_is_encoded_as_was_chosen_and_says_what_is_made_instead(ui, 
 # -- closing the window ------------------------------------------------------------------------------------------------
 
 
+class Pending(QObject):
+    """Exports as far as closing looks at them: how many are left is what a test says."""
+
+    changed = Signal()
+    left = 0
+    went_on = False
+
+    @property
+    def is_busy(self) -> bool:
+        return self.left > 0
+
+    def go_on_all(self) -> None:
+        self.went_on = True
+
+
 @pytest.fixture
-def leaving(ui, qtbot):
+def pending(qapp):
+    return Pending()
+
+
+@pytest.fixture
+def leaving(ui, qtbot, pending):
     """What asks before a window closes, of a window of its own that is never closed."""
     parent = QWidget()
     qtbot.addWidget(parent)
-    return Closing(ui.workspace.get(Exports), ui.workspace.messages, parent)
+    return Closing(pending, ui.workspace.messages, parent)
 
 
 def _button(box, word):
@@ -315,45 +353,42 @@ def _answer(leaving, word):
     _button(leaving.question, word).click()
 
 
-def test_closing_asks_while_an_export_is_under_way(ui, leaving, monkeypatch):
-    exports, closed = ui.workspace.get(Exports), []
+def test_closing_asks_while_an_export_is_under_way(leaving, pending):
+    closed = []
     leaving.may_close.connect(lambda: closed.append(True))
     assert leaving.allows(), "nothing is under way"
-    monkeypatch.setattr(type(exports), "left", property(lambda _: left[0]))
-    left = [2]
+    pending.left = 2
     assert not leaving.allows() and "2 exports" in leaving.question.text()
     assert not leaving.allows(), "it is asked once"
     assert leaving.question.defaultButton() is _button(leaving.question, "not close")
     _answer(leaving, "not close")
-    exports.changed.emit()
+    pending.changed.emit()
     assert closed == [] and not leaving.allows()
     _answer(leaving, "when they are done")
-    exports.changed.emit()
+    pending.changed.emit()
     assert closed == []
-    left[0] = 0
-    exports.changed.emit()
+    pending.left = 0
+    pending.changed.emit()
     assert closed == [True] and leaving.allows()
 
 
-def test_who_closes_when_they_are_done_sees_that_it_waits_and_may_stay(ui, leaving, monkeypatch):
-    exports, closed, went_on = ui.workspace.get(Exports), [], []
+def test_who_closes_when_they_are_done_sees_that_it_waits_and_may_stay(ui, leaving, pending):
+    closed = []
     leaving.may_close.connect(lambda: closed.append(True))
-    left = [1]
-    monkeypatch.setattr(type(exports), "left", property(lambda _: left[0]))
-    monkeypatch.setattr(type(exports), "go_on_all", lambda _: went_on.append(True))
+    pending.left = 1
     assert not leaving.allows()
     _answer(leaving, "when they are done")
-    assert went_on, "one that is paused would be waited for without an end"
+    assert pending.went_on, "one that is paused would be waited for without an end"
     [notice] = [n for n in ui.window.notices.notices if "closes when" in n.text]
     notice.buttons[0].act()
     assert not any("closes when" in text for text in ui.notices)
-    left[0] = 0
-    exports.changed.emit()
+    pending.left = 0
+    pending.changed.emit()
     assert closed == []
 
 
 def test_all_that_are_held_go_on(exporting, held):
-    runner, names = held._runner, [each.job.id for each in held.all]
+    runner, names = held.runner(), [each.job.id for each in held.all]
     runner.queue.change(names[0], state="paused")
     before = states(exporting)
     held.go_on_all()
@@ -362,8 +397,8 @@ def test_all_that_are_held_go_on(exporting, held):
     runner.queue.change(names[0], state="canceled")
 
 
-def test_a_program_that_is_told_to_end_does_not_ask(leaving, monkeypatch):
-    monkeypatch.setattr(type(leaving._exports), "left", property(lambda _: 1))
+def test_a_program_that_is_told_to_end_does_not_ask(leaving, pending):
+    pending.left = 1
     leaving.free()
     assert leaving.allows()
 

@@ -16,6 +16,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt, QTranslator
@@ -149,7 +150,8 @@ def dialogs_of(window: Window) -> list[QDialog]:
     screens = ScreenDialog(window, window.workspace.jobs, window.themed, lambda _: None, lambda: ([], []))
     screens.show()
     workspace = window.workspace
-    Closing(workspace.get(Exports), workspace.messages, window)._confirm_closing()
+    busy = SimpleNamespace(is_busy=True, left=2, changed=workspace.get(Exports).changed)
+    assert not Closing(busy, workspace.messages, window).allows()
     ExportDialog(workspace, window).show()
     RecordDialog(workspace.settings, window, lambda *_: None).show()
     window.dialogs.show_about()
