@@ -16,7 +16,6 @@ from desktop.base.errors import ModelError
 from desktop.base.notices import notice
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.recording.pictures import Pictures
-from desktop.ui.kit import notices
 
 
 def test_missing_and_broken_files_leave_the_source_playing(ui, tmp_path):
@@ -182,9 +181,12 @@ def test_where_there_is_no_room_fewer_notices_are_shown_and_none_is_squeezed(ui)
 
 
 @pytest.fixture
-def impatient(monkeypatch):
+def impatient(ui):
     """What informs goes after 0.2 s."""
-    monkeypatch.setattr(notices, "_READ_MS", 200)
+    bar = ui.window.notices
+    before, bar.read_ms = bar.read_ms, 200
+    yield
+    bar.read_ms = before
 
 
 def test_what_informs_goes_by_itself(ui, impatient):

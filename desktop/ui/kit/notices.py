@@ -50,7 +50,7 @@ class _Row(QFrame):
 
     dismissed = Signal()
 
-    def __init__(self, notice: Notice, themed: Themed) -> None:
+    def __init__(self, notice: Notice, themed: Themed, read_ms: int) -> None:
         super().__init__()
         self.notice = notice
         self.setObjectName("notice")
@@ -79,7 +79,7 @@ class _Row(QFrame):
         close.clicked.connect(self.dismissed)
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignVCenter)
         self.patience = QTimer(self)
-        self.patience.setInterval(_READ_MS)
+        self.patience.setInterval(read_ms)
         self.patience.timeout.connect(self._go)
         if notice.level == "info":
             self.patience.start()
@@ -110,6 +110,9 @@ class _Row(QFrame):
 class NoticeBar(QFrame):
     """The notices, newest first; three are shown where there is room, and the rest are counted.
 
+    Attributes:
+        read_ms: how long a notice that informs stays, in milliseconds.
+
     Signals:
         changed: others are there, or a button was added.
         focus_left: the keyboard was in a notice that goes, and must not land on whatever comes next.
@@ -121,6 +124,7 @@ class NoticeBar(QFrame):
     def __init__(self, themed: Themed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themed = themed
+        self.read_ms = _READ_MS
         self._rows: list[_Row] = []
         self._most = _SHOWN
         self.setObjectName("notices")
@@ -150,7 +154,7 @@ class NoticeBar(QFrame):
         """Show a notice; one that is there already comes first again."""
         for row in [r for r in self._rows if r.notice == notice]:
             self._remove(row)
-        row = _Row(notice, self._themed)
+        row = _Row(notice, self._themed, self.read_ms)
         row.dismissed.connect(lambda: self._remove(row))
         self._rows.insert(0, row)
         self._list.insertWidget(0, row)
