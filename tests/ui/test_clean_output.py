@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import material
 import numpy as np
 import pytest
@@ -234,7 +236,7 @@ def test_where_nothing_is_open_it_is_black(ui, output, tmp_path):
     assert not drawn(ui)[..., :3].any()
 
 
-def test_which_screen_it_takes(monkeypatch):
+def test_which_screen_it_takes():
     class Screen:
         def __init__(self, name):
             self._name = name
@@ -243,12 +245,11 @@ def test_which_screen_it_takes(monkeypatch):
             return self._name
 
     here, there, third = Screen("here"), Screen("there"), Screen("third")
-    monkeypatch.setattr(QGuiApplication, "screens", lambda: [here, there, third])
-    assert target_screen("", here) is there and target_screen("", there) is here
-    assert target_screen("third", here) is third and target_screen("here", here) is here
-    assert target_screen("gone", here) is there and target_screen("window", here) is None
-    monkeypatch.setattr(QGuiApplication, "screens", lambda: [here])
-    assert target_screen("", here) is None
+    wanted = partial(target_screen, screens=[here, there, third])
+    assert wanted("", here) is there and wanted("", there) is here
+    assert wanted("third", here) is third and wanted("here", here) is here
+    assert wanted("gone", here) is there and wanted("window", here) is None
+    assert target_screen("", here, [here]) is None
 
 
 def test_where_it_is_stands_in_its_menu(ui):

@@ -6,6 +6,7 @@ the CPU that presenting does not copy anyway. Other programs capture it as a win
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -203,14 +204,16 @@ class CleanWindow(QWidget):
         self.ended.emit()
 
 
-def target_screen(chosen: str, main: QScreen) -> QScreen | None:
+def target_screen(chosen: str, main: QScreen, screens: Sequence[QScreen] | None = None) -> QScreen | None:
     """Return the screen to fill, None for a window.
 
     Args:
         chosen: as `Settings.output_screen` has it; a screen that is gone counts as ''.
         main: that of the main window, which '' leaves free.
+        screens: those that are there; None for the system's.
     """
-    screens = QGuiApplication.screens()
+    if screens is None:
+        screens = QGuiApplication.screens()
     if chosen == _WINDOW:
         return None
     named = next((screen for screen in screens if screen.name() == chosen), None)
