@@ -16,7 +16,19 @@ from pathlib import Path
 
 from waiting import LIMIT_S
 
+from desktop.pipeline.engine import Engine
+from desktop.vision.tasks.classification import Classification
+from desktop.vision.tracking.events import Occurrence
+from desktop.vision.tracking.scene import TrackedResult
+
 _CONNECT, _PUBLISH, _PINGREQ, _DISCONNECT = 1, 3, 12, 14
+
+
+def happen(engine: Engine, *occurrences: Occurrence) -> None:
+    """Tell an engine's listeners what happened in a frame in which nothing was seen."""
+    tracked_result = TrackedResult(Classification(()), 0.0, (16, 9), (), occurrences=occurrences)
+    for listener in tuple(engine.on_tracked_result):
+        listener(tracked_result)
 
 
 class SmallBroker:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+from event_rig import happen
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QToolTip
 
@@ -69,13 +70,12 @@ def test_a_strangers_events_do_nothing_until_they_are_switched_on(ui, tmp_path):
         ui.wait(lambda: bool(ui.workspace.edits.setup.scene.events))
         (event,) = ui.workspace.edits.setup.scene.events
         assert event.actions and not event.enabled
-        zones._deliveries = zones._deliveries or zones._make_deliveries()
-        zones._deliveries.take([occurrence], "x")
-        ui.wait(zones._deliveries.is_idle)
+        happen(ui.workspace.engine, occurrence)
+        ui.wait(zones.deliveries.is_idle)
     assert list(target.iterdir()) == []
     zones.change_event("In", replace(event, enabled=True))
-    zones._deliveries.take([occurrence], "x")
-    ui.wait(zones._deliveries.is_idle)
+    happen(ui.workspace.engine, occurrence)
+    ui.wait(zones.deliveries.is_idle)
     assert json.loads((target / "a.jsonl").read_text())["event"] == "In"
     # Undone and done again it is as the user left it; opened again it is off.
     ui.workspace.get(Opening).load_preset(tmp_path / "p.toml")

@@ -7,20 +7,25 @@ from dataclasses import replace
 import av
 import cv2
 import pytest
+from event_rig import happen
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QPainterPath
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLabel
 from tiny_models import red_or_blue_model, square_detector, squares
 from window_panels import library_pages_of
 
+from desktop.outputs.events import event_actions
 from desktop.overlay.layout import ClassGround, Fonts, OverlayState, Words, lay_out
 from desktop.overlay.zones import drawn_zones
 from desktop.pipeline.setup.preset import load_preset, save_preset
+from desktop.ui.features.zones.event_card import EventCard
 from desktop.ui.features.zones.zones import Zones
 from desktop.ui.features.zones.zones_panel import ZonesPanel
+from desktop.ui.forms.field_form import FieldForm
+from desktop.ui.kit.language import translated
 from desktop.vision.tracking.counts import LineCounts
-from desktop.vision.tracking.events import ActionSpec, EventSpec
+from desktop.vision.tracking.events import ActionSpec, EventSpec, Occurrence
 from desktop.vision.tracking.zones import LineSpec, ZoneSpec
 
 
@@ -45,6 +50,26 @@ def panel(playing):
     panel = playing.window.dock_area.panel("zones", ZonesPanel)
     library_pages_of(playing.window).setCurrentWidget(panel.parentWidget())
     return panel
+
+
+def event_card(ui, panel) -> EventCard:
+    """The card of the selected zone's only event, once it is there."""
+
+    def cards() -> list[EventCard]:
+        return [each for each in panel.details.findChildren(EventCard) if each.isVisibleTo(panel.details)]
+
+    ui.wait(lambda: len(cards()) == 1)
+    return cards()[0]
+
+
+def visible_texts(card: EventCard) -> list[str]:
+    return [label.text() for label in card.findChildren(QLabel) if label.isVisibleTo(card)]
+
+
+def add_action(card: EventCard, kind: str) -> None:
+    """Choose an action in the card's menu."""
+    title = translated(event_actions()[kind].title)
+    next(entry for entry in card.add.menu().actions() if entry.text() == title).trigger()
 
 
 def at(ui, x: float, y: float) -> QPoint:
@@ -249,16 +274,16 @@ def test_an_event_is_made_in_the_panel_and_writes_its_line(playing, zones, panel
     playing.wait(lambda: playing.workspace.engine.current.result is not None)
     zones.add_usual("polygon")
     panel.details.add_event.click()
-    (card,) = panel.details._cards.values()
+    card = event_card(playing, panel)
     card.when.setCurrentIndex(card.when.findData("above"))
     card.when.activated.emit(card.when.currentIndex())
     card.above.setValue(1)
-    card._add_action("jsonl")
+    add_action(card, "jsonl")
     path = tmp_path / "events.jsonl"
-    form = card._forms[0]
-    assert form.missing.isVisibleTo(form)
-    form.form.editors["path"].setText(str(path))
-    form.form.editors["path"].editingFinished.emit()
+    form = card.findChild(FieldForm)
+    playing.wait(lambda: any("before this is filled in" in text for text in visible_texts(card)))
+    form.editors["path"].setText(str(path))
+    form.editors["path"].editingFinished.emit()
     (event,) = zones.scene.events
     assert event.when == "above" and event.above == 1 and event.enabled
     assert event.actions == (ActionSpec("jsonl", {"path": str(path)}),)
@@ -280,13 +305,13 @@ def test_a_clip_of_an_event_is_ordered_in_the_panel_and_written(playing, zones, 
     field = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
     zones.change(zones.selected, zones.find(zones.selected).with_points(field), "x")
     panel.details.add_event.click()
-    (card,) = panel.details._cards.values()
-    card._add_action("clip")
-    form = card._forms[0]
-    form.form.editors["folder"].setText(str(tmp_path / "clips"))
-    form.form.editors["folder"].editingFinished.emit()
-    form.form.editors["before"].setValue(1.0)
-    form.form.editors["after"].setValue(0.5)
+    card = event_card(playing, panel)
+    add_action(card, "clip")
+    form = card.findChild(FieldForm)
+    form.editors["folder"].setText(str(tmp_path / "clips"))
+    form.editors["folder"].editingFinished.emit()
+    form.editors["before"].setValue(1.0)
+    form.editors["after"].setValue(0.5)
     (event,) = zones.scene.events
     values = {"folder": str(tmp_path / "clips"), "before": 1.0, "after": 0.5}
     assert event.actions == (ActionSpec("clip", values),)
@@ -319,7 +344,7 @@ def test_a_preset_of_somebody_else_does_nothing_before_the_user_says_so(playing,
     QTest.qWait(300)
     assert not written.exists() and not zones.scene.events[0].enabled
     zones.select("Field")
-    (card,) = panel.details._cards.values()
+    card = event_card(playing, panel)
     assert card.enabled.isVisibleTo(card) and not card.enabled.isChecked()
     card.enabled.click()
     assert zones.scene.events[0].enabled
@@ -327,21 +352,29 @@ def test_a_preset_of_somebody_else_does_nothing_before_the_user_says_so(playing,
 
 
 def test_what_cannot_be_delivered_is_one_notice_and_goes_when_it_works(playing, zones, panel, tmp_path):
-    from desktop.outputs.events.delivery import Trouble
+    zones.add_usual("polygon")
+    edits, folder = playing.workspace.edits, tmp_path / "later"
 
-    zones._trouble.send(
-        Trouble("event url x", "Call an address: x does not answer; 3 events were not delivered.")
-    )
-    zones._trouble.send(
-        Trouble("event url x", "Call an address: x does not answer; 4 events were not delivered.")
-    )
-    QApplication.processEvents()
-    assert [text for text in playing.notices if "delivered" in text] == [
-        "Call an address: x does not answer; 4 events were not delivered."
-    ]
-    zones._trouble.send(Trouble("event url x", ""))
-    QApplication.processEvents()
-    assert not [text for text in playing.notices if "delivered" in text]
+    def happens(path) -> None:
+        actions = (ActionSpec("jsonl", {"path": str(path)}),)
+        scene = replace(edits.setup.scene, events=(EventSpec("In", zones.selected, actions=actions),))
+        edits.edit(replace(edits.setup, scene=scene), "")
+        happen(playing.workspace.engine, Occurrence("In", zones.selected, "enters", 0.0, "person", 1))
+
+    def said(words: str) -> list[str]:
+        return [text for text in playing.notices if words in text]
+
+    # A folder never becomes a file.
+    happens(tmp_path)
+    playing.wait(lambda: said("1 event was not delivered"))
+    happens(tmp_path)
+    playing.wait(lambda: said("2 events were not delivered"))
+    assert len(said("not delivered")) == 1
+    happens(folder / "events.jsonl")
+    playing.wait(lambda: said("it is tried again"))
+    folder.mkdir()
+    playing.wait(lambda: not said("it is tried again"))
+    assert (folder / "events.jsonl").exists()
 
 
 def test_the_heat_map_is_a_step_of_undo(playing, zones):
