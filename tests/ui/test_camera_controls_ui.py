@@ -14,6 +14,7 @@ from desktop.media.sources._camera_controls import CameraControl, automatic_of
 from desktop.ui.features.camera.camera_controls import CameraControls
 from desktop.ui.features.camera.controls_panel import ControlsPanel
 from desktop.ui.features.opening.opening import Opening
+from desktop.ui.forms.settings import Settings
 
 CONTROLS = (
     CameraControl("brightness", "Brightness", "number", -64, 64, 1, 0, 5),
@@ -128,11 +129,11 @@ def test_the_bars_button_is_there_for_cameras(ui, use):
 
 
 def test_of_broken_settings_nothing_is_set(ui, use):
-    store = ui.workspace.settings._store
+    settings = ui.workspace.settings
     for text in ("[", "[1]", '{"a": 3}'):
-        store.setValue("cameras/controls", text)
+        settings.keep(Settings.camera_controls, text)
         assert ui.workspace.settings.camera_controls == {}
-    store.setValue("cameras/controls", '{"Webcam": {"brightness": "c", "zoom": true, "gain": 1.5}}')
+    settings.keep(Settings.camera_controls, '{"Webcam": {"brightness": "c", "zoom": true, "gain": 1.5}}')
     machine = use(Machine())
     ui.wait(lambda: ui.frames and ui.workspace.playback.info.title == "Webcam")
     assert machine.sent == []

@@ -8,6 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QLabel
 from tiny_models import square_detector, squares
 from window_panels import chain_of
 
@@ -79,6 +80,11 @@ def test_boxes_follow_mirror_and_zoom(playing):
     near(red, left + 48 * 2, top + 32 * 2, left + 64 * 2, top + 48 * 2)
 
 
+def label_of(card, editor) -> str:
+    """The text beside an editor."""
+    return next(label.text() for label in card.findChildren(QLabel) if label.buddy() is editor)
+
+
 def test_the_card_shows_what_a_detector_has(playing):
     card = chain_of(playing.window).network
     playing.wait(lambda: card.settings["score"].isVisibleTo(card.body))
@@ -96,7 +102,7 @@ def test_the_card_shows_what_a_detector_has(playing):
     assert not any(widget.isVisibleTo(card.body) for widget in seldom)
     card.advanced.click()
     assert all(widget.isVisibleTo(card.body) for widget in seldom)
-    assert card._form.labelForField(card.every).text() == "Run every N frames"
+    assert label_of(card, card.every) == "Run every N frames"
     assert card.input.text() == "Preprocessing..."
     card.advanced.click()
     assert (card.settings["score"].spin.value(), card.settings["iou"].spin.value()) == (0.3, 0.45)

@@ -34,11 +34,11 @@ def test_a_loss_that_a_tile_beside_notices_reaches_no_other_tile_s_old_texture(u
     ui.settle()
     ui.wait(lambda: not any(tile.source_pipeline.is_busy() for tile in four.tiles))
     rebuilds = engine.rebuilds
-    view._stale.update(four.others)
+    view.mark_overlays_stale()
     lose(engine.gpu)
     view.advance()
     assert engine.rebuilds == rebuilds + 1
-    ui.wait(lambda: not view._stale and shown(four) == list(COLORS))
+    ui.wait(lambda: shown(four) == list(COLORS))
     assert engine.rebuilds == rebuilds + 1
 
 

@@ -218,7 +218,7 @@ def test_what_is_missing_and_what_will_be_made_is_said_before(ui, live, panel, l
 
 def test_a_look_that_takes_long_is_waited_for(ui, live, panel, monkeypatch):
     card, asked = panel.cards["first"], []
-    ui.wait(lambda: not card._is_checking)
+    ui.wait(lambda: not ui.workspace.jobs.running)
     monkeypatch.setattr(live, "find_missing", lambda output, done: asked.append(done))
     for _ in range(5):
         card._looked_at = float("-inf")
@@ -242,7 +242,7 @@ def test_values_are_kept_but_for_secrets_and_broken_ones_are_the_usual(ui, live,
     ui.wait(lambda: sinks["second"].values is not None)
     assert sinks["second"].values == {"address": "here", "size": "large", "key": "hush", "delay": 2.0}
     live.toggle("second")
-    live._secrets.clear()
+    live.set_value(output, "key", "")
     usual = {"address": "", "size": "small", "key": "", "delay": 1.0, "overlay": True, "mirrored": False}
     for kept in (
         {"second": {"size": 7, "delay": "x", "address": "a\nb", "none such": 1}},
@@ -251,7 +251,7 @@ def test_values_are_kept_but_for_secrets_and_broken_ones_are_the_usual(ui, live,
     ):
         settings.live_outputs = kept
         assert live.values_of(output) == usual
-    settings._store.setValue("outputs/live", "{broken")
+    settings.keep(Settings.live_outputs, "{broken")
     assert live.values_of(output) == usual
 
 
@@ -342,8 +342,8 @@ def test_closing_ends_all_outputs(ui, live, panel, sinks):
     assert [sink.closed for sink in sinks.values()] == [1, 1] and not live.is_on("first")
 
 
-def test_keys_show_the_panel_and_switch_the_camera(ui, live, sinks, monkeypatch):
-    monkeypatch.setattr(LiveOutputs, "outputs", {"virtual_camera": live.outputs["first"]})
+def test_keys_show_the_panel_and_switch_the_camera(ui, live, sinks, lacks):
+    live.outputs["virtual_camera"] = sample_output(sinks["first"], "virtual_camera", 2, lacks)
     docks = ui.window.dock_area
     ui.press(Qt.Key.Key_U, CTRL_SHIFT)
     ui.wait(lambda: docks.is_shown("outputs"))
@@ -352,10 +352,10 @@ def test_keys_show_the_panel_and_switch_the_camera(ui, live, sinks, monkeypatch)
     assert not ui.window.actions_by_name["virtual_camera"].isEnabled()
     ui.play()
     ui.wait(ui.window.actions_by_name["virtual_camera"].isEnabled)
-    called = []
-    monkeypatch.setattr(live, "toggle", called.append)
     ui.press(Qt.Key.Key_V, CTRL_SHIFT)
-    assert called == ["virtual_camera"]
+    ui.wait(lambda: live.is_on("virtual_camera") and sinks["first"].written)
+    ui.press(Qt.Key.Key_V, CTRL_SHIFT)
+    ui.wait(lambda: not live.is_on("virtual_camera"))
 
 
 @pytest.mark.parametrize("width", [320, 700])

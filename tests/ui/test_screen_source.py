@@ -8,13 +8,13 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
-from window_panels import sources_of
 
 from desktop.base.errors import ScreenError
 from desktop.media.sources.screen import Box, Monitor, ScreenWindow
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.sources.region_picker import RegionPicker
 from desktop.ui.features.sources.screen_dialog import ScreenDialog
+from desktop.ui.kit.widgets import Themed
 
 MONITORS = [Monitor(1, "eDP-1", Box(0, 0, 1600, 1000)), Monitor(2, "", Box(1600, 0, 800, 600))]
 WINDOWS = [ScreenWindow("0x2a", "Editor", Box(5, 5, 300, 200)), ScreenWindow("0x2b", "Away", Box(0, 0, 0, 0))]
@@ -24,9 +24,7 @@ WINDOWS = [ScreenWindow("0x2a", "Editor", Box(5, 5, 300, 200)), ScreenWindow("0x
 def dialog(ui):
     """The dialog on two monitors and two windows, and what it handed on."""
     used: list[str] = []
-    made = ScreenDialog(
-        ui.window, ui.workspace.jobs, sources_of(ui.window)._themed, used.append, lambda: (MONITORS, WINDOWS)
-    )
+    made = ScreenDialog(ui.window, ui.workspace.jobs, Themed(), used.append, lambda: (MONITORS, WINDOWS))
     made.open()
     ui.wait(lambda: made.tree.topLevelItemCount())
     yield made, used
@@ -75,7 +73,7 @@ def test_why_there_is_no_screen_stands_in_the_dialog(ui):
     def refuse():
         raise ScreenError("denied", "No screen here.")
 
-    made = ScreenDialog(ui.window, ui.workspace.jobs, sources_of(ui.window)._themed, print, refuse)
+    made = ScreenDialog(ui.window, ui.workspace.jobs, Themed(), print, refuse)
     made.open()
     ui.wait(lambda: made.note.text() == "No screen here.")
     assert not made.go.isEnabled()
@@ -96,7 +94,8 @@ def test_a_region_is_drawn_by_mouse_and_keys(ui):
         ),
         (
             lambda p: (
-                p._use(QRect(5, 7, 100, 50)),
+                QTest.mousePress(p, Qt.MouseButton.LeftButton, pos=QPoint(5, 7)),
+                QTest.mouseMove(p, QPoint(104, 56)),
                 QTest.keyClick(p, Qt.Key.Key_Left),
                 QTest.keyClick(p, Qt.Key.Key_Down),
                 QTest.keyClick(p, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier),

@@ -91,5 +91,5 @@ def test_a_classifier_has_no_second_look(ui, tmp_path):
     runs(ui)
     card = chain_of(ui.window).network
     card.set_expanded(True)
-    ui.wait(lambda: "top" in card._shown)
+    ui.wait(lambda: card.settings["top"].isVisibleTo(card))
     assert not card.second.isVisibleTo(card)
