@@ -214,10 +214,10 @@ def try_window(program: Program, while_open: Callable[[], None] = lambda: None) 
 
     Args:
         program: what is tried; its environment must have LIGHTLOOM_STARTUP_TRACE=1 and a display.
-        while_open: called two seconds after the first picture.
+        while_open: called two seconds after the first frame.
 
     Returns:
-        seconds from the process's start to the first picture, as it says.
+        seconds from the process's start to the first frame, as it says.
 
     Raises:
         SmokeError: there was no picture in TIMEOUT seconds, or it did not end well.
@@ -230,7 +230,7 @@ def try_window(program: Program, while_open: Callable[[], None] = lambda: None) 
     try:
         for line in process.stdout:
             said.append(line)
-            if found := re.search(r"first picture after (\d+) ms", line):
+            if found := re.search(r"first frame after (\d+) ms", line):
                 time.sleep(2.0)
                 while_open()
                 expect(process.poll() is None, f"the window closed by itself: {''.join(said).strip()}")
@@ -290,7 +290,7 @@ def main(arguments: Sequence[str]) -> int:
                 failed += 1
         if options.window:
             try:
-                print(f"ok    window: first picture after {try_window(program):.1f} s", flush=True)
+                print(f"ok    window: first frame after {try_window(program):.1f} s", flush=True)
             except SmokeError as error:
                 print(f"FAIL  window: {error}", flush=True)
                 failed += 1

@@ -1,4 +1,4 @@
-"""Compares the time to the first picture of a bundle with that of the run from source.
+"""Compares the time to the first frame of a bundle with that of the run from source.
 
     python packaging/startup.py PROGRAM [--runs 5]
 

@@ -5233,7 +5233,7 @@
         <translation>Es läuft auf wgpu bis {last}; {nodes} dahinter, ab {decider}, laufen auf der CPU, weil ihre Formen aus dem folgen, was das Netz berechnet (getrennt wird bei {tensors}).</translation>
     </message>
     <message>
-        <source>The chosen task is {title}.</source>
+        <source>The chosen decoder is {title}.</source>
         <translation>Angegeben ist {title}.</translation>
     </message>
     <message>

@@ -5192,7 +5192,7 @@
         <translation>它在 wgpu 上运行到 {last}；其后的 {nodes}（从 {decider} 起）在 CPU 上运行，因为它们的形状取决于网络的计算结果（在 {tensors} 处切分）。</translation>
     </message>
     <message>
-        <source>The chosen task is {title}.</source>
+        <source>The chosen decoder is {title}.</source>
         <translation>指定为 {title}。</translation>
     </message>
     <message>

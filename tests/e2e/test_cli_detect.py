@@ -148,7 +148,7 @@ def test_a_network_that_nothing_tells_ends_with_status_2(gray, tmp_path, capsys,
     said = capsys.readouterr().err
     assert all(name in said for name in ("yolox", "yolov6", "yolov8", "--decoder"))
     assert main([verb, str(gray), "--model", str(model), *out, "--decoder", "yolov8"]) == 0
-    assert "It was said to be YOLOv8." in capsys.readouterr().err
+    assert "The chosen decoder is YOLOv8." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_the_sidecars_decoder_counts(gray, tmp_path, capsys):
     beside.write_text('task = "detection"\ndecoder = "yolov5"\nunits = "shares"\n')
     assert main(["detect", str(gray), "--model", str(model)]) == 0
     printed = capsys.readouterr()
-    assert "It was said to be YOLOv5." in printed.err and "trial" not in printed.err
+    assert "The chosen decoder is YOLOv5." in printed.err and "trial" not in printed.err
     assert "96,72 to 160,120" in printed.out
 
 

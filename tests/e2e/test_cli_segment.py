@@ -75,4 +75,4 @@ def test_a_network_of_another_kind_and_a_whole_file(files, tmp_path, capsys):
     assert "squares.onnx is no encoder or decoder of the SAM family" in capsys.readouterr().err
     out = str(tmp_path / "all.jsonl")
     assert main(["analyze", str(files[0]), "--model", str(files[1]), "-o", out]) != 0
-    assert "marks what is pointed at; say where with 'lightloom segment'" in capsys.readouterr().err
+    assert "segments the object at a point; give it with 'lightloom segment'" in capsys.readouterr().err

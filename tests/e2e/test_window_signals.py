@@ -24,7 +24,7 @@ def test_one_signal_ends_the_window(tmp_path, number):
     )
     try:
         # The loop that draws has begun by then, and with it whatever it does to signals.
-        assert "first picture" in process.stdout.readline()
+        assert "first frame" in process.stdout.readline()
         process.send_signal(number)
         assert process.wait(LIMIT_S) == 0
     finally:

@@ -135,7 +135,7 @@ def test_what_is_said_goes_before_what_is_seen(gpu, tmp_path, way):
         text = "".join(f'{key} = "{value}"\n' for key, value in said.items())
         path.with_name("d.onnx.lightloom.toml").write_text(text)
     network = load_network(gpu, path, settings=said if way == "setting" else {}, backend="onnxruntime")
-    assert "It was said to be YOLOv5." in network.notes
+    assert "The chosen decoder is YOLOv5." in network.notes
     assert not any("trial" in note for note in network.notes)
     is_right(found_by(network, (256, 192)), 3)
     network.close()

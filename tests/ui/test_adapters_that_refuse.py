@@ -59,7 +59,7 @@ def test_with_opengl_alone_there_is_a_picture(program, mode):
     if "OpenGL" not in adapters_with(_NO_VULKAN):
         pytest.skip("without Vulkan this machine has no adapter")
     window = program(_NO_VULKAN, *mode)
-    window.wait_for("first picture")
+    window.wait_for("first frame")
     assert window.end() == 0
 
 

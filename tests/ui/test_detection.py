@@ -212,7 +212,7 @@ def test_the_card_offers_the_decoders(playing):
     decoder.setCurrentIndex(decoder.findData("yolox"))
     decoder.activated.emit(decoder.currentIndex())
     playing.wait(lambda: workspace.edits.setup.network.settings.get("decoder") == "yolox")
-    playing.wait(lambda: "It was said to be YOLOX" in workspace.engine.current.network_status.text)
+    playing.wait(lambda: "The chosen decoder is YOLOX" in workspace.engine.current.network_status.text)
     decoder.setCurrentIndex(0)
     decoder.activated.emit(0)
     playing.wait(lambda: "decoder" not in workspace.edits.setup.network.settings)

@@ -86,7 +86,7 @@ def test_a_video_goes_on_at_its_place(ui, session, tmp_path):
     assert session.restore()
     ui.wait(lambda: shown and shown[-1] > 0.2)
     ui.window.viewport.drawn.disconnect(drawn)
-    # But for the first pictures, which tell that it is open.
+    # But for the first frames, which tell that it is open.
     assert not [pts for pts in shown if 0.1 < pts < 0.2], shown
 
 
@@ -258,7 +258,7 @@ def test_a_window_that_is_told_to_end_is_there_again(tmp_path, picture):
     from window_program import Program
 
     first = Program(tmp_path, {}, str(picture))
-    first.wait_for("first picture")
+    first.wait_for("first frame")
     assert first.end() == 0
     first.close()
     kept = tmp_path / "config" / "last_session"
@@ -268,7 +268,7 @@ def test_a_window_that_is_told_to_end_is_there_again(tmp_path, picture):
     shutil.copy(picture, other)
     (kept / "source.json").write_text(json.dumps({"source": str(other), "position": 0.0}))
     second = Program(tmp_path, {})
-    second.wait_for("first picture")
+    second.wait_for("first frame")
     assert second.end() == 0
     second.close()
     assert str(other) in (tmp_path / "config" / "settings.ini").read_text()

@@ -357,7 +357,7 @@ def test_form_asks_for_the_decoder_that_nothing_tells(ui, panel, tmp_path):
     click(form.use)
     ui.wait(lambda: read_settings(path).get("decoder") == "yolov6")
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
-    assert "It was said to be YOLOv6." in ui.workspace.engine.current.network_status.text
+    assert "The chosen decoder is YOLOv6." in ui.workspace.engine.current.network_status.text
 
 
 def test_form_is_not_opened_twice_for_a_file(ui, panel, tmp_path):

@@ -1,4 +1,4 @@
-"""What a start costs is what it imports and makes before the first picture; no test can measure its time, this one counts."""
+"""What a start costs is what it imports and makes before the first frame; no test can measure its time, this one counts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ app._print_startup_time = at_first_picture
 __main__.main([])
 """
 
-# What the first picture of the sample needs nothing of, and what it would take to import; with all that is below.
+# What the first frame of the sample needs nothing of, and what it would take to import; with all that is below.
 _NOT_YET = {
     "av": "video files",
     "onnx": "networks",
@@ -79,7 +79,7 @@ _NOT_YET = {
 
 @pytest.fixture(scope="module")
 def start(tmp_path_factory: pytest.TempPathFactory) -> dict:
-    """What was there at the first picture of the second start: the first fills the cache folder."""
+    """What was there at the first frame of the second start: the first fills the cache folder."""
     folder = tmp_path_factory.mktemp("start")
     names = ("CONFIG", "CACHE", "LOGS", "FILTERS", "PRESETS", "MODELS")
     own = {f"LIGHTLOOM_{name}": str(folder / name.lower()) for name in names}

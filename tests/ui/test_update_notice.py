@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from desktop.base.errors import UpdateError
-from desktop.net.updates import UpdateCheck, look
+from desktop.net.updates import UpdateCheck, check_for_update
 from desktop.ui.forms.settings import Settings
 
 
@@ -118,7 +118,7 @@ def test_yes_looks_at_once_and_then_weekly(ui, updates):
 
 
 def test_a_build_without_a_site_asks_nothing_and_says_so(ui, updates):
-    updates.site, updates.ask = "", lambda site: look("0.1.0", site=site)
+    updates.site, updates.ask = "", lambda site: check_for_update("0.1.0", site=site)
     ui.workspace.settings.started_before = True
     ui.workspace.settings.weekly_updates = True
     updates.begin()

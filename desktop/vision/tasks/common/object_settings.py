@@ -41,7 +41,7 @@ CLASSES: Final = Names(
 def family_sentence(title: str, *, was_said: bool) -> Text:
     """Return a sentence on the origin of a network's family: stated, or by its outputs' shapes."""
     if was_said:
-        return sentence("The chosen task is {title}.", title=title)
+        return sentence("The chosen decoder is {title}.", title=title)
     return sentence("Its outputs are those of {title}.", title=title)
 
 
