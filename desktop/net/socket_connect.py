@@ -1,7 +1,7 @@
-"""A connection that is given up when its request's deadline passes or its request is aborted: the name's look-up, too.
+"""A connection that is given up at its request's deadline or abort, even during the name look-up.
 
-`socket.create_connection` asks the system for the name's addresses first, which takes as long as it takes: no time-out reaches it, and
-nothing wakes the thread. So it is asked on a thread that may be left behind; there are as many of these as there are look-ups that hang.
+`socket.create_connection` first resolves the name, which no timeout limits and nothing interrupts. So that
+runs on a thread that may be left behind; there are as many of these as hanging look-ups.
 """
 
 from __future__ import annotations

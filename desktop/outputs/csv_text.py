@@ -1,8 +1,8 @@
 """CSV cells and lines of results and events, in which spreadsheets find no formulas.
 
-A name comes from a stranger's file, and `=HYPERLINK(...)` would be a formula in a spreadsheet. Weighed: leaving names as they are and
-saying so, since an apostrophe in front of them (OWASP's advice) is a part of the name to every other reader; who opens such a file has not
-read what was said when it was written.
+A name comes from an untrusted file, and `=HYPERLINK(...)` would be a formula in a spreadsheet. Not left
+unchanged with a warning: users who open such a file have not read the warning. The apostrophe (OWASP's
+advice) is part of the name to other readers.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
-"""The window's exports: what is to be made, in which order, and how far each is. Kept in a folder, so that a next start takes it up again.
+"""Queue of the window's exports, in order and with their progress, stored in a folder so that the next start
+resumes it.
 
     <folder>/queue.json          the entries in their order
-    <folder>/promised.json       the entries that go on by themselves at the next start
-    <folder>/<id>/preset.toml    chain, network and scene of one, with their files beside it
-    <folder>/<id>/progress.jsonl what the process that makes it tells (cli/_steering.py)
+    <folder>/promised.json       the entries that continue automatically at the next start
+    <folder>/<id>/preset.toml    chain, network and scene of one, with its files
+    <folder>/<id>/progress.jsonl progress reports of its process (cli/_steering.py)
 
-An export that was under way or waited when the program ended is 'interrupted': it is shown, and made from its beginning when the user says
-so, or has said so before closing (`promise`).
+An export that was running or queued when the program ended is 'interrupted': it is shown, and restarted from
+its beginning on the user's request, which may be given before closing (`promise`).
 """
 
 from __future__ import annotations
@@ -114,14 +115,14 @@ class Export:
 
     @property
     def seconds_left(self) -> float | None:
-        """How long it will still take; None where nobody can say yet."""
+        """Return how long it will still take; None if unknown."""
         if not (self.done and self.total and self.seconds > 1.0):
             return None
         return max(self.total - self.done, 0) * self.seconds / self.done
 
     @property
     def bytes_in_all(self) -> int:
-        """How large the file will be if it goes on so, 0 where nobody can say yet."""
+        """Return the predicted size of the file, 0 if unknown."""
         if self.share < 0.05 or not self.part:
             return 0
         with contextlib.suppress(OSError):

@@ -1,11 +1,12 @@
-"""The journal of a run over many pictures: the results of each, written to disk at once.
+"""The journal of a run over many images: the results of each, written to disk at once.
 
-A run may take hours and be stopped at any moment. Its journal is a file of JSON lines, of which only the last can be torn; every result
-format is written from it at the end, and a stopped run resumes after its last complete line. Shapes are stored unchanged, in fractions of
-the
-image and at full precision, so that tracking can be replayed up to that point.
+A run may take hours and be stopped at any moment. Its journal is a file of JSON lines, of which only the last
+can be truncated; every result format is written from it at the end, and a stopped run resumes after its last
+complete line. Shapes are stored in fractions of the image at full precision, so that tracking can be
+replayed.
 
-Weighed: appending to the result's file, which works for two of six formats, and cannot tell an empty image from one not analyzed.
+Not appended to the result's file: that works for two of six formats, and cannot tell an empty image from one
+not analyzed.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ class PictureRecord:
 
     @classmethod
     def of(cls, tracked_result: TrackedResult, name: str, file: str, frame: int, *, still: bool) -> Self:
-        """Return the record of a sighting; masks are read back from the GPU."""
+        """Return the record of a tracked result; masks are read back from the GPU."""
         # The mask of a class has its name in the legend.
         names = {shape.index: shape.label for shape in tracked_result.shapes if isinstance(shape, Label)}
         shapes = tuple(
@@ -154,14 +155,14 @@ class Journal:
 
     @classmethod
     def begin(cls, path: Path, run: Mapping[str, Any]) -> Self:
-        """Begin a journal; one that is there is lost, a file of something else is not.
+        """Begin a journal. An existing one is overwritten, any other file is not.
 
         Args:
             path: where.
-            run: what is looked at, and how; only a run of the same goes on with it.
+            run: what is analyzed, and how; only an equal run resumes it.
 
         Raises:
-            ExportError: it cannot be written, another run is at it, or its name is something else's.
+            ExportError: it cannot be written, another run uses it, or the file is no journal.
         """
         try:
             if exists(path) and not begins_with(path, _RUN):
@@ -392,7 +393,7 @@ def shape_json(shape: Shape) -> dict[str, Any]:
 
 
 def shape_of(kept: Mapping[str, Any]) -> Shape:
-    """Return the shape of which `shape_json` was kept. What its fields hold is not looked at.
+    """Return the shape stored by `shape_json`; its field values are not checked.
 
     Raises:
         LookupError, TypeError: it is none.

@@ -249,9 +249,9 @@ class Recorder:
             raise self._error
 
     def abandon(self, *, publish: bool = True) -> Path | None:
-        """Finish what can be finished after something went wrong; return where it is, None if there is nothing.
+        """Finish what can be finished after a failure; return its path, None if there is nothing.
 
-        It takes the name asked for only where no older file has it, and only with `publish`.
+        It gets the requested name only with `publish`, and if no older file has it.
         """
         self._end(whole=False)
         if not self._finished:

@@ -38,10 +38,10 @@ def prefetch(
     Closing the iterator stops the thread.
 
     Args:
-        frames: the iterable to read.
-        depth: how many are read ahead.
-        is_over: called several times a second while there is none (a camera stalls); True ends the iteration, and it may raise.
-        patience: how many seconds to wait for the thread at the end.
+        depth: number of frames read ahead.
+        is_over: called several times a second while no frame comes (a camera stalls); True ends the
+            iteration; may raise.
+        patience: seconds to wait for the thread at the end.
     """
     waiting: queue.Queue[Any] = queue.Queue(depth)
     stop = threading.Event()
@@ -85,12 +85,7 @@ def prefetch(
 
 
 def check_stages(engine: Engine) -> None:
-    """Raise for a stage or a network that was disabled: batch processing must not skip any.
-
-    Raises:
-        FilterError: a stage has failed.
-        ModelError: the network has failed.
-    """
+    """Raise FilterError or ModelError for a stage or network that was disabled: batch work must not skip any."""
     for status in engine.pipeline.chain.statuses:
         if status.state == "failed":
             raise FilterError(status.message)
@@ -121,17 +116,16 @@ def run_batch(
     on_frame: Callable[[int, Frame], bool] | None = None,
     max_frames: int = 0,
 ) -> BatchResult:
-    """Run frames through an engine (made with `wait=True`).
+    """Run frames, in order, through an engine made with `wait=True`.
 
     Args:
-        engine: the engine.
-        frames: the pictures, in order.
         target: a texture to present into, for benchmarks.
-        on_picture: called with each result, uint8 [height, width, 4] R'G'B'A, and its frame; the readback of one overlaps the rendering of
-            the next.
-        overlay: paints the overlay. Each picture then waits for its own result, so that none has the boxes of another.
+        on_picture: called with each result, uint8 [height, width, 4] R'G'B'A, and its frame; reading one back
+            overlaps the next.
+        overlay: paints the overlay. Each frame then waits for its own result, so that no boxes of another are
+            drawn.
         on_frame: called with the number of finished frames and the frame; returns False to stop.
-        max_frames: stop after so many, 0 for all.
+        max_frames: stop after this many, 0 for all.
     """
     pending: deque[tuple[PendingPicture, Frame]] = deque()
     begun = time.perf_counter()

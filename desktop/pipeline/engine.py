@@ -1,8 +1,9 @@
-"""The engine shared by the window and the command line: a device, its source pipelines, and recovery from device loss.
+"""The engine shared by the window and the command line: a device, its source pipelines, and recovery from
+device loss.
 
-A source pipeline (`source_pipeline.py`) processes one source: it holds the requested setup and the pipeline that runs it. There is one,
-or one per source of a grid; `Engine.current` is the one in use. The engine itself has what all share: the device, its loss, the loading
-of networks.
+A source pipeline (`source_pipeline.py`) processes one source: it holds the requested setup and the pipeline
+that runs it. A grid has one per source; `Engine.current` is the one in use. The engine itself manages the
+device, its loss and the loading of networks.
 """
 
 from __future__ import annotations
@@ -44,16 +45,18 @@ _LOSS_SECONDS: Final = 30.0
 
 
 class Engine:
-    """Owns a `Gpu` and its lanes, and survives device loss. For the render thread.
+    """Owns a `Gpu` and its source pipelines, and survives device loss. For the rendering thread.
 
     Attributes:
         gpu: the device in use; another object after a loss.
-        current: the lane of the source in use: setup, results and view are there.
+        current: source pipeline in use, with setup, results and view.
         models: networks opened for inspection that are still to be loaded.
-        rebuilds: number of times that everything was rebuilt.
-        losses: number of times that the device was lost.
-        on_rebuild: called after a rebuild, on the render thread, before the next frame (a canvas must be reconfigured).
-        on_tracked_result: functions called with every `TrackedResult`, in order, on the render thread; must be quick.
+        rebuilds: how often everything was rebuilt.
+        losses: how often the device was lost.
+        on_rebuild: called on the rendering thread after a rebuild, before the next frame (a canvas must be
+            reconfigured).
+        on_tracked_result: functions called in order with every `TrackedResult` on the rendering thread; must
+            be quick.
     """
 
     def __init__(
@@ -71,7 +74,7 @@ class Engine:
 
         Args:
             verifier: tries untrusted filters before they are used; None trusts them.
-            models: holds networks that are already open; `load_network` takes them from there.
+            models: holds networks that are already open, for `load_network`.
         """
         self._open_gpu = open_gpu
         self._verifier = verifier
@@ -117,26 +120,28 @@ class Engine:
         for listener in tuple(self.on_tracked_result):
             listener(tracked_result)
 
-    # -- the lanes -----------------------------------------------------------------------------------------------------
+    # -- the source pipelines --------------------------------------------------------------------------------
 
     @property
     def pipeline(self) -> Pipeline:
-        """The active lane's pipeline."""
+        """The current source pipeline's `Pipeline`."""
         return self.current.pipeline
 
     @property
     def source_pipelines(self) -> tuple[SourcePipeline, ...]:
-        """All lanes, in order of creation."""
+        """All source pipelines, in order of creation."""
         return tuple(self._source_pipelines)
 
     def count(self) -> None:
-        """Have all lanes count (`SourcePipeline.totals`), for a reader on another thread."""
+        """Update the totals of all source pipelines (`SourcePipeline.totals`), for a reader on another
+        thread.
+        """
         self._counts = True
         for source_pipeline in self._source_pipelines:
             source_pipeline.count()
 
     def add_source_pipeline(self) -> SourcePipeline:
-        """Add a lane with the setup of the active one."""
+        """Add a source pipeline with the setup of the current one."""
         source_pipeline = self._make_source_pipeline()
         if self._counts:
             source_pipeline.count()
@@ -153,7 +158,7 @@ class Engine:
             source_pipeline.pipeline.sharers = len(self._source_pipelines)
 
     def use_source_pipeline(self, source_pipeline: SourcePipeline) -> None:
-        """Make a lane the current one: only its results go to `on_tracked_result`."""
+        """Make a source pipeline the current one: only its results go to `on_tracked_result`."""
         self.current.on_tracked_result = lambda _: None
         self.current.watch_input(False)
         self.current = source_pipeline
@@ -161,7 +166,7 @@ class Engine:
         source_pipeline.watch_input(self._watches_input)
 
     def remove_source_pipeline(self, source_pipeline: SourcePipeline) -> None:
-        """Release a lane that is not active."""
+        """Release a source pipeline that is not the current one."""
         assert source_pipeline is not self.current
         self._source_pipelines.remove(source_pipeline)
         self._share_device()
@@ -170,7 +175,9 @@ class Engine:
     # -- all of them ---------------------------------------------------------------------------------------------------
 
     def poll(self) -> None:
-        """Install a network that has finished loading; `render` does it too, but is not called while nothing is open."""
+        """Install a network that has finished loading, for times when no source is open and `render` is not
+        called.
+        """
         self.models.expire()
         self._memory_trim.poll()
         for source_pipeline in self._source_pipelines:
@@ -205,9 +212,10 @@ class Engine:
         target: wgpu.GPUTexture | None = None,
         source_pipeline: SourcePipeline | None = None,
     ) -> bool:
-        """Render on the active lane or another; see `Pipeline.render`.
+        """Render on the current source pipeline or another; see `Pipeline.render`.
 
-        A lost device is replaced, and the frame is rendered on the new one without `target`, which belonged to the old device.
+        A lost device is replaced, and the frame is rendered again without `target`, which belonged to the old
+        device.
 
         Raises:
             GpuError: no device can be created any more.
@@ -222,13 +230,14 @@ class Engine:
     def recover(self) -> None:
         """Replace a device that is known to be lost.
 
-        Must be called before a canvas's texture is requested: on a lost device wgpu-native aborts the process there.
+        Must be called before a canvas's texture is requested: on a lost device wgpu-native aborts the process
+        there.
 
         Raises:
             GpuError: no device can be created any more.
         """
         try:
-            # Each lane has its own readback, which may be the first to notice.
+            # Each source pipeline has its own readback, which may detect the loss first.
             for source_pipeline in self._source_pipelines:
                 source_pipeline.pipeline.check_device()
         except DeviceLostError as error:
@@ -237,7 +246,8 @@ class Engine:
     def _rebuild_after(self, loss: DeviceLostError) -> None:
         log.warning("%s Rebuilding.", loss)
         self.losses += 1
-        # A driver that is being reset may refuse a device for a moment; one that loses every device would otherwise be retried forever.
+        # A driver being reset may refuse a device for a moment. The limit stops retries if every device is
+        # lost.
         now = time.perf_counter()
         self._losses = [at for at in self._losses if now - at < _LOSS_SECONDS]
         if len(self._losses) >= _MAX_LOSSES:
@@ -253,8 +263,7 @@ class Engine:
         self.rebuild()
 
     def analyze_frame(self, frame: Frame, timeout: float = 120.0) -> Result:
-        """Render one frame and wait for the network's result (batch processing; the engine was made with
-        `wait`).
+        """Render one frame and wait for the network's result (batch work, with `wait`).
 
         Raises:
             ModelError: inference failed, or took longer than `timeout` seconds.
@@ -268,7 +277,7 @@ class Engine:
         return result
 
     def await_result(self, timeout: float = 120.0) -> None:
-        """Wait for the network's results for all frames rendered so far (batch processing).
+        """Wait for the network's results for all frames rendered so far (batch work).
 
         Raises:
             ModelError: inference failed, or took longer than `timeout` seconds.
@@ -284,7 +293,8 @@ class Engine:
             raise _timeout_error(timeout)
 
     def rebuild(self, open_gpu: Callable[[], Gpu] | None = None) -> None:
-        """Recreate all GPU objects from the setup and the last frame, on the same adapter or on one that `open_gpu` opens.
+        """Recreate all GPU objects from the setup and the last frame, on the same adapter or that of
+        `open_gpu`.
 
         Raises:
             GpuError: no device can be created.
@@ -313,7 +323,7 @@ class Engine:
                 log.info("while releasing a lost device: %s", error)
 
     def stop(self) -> None:
-        """Cancel all waits, those of `render` included, with a `StoppedError`; callable from signal handlers. Only `close` may follow."""
+        """Cancel all waits with a `StoppedError`; safe in signal handlers. Only `close` may follow."""
         self.gpu.stopping.set()
         for source_pipeline in self._source_pipelines:
             source_pipeline.pipeline.chain.stop_trials()
@@ -333,7 +343,7 @@ class Engine:
         On device loss the device is replaced and nothing is drawn.
 
         Raises:
-            GpuError: the GPU refuses it, or no device can be created any more.
+            GpuError: the GPU rejects it, or no device can be created any more.
         """
         try:
             self.pipeline.draw_shown(target, view, over or LaidOver(), is_shown=is_shown)

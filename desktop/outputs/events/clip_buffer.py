@@ -75,7 +75,9 @@ class ClipOrder:
         return self._clip_buffer.shots_of(self)
 
     def forsake(self, failure: str) -> None:
-        """An event that it is of is given up; nobody writes it then, unless somebody does already."""
+        """An event that the clip belongs to is given up; the clip is then not written, unless it is already
+        being written.
+        """
         if not self.is_begun:
             self.drop(failure)
 

@@ -328,7 +328,7 @@ class Deliveries:
                 for spec in (event.actions if event is not None else ())
                 if (delivery := self._delivery(spec)) is not None
             ]
-            # Each is told the files of the others.
+            # Each gets the files of the others.
             files: dict[str, Path] = {}
             for delivery, note in notes:
                 if note.file is not None:
@@ -353,7 +353,9 @@ class Deliveries:
         return note
 
     def _file(self, delivery: Delivery, note: Note) -> Path | None:
-        """Where a file of a note goes, without a look at the disk: for the thread that renders. Two of a moment differ."""
+        """Return the path for a note's file without disk access, for the rendering thread. Two at one moment
+        differ.
+        """
         name = delivery.action.names_file
         if name is None:
             return None

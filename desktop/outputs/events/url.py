@@ -1,7 +1,7 @@
 """A request to an address for each event.
 
-Every address that the user gives is called, those of his own network too: what a doorbell or a house listens on is there. What a preset of
-somebody else says is not (`EventSpec.enabled`).
+Every address that the user enters is called, also those in the local network, where doorbells and home
+automation are. Addresses from another user's preset are not (`EventSpec.enabled`).
 """
 
 from __future__ import annotations

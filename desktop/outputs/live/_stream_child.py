@@ -1,9 +1,10 @@
-"""The process that sends a stream: packets in NUT come by its standard input, go to an address, and what became of them is told.
+"""The process that sends a stream: it reads NUT packets from standard input, sends them to an address, and
+reports.
 
     python -m desktop send-stream       (the bundled program: lightloom send-stream)
 
-It is a process of its own because PyAV connects with Python's lock held and without a limit of time: an address that does not answer would
-stop every thread of the window, and no thread can be ended. A process can.
+A separate process, because PyAV connects with Python's lock held and without a timeout: an unresponsive
+address would block every thread of the window, and threads cannot be ended.
 
 Standard input: a line of JSON, an `Order`, then NUT. Standard output: lines of JSON, each a `Report`.
 """
@@ -30,9 +31,9 @@ from desktop.outputs.video_file import VideoFile
 
 # Of reports, and of the watchdog's being put off.
 _EVERY_S: Final = 0.25
-# The process ends by itself where one call takes this long, with whoever would end it gone.
+# The process ends itself if one call takes this long and its parent is gone.
 _HANGS_S: Final = 30.0
-# Of what is read: enough for one packet, for nobody is to wait until there are more.
+# Bytes to read at once: enough for one packet, so that none waits for more.
 _INPUT: Final = {"probesize": "32", "analyzeduration": "0"}
 _GONE: Final = (ConnectionResetError, ConnectionAbortedError, BrokenPipeError)
 _NO_WAY: Final = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN})
@@ -96,7 +97,7 @@ def main() -> int:
     """Send until the input ends; return 0, or 1 after a report of what failed."""
     order: Order | None = None
     with Path(os.devnull).open("w") as nowhere:
-        # What libraries print has the address in it, and nobody reads it here: a pipe that is full would hold the process.
+        # Output of libraries contains the address and is not read here: a full pipe would block the process.
         os.dup2(nowhere.fileno(), 2)
         _put_off(nowhere)
         try:

@@ -23,7 +23,8 @@ from desktop.outputs.live._stream_target import StreamTarget, init_name
 
 COMMAND: Final = "send-stream"
 Start = Callable[[list[str], Path, int], "subprocess.Popen[bytes]"]
-# Of the process itself: with 30 others on two cores it took more than a server is given, and was told of as one that does not answer.
+# For the process itself: with 30 others on two cores it exceeded a server's limit and was reported as
+# unresponsive.
 _START_S: Final = 60.0
 _CONNECT_S: Final = 12.0
 _STALLED_S: Final = 8.0

@@ -1,7 +1,8 @@
-"""Hands open outputs the frames that are shown, each on a thread of its own: no frame waits for a device or an address.
+"""Passes the displayed frames to open outputs, each on its own thread: no frame waits for a device or an
+address.
 
-A frame that several outputs want is fetched from the GPU once. One that finds three others waiting for its output is left out and
-counted. An output that fails ends with its sentence; the others go on.
+A frame for several outputs is read from the GPU once. A frame is dropped and counted if three others are
+queued for its output. An output that fails ends with its error; the others continue.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ FeedState = Literal["opening", "running", "failed", "ended"]
 Export = Callable[[bool], Fetch | None]
 """Begins to read the frame that is shown, with what was seen in it drawn over or without; None where there is none."""
 
-# A stream that does not answer may hold its thread for longer; nobody waits for it then.
+# A stream that does not respond may block its thread for longer; it is not waited for.
 _CLOSING_S: Final = 5.0
 # The rate is that of the last seconds.
 _RATE_OVER_S: Final = 2.0
@@ -201,7 +202,7 @@ class Feed:
         if after is not None:
             after.join(_CLOSING_S)
         if self._closing:
-            # Switched off again meanwhile: nobody who reads from the device is to see it come and go.
+            # Switched off again meanwhile: readers of the device must not see it appear and disappear.
             self._become("ended")
             return
         failure: Exception | None = None

@@ -32,7 +32,7 @@ from desktop.outputs.live._stream_target import check_protocol, init_name, targe
 from desktop.outputs.live.output import LiveOutput, PictureFormat
 
 _HEAD: Final = 4096
-# What is foreseen is asked for again and again while somebody looks; a stream that begins tries anew.
+# The forecast is requested repeatedly while it is visible; a stream that begins tries anew.
 _KNOWN: Final = remembered()
 # Servers take a sender that is silent for one that has gone.
 _STILL_S: Final = 0.25
@@ -61,10 +61,10 @@ def _open(values: Mapping[str, Value], pictures: PictureFormat) -> StreamSink:
 
 
 def _prepare(playlist: Path) -> None:
-    """Make a playlist's folder, and take away what an earlier stream left there.
+    """Make a playlist's folder, and remove what an earlier stream left there.
 
     Raises:
-        ExportError: it cannot be written, or the playlist is somebody else's.
+        ExportError: it cannot be written, or the playlist belongs to another program.
     """
     try:
         playlist.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,5 @@
-"""A virtual camera: other programs, a call in a browser above all, see what is shown here as they see a webcam.
+"""A virtual camera: other programs, such as calls in a browser, receive the displayed frames as from a
+webcam.
 
 Linux has v4l2loopback's devices (`_loopback.py`), elsewhere pyvirtualcam finds one (`_pyvirtualcam.py`).
 """
@@ -56,9 +57,9 @@ class Cameras(Protocol):
 class CameraSink:
     """Writes frames to a device, at its size and in its pixel format.
 
-    Y'CbCr is BT.601 in limited range, whatever the size: what a camera that says nothing is taken to have (see
-    `v4l2.output_format_request`). BT.709 from 720 rows up, as in videos, was rejected: browsers do not look at the size, and greens
-    came out wrong.
+    Y'CbCr is BT.601 in limited range at any size, as assumed for an untagged camera (see
+    `v4l2.output_format_request`). Not BT.709 from 720 rows up, as in videos: browsers ignore the size, and
+    greens came out wrong.
     """
 
     def __init__(self, target: CameraTarget, limit: Limit) -> None:
@@ -122,7 +123,7 @@ def virtual_camera(cameras: Cameras) -> LiveOutput:
         missing=lambda values: cameras.missing(str(values["device"])),
         open=open_sink,
         foresee=foresee,
-        # Whoever is called sees the frame, not what it is made of.
+        # Viewers see the frame, not its components.
         overlay=False,
         repeat_s=_REPEAT_S,
         takes_audio=False,

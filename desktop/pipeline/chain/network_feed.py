@@ -1,7 +1,7 @@
 """Load, replace and run the network of one stage.
 
-A network is built for its file, its settings and the size of its input, on a thread of its own; while another is being built the old one
-goes on, and those used lately are kept. An `InferenceRunner` runs each (pipeline/running/one/runner.py).
+A network is built on a thread for its file, its settings and the size of its input. Meanwhile the old one
+continues, and recently used ones are cached. An `InferenceRunner` runs each (pipeline/running/one/runner.py).
 """
 
 from __future__ import annotations
@@ -56,15 +56,14 @@ class FeedReport:
     """State of a stage's network.
 
     Attributes:
-        name: the network's file.
-        description: backend, device, precision and why; the input; what was inferred or assumed.
-        is_asynchronous: True where it runs beside the frames, on a thread or in slices, so that the stage shows the
-            newest result, or in step its own frame.
-        fps: results a second.
-        latency_ms, inference_ms: of a network beside the frames: from the frame to its result, and the
-            network's part of it.
-        in_step: True where the frame waits for its own result.
-        calls: statistics of calls to a server; None for others.
+        name: file name.
+        description: backend, device, precision and the reason; the input; what was inferred or assumed.
+        is_asynchronous: it runs on a thread or in slices, so that the stage shows the newest result or, in
+            step, its own frame.
+        fps: results per second.
+        latency_ms, inference_ms: of an asynchronous network: from frame to result, and the network's share.
+        in_step: the frame waits for its own result.
+        calls: statistics of calls to a server, or None.
     """
 
     name: str
@@ -104,7 +103,6 @@ class NetworkFeed:
         """Make a feed without a network.
 
         Args:
-            gpu: the device.
             use: the filter's declaration.
             loader: builds networks.
             wait: batch work.
@@ -144,7 +142,7 @@ class NetworkFeed:
     # -- building ------------------------------------------------------------------------------------------------------
 
     def _advance(self, picture: tuple[int, int]) -> None:
-        """Bring the network in use to what is wanted, as far as it can be had.
+        """Build or select the network for the requested values, as far as possible.
 
         Raises:
             LightloomError: it cannot be built.
@@ -174,7 +172,7 @@ class NetworkFeed:
             self._use_network(_Built(key, job.result()))
 
     def _requested_key(self, picture: tuple[int, int]) -> NetworkKey:
-        # The file's time is looked at when values or sizes change, not with each frame.
+        # Read the file's time only when values or sizes change, not with each frame.
         looked = (self._values, picture)
         if self._requested is None or self._looked is None or self._looked != looked:
             self._requested, self._looked = self._key(picture), looked
@@ -292,15 +290,15 @@ class NetworkFeed:
         look: bool,
         budget_ms: float | None,
     ) -> NetworkTurn | None:
-        """Record a frame's work for the network; return None if there is none. In batch work on the CPU the frame waits for it.
+        """Record a frame's work for the network; return None without one. In batch work on the CPU the frame
+        waits.
 
         Args:
-            commands: the frame's.
-            picture: what the stage reads.
+            picture: input of the stage.
             timer: gets a span called `span`, where something is recorded.
-            reset: the past is void, and with it a result that is under way.
-            look: the picture is another one than in the frame before.
-            budget_ms: GPU time that the network may take of this frame; None for a whole inference.
+            reset: earlier frames and results in flight are void.
+            look: the image differs from that of the frame before.
+            budget_ms: GPU time the network may use of this frame; None for a complete inference.
 
         Raises:
             LightloomError: the network cannot be built, or failed.

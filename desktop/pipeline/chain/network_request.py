@@ -10,7 +10,9 @@ from desktop.vision.tasks.common.dense import DenseRequest
 
 
 def live_values(use: NetworkUse, values: Values) -> dict[str, object]:
-    """Return the values that a stage's network accepts while it runs; `steps` is the number of denoiser runs under any parameter name."""
+    """Return the values that a stage's running network accepts; `steps` counts runs, whatever its parameter's
+    name.
+    """
     named = {name: name for name in use.live} | ({"steps": use.steps} if use.steps else {})
     return {name: values[parameter] for name, parameter in named.items()}
 

@@ -1,8 +1,8 @@
-"""The chain of stages: what it is (`ChainSpec`, plain data) and what runs it (`ChainRunner`, on the GPU).
+"""Chain of stages: its specification (`ChainSpec`, plain data) and its execution on the GPU (`ChainRunner`).
 
-A `ChainSpec` is immutable; the window's undo stack is a list of them, a preset is one written as TOML, the command line builds one.
-The runner is told the spec that is wanted and brings the GPU there: values count on the next frame, new filters are compiled on a thread
-of their own and join when they are ready, and the frame's path never waits.
+A `ChainSpec` is immutable: the window's undo stack is a list of them, a preset is one as TOML, the command
+line builds one. The runner applies the newest spec: values take effect with the next frame, and new filters
+are compiled on a thread and join when ready, so that frames never wait.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MAX_STAGES: Final = 32
 
 @dataclass(frozen=True)
 class StageSpec:
-    """One stage: which filter, with which values. `id` is unique in its chain and stays with the stage when it moves."""
+    """A filter with its values. `id` is unique in its chain and stays with the stage when it moves."""
 
     id: int
     filter: str
@@ -60,22 +60,14 @@ class ChainSpec:
     stages: tuple[StageSpec, ...] = ()
 
     def find(self, stage_id: int) -> StageSpec:
-        """Return a stage.
-
-        Raises:
-            KeyError: the chain has no such stage.
-        """
+        """Return a stage; raise KeyError if the chain does not have it."""
         for stage in self.stages:
             if stage.id == stage_id:
                 return stage
         raise KeyError(stage_id)
 
     def added(self, filter_id: str, values: Values, at: int | None = None) -> ChainSpec:
-        """Insert a stage before position `at`, at the end by default.
-
-        Raises:
-            FilterError: the chain is full.
-        """
+        """Insert a stage before position `at` (default: the end); raise FilterError if the chain is full."""
         if len(self.stages) >= MAX_STAGES:
             raise FilterError(
                 sentence(
@@ -112,7 +104,7 @@ class ChainSpec:
 
 @dataclass(frozen=True)
 class StageStatus:
-    """How a stage is doing: 'failed' comes with the sentence to show; `network` tells of its network, where it has one."""
+    """State of a stage: 'failed' comes with the sentence to show; `network` is set if it has one."""
 
     id: int
     name: str
@@ -145,7 +137,9 @@ class _Running:
 
     @property
     def gets_on(self) -> bool:
-        """True while a frame without a new picture would get on with it: what is being made, and what its network has to say."""
+        """True while repeating a frame would make progress: something is being built, or a network has a
+        result.
+        """
         if self.making is not None:
             return True
         feed = self.feed
@@ -153,15 +147,16 @@ class _Running:
 
 
 class ChainRunner:
-    """Runs a `ChainSpec`. For the rendering thread; stages are compiled, and tables read, on one thread of its own.
+    """Runs a `ChainSpec`. For the rendering thread; stages are compiled, and tables read, on one other
+    thread.
 
-    Textures: stages write in turn to two working textures of the picture's size (rgba16float), whatever their number; behind a network in
-    step, and behind one that enlarges the picture, to two more.
+    Stages write alternately to two working textures of the frame's size (rgba16float). After a network in
+    step, or one that enlarges the image, there are two more.
 
     Attributes:
-        network_budget_ms: GPU time that the network of a stage may take of one frame, so that a slow one never slows the pictures; None for
-            a whole inference with each picture.
-        wake: called from another thread when a stage's network has something new; must only wake somebody.
+        network_budget_ms: GPU time that a stage's network may use per frame, so that it delays no frame; None
+            for complete inferences.
+        wake: called from another thread when a stage's network has a result; must only wake this one.
     """
 
     def __init__(
@@ -176,10 +171,9 @@ class ChainRunner:
         """Make a runner.
 
         Args:
-            gpu: the device.
             library: the filters that chains may name.
-            wait: a new filter is compiled before the next frame instead of beside it (batch work).
-            verifier: tries a stranger's filters before they are compiled here; None trusts them.
+            wait: compile a new filter before the next frame instead of in the background (batch work).
+            verifier: tries untrusted filters before they are compiled here; None trusts them.
             models: may have a stage's network open already.
         """
         self._models = models
@@ -276,7 +270,7 @@ class ChainRunner:
         running.making = None
 
     def stop_trials(self) -> None:
-        """End the trials of strangers' filters that are under way; their stages fail. For any thread."""
+        """End running trials of untrusted filters; their stages fail. For any thread."""
         for running in tuple(self._stages):
             running.stop.set()
 
@@ -359,14 +353,16 @@ class ChainRunner:
 
     @property
     def wants_frames(self) -> bool:
-        """True where it is compiling or dirty, or has news: asked in one go, since every wake asks for each tile of a grid."""
+        """True while it is compiling, is dirty or has news; one property, since each wake reads it for every
+        grid tile.
+        """
         return self._dirty or any(running.gets_on for running in self._stages)
 
     @property
     def has_news(self) -> bool:
-        """True while a network has come, or a result, that no frame has taken up.
+        """True while a new network or result has not been used by a frame.
 
-        No part of `is_compiling`: where each result is there before the next picture it is true all the time.
+        Not part of `is_compiling`: it is always true where each result arrives before the next frame.
         """
         return any(
             running.is_active and running.feed is not None and running.feed.has_news
@@ -378,15 +374,15 @@ class ChainRunner:
     def encode(
         self, encoder: wgpu.GPUCommandEncoder, picture: Picture, timer: FrameTimer, *, is_new: bool = True
     ) -> EncodedChain:
-        """Record all stages, each in a compute pass of its own.
+        """Record all stages, each in its own compute pass.
 
-        The encoder to go on with is another one, and the given one was submitted, where batch work waits for a network on the CPU.
+        Where batch work waits for a network on the CPU, `encoder` is submitted and the returned encoder is
+        another.
 
         Args:
-            encoder: the frame's command encoder.
-            picture: the newest, as it was uploaded (rgba16float).
-            timer: gets one span a stage, named 'filter:<stage id>', and one a stage's network, 'network:<stage id>'.
-            is_new: False for a repaint of the picture before.
+            picture: the newest frame as uploaded (rgba16float).
+            timer: gets a span 'filter:<stage id>' per stage, and 'network:<stage id>' per stage's network.
+            is_new: False for a repaint of the previous frame.
         """
         edited = self._was_edited
         self._collect()
@@ -437,7 +433,8 @@ class ChainRunner:
         if feed.texture is None or running.stage is None:
             return False
         if feed.held is not None or walk.is_cut:
-            # What follows has its own pace. A network behind the cut gets what the segment before it keeps while that does not run.
+            # The next segment has its own pace. A network in it reads what the segment before retains while
+            # that is idle.
             walk.cut(stage, self._held.get(stage) or Segment(self._gpu), feed.held, turn)
         if walk.runs:
             running.stage.set_network(feed.texture, feed.channels, feed.source_texture)
@@ -460,10 +457,10 @@ class ChainRunner:
         return tuple(found)
 
     def isolate(self, source: wgpu.GPUTexture) -> bool:
-        """Record every running stage alone and switch off those that the GPU refuses; True if there were any.
+        """Record every running stage alone and disable those that the GPU rejects; True if there were any.
 
-        For a frame that the GPU refused as a whole: wgpu validates a recording when it is finished, and does not say which of its
-        passes was wrong in a form that could be relied on. Nothing is submitted.
+        For a frame rejected as a whole: wgpu validates a recording when it is finished, and does not identify
+        the faulty pass reliably. Nothing is submitted.
         """
         found = False
         for running in self._stages:
@@ -508,7 +505,8 @@ class ChainRunner:
                     stage = future.result()
                 except LightloomError as error:
                     running.message = str(error)
-                    # The last good version of a user's filter goes on; the message says that it is not the newest.
+                    # The last valid version of a user's filter continues; the message states that it is not
+                    # the newest.
                     running.failed = running.failed or running.stage is None
                     continue
                 if running.stage is not None:
@@ -589,7 +587,7 @@ def _close_stage(future: Future[FilterStage]) -> None:
 
 
 def _fitting(spec: Filter, values: Values) -> dict[str, ParamValue]:
-    # Values of parameters that a newer version of a user's file no longer has are left out: its author is at work on it.
+    # Drop values of parameters that a newer version of a user's file has removed: it is being edited.
     names = {param.name for param in spec.params}
     return spec.check({name: value for name, value in values.items() if name in names})
 
@@ -597,7 +595,7 @@ def _fitting(spec: Filter, values: Values) -> dict[str, ParamValue]:
 def chain_of(
     library: FilterLibrary, items: Sequence[tuple[str, Mapping[str, Any]]], after: ChainSpec | None = None
 ) -> ChainSpec:
-    """Build a chain from (filter id, values), all checked, behind the stages of `after`.
+    """Build a chain from (filter id, values), all checked, after the stages of `after`.
 
     Raises:
         FilterError: an unknown filter, parameter or value, or too many filters.

@@ -1,4 +1,4 @@
-"""A stretch of a chain whose stages run on the same pictures, and a frame's way through one after the other."""
+"""Segments of a chain, whose stages process the same frames, and a frame's walk through them."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ Size = tuple[int, int]
 
 @dataclass(frozen=True)
 class Shown:
-    """What a chain made of a frame: the picture that is to be shown, and whether it is another than the frame before showed.
+    """Result of a chain for a frame: the frame to show, and whether it differs from the one shown before.
 
-    Its texture is the chain's result. It is not the frame's own picture where a network in step has that still to look at.
+    Its texture is the chain's result. Behind a network in step it belongs to an earlier frame.
     """
 
     picture: Picture
@@ -36,12 +36,12 @@ class Shown:
 
 @dataclass(frozen=True)
 class EncodedChain:
-    """What `ChainRunner.encode` recorded.
+    """Result of `ChainRunner.encode`.
 
     Attributes:
-        shown: what the frame shows.
-        encoder: to go on with.
-        turns: what it does for the stages' networks, by the names of their spans; to be told when the frame is submitted.
+        shown: the frame to show.
+        encoder: the encoder to continue with.
+        turns: work for the stages' networks, by span name; to be notified when the frame is submitted.
     """
 
     shown: Shown
@@ -50,11 +50,11 @@ class EncodedChain:
 
 
 class Segment:
-    """Stages that run on the same pictures: a chain is one, and is cut where a network in step holds the picture back.
+    """Stages that run on the same frames: a chain is cut where a network in step holds frames back.
 
-    The stages before the cut run with each picture that comes, those behind it with each that the network has finished: so each segment
-    counts frames and time of its own, has two textures that its stages write in turn, and keeps its result while it does not run. Behind
-    a stage that enlarges the picture it has two more, of that size.
+    Stages before the cut run with each new frame, those after it with each that the network has finished. So
+    each segment counts frames and time, has two textures that its stages write alternately, and keeps its
+    result while idle. After a stage that enlarges the image it has two more, of that size.
     """
 
     def __init__(self, gpu: Gpu) -> None:
@@ -82,10 +82,10 @@ class Segment:
         return FrameInfo(size, picture.pts, delta, next(self._index), reset)
 
     def other(self, current: wgpu.GPUTexture, size: Size) -> wgpu.GPUTexture:
-        """Return the one of its two textures of a size that `current` is not; each is made when a stage first needs it.
+        """Return the other one of the two textures of a size; each is made on first use.
 
         Raises:
-            FilterError: the size is more than the device's textures have.
+            FilterError: the size exceeds the device's texture limit.
         """
         key = (size, int(current is self._textures.get((size, 0))))
         self._used.add(key)
@@ -101,7 +101,7 @@ class Segment:
         return self._textures[key]
 
     def end(self, result: wgpu.GPUTexture) -> None:
-        """Its stages have all run: keep what they made, and let go of larger textures that none of them has written."""
+        """Finish the segment: retain its result, and release larger textures that no stage has written."""
         self.result = result
         for key in self._textures.keys() - self._used:
             if key[0] != self._size:
@@ -115,16 +115,16 @@ class Segment:
 
 
 class FrameWalk:
-    """One frame's way through the stages: where it has come to, and what it has met.
+    """One frame's walk through the stages.
 
     Attributes:
-        first: what filters know of the frame at the chain's beginning.
-        info: what they know of it where the walk is.
-        segment: where it is.
-        segments: those behind a cut that it has met, by the id of the stage that each begins with.
-        runs: False in a segment whose pictures are those of the frame before: its result stands.
-        current: what the last stage wrote.
-        turns: what was recorded for networks, by the names of their spans.
+        first: frame information for filters at the chain's beginning.
+        info: the same at the current stage.
+        segment: current segment.
+        segments: segments after a cut, by the id of their first stage.
+        runs: False in a segment whose frame is unchanged: its result stays.
+        current: output of the last stage.
+        turns: what was recorded for networks, by span name.
     """
 
     def __init__(
@@ -138,7 +138,9 @@ class FrameWalk:
         edited: bool,
         reset: bool,
     ) -> None:
-        """Begin at a chain's first stage; `edited`: the chain is another than in the frame before; `reset`: its past is void."""
+        """Begin at the first stage; `edited`: the chain has changed since the last frame; `reset`: its past
+        is void.
+        """
         self.commands, self.timer, self.segment = commands, timer, segment
         self._edited, self._reset = edited, reset
         # What a stage reads is another image than before; also behind a network that has another result.
@@ -159,7 +161,7 @@ class FrameWalk:
     def feed(
         self, feed: NetworkFeed, span: str, *, reset: bool, budget_ms: float | None
     ) -> NetworkTurn | None:
-        """Let a stage's network have its turn: it sees what the stage is to read.
+        """Record the work of a stage's network on the stage's input.
 
         Raises:
             LightloomError: the network cannot be built, or failed.

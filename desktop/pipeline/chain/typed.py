@@ -1,7 +1,7 @@
-"""Stages as the command line writes them.
+"""Stages in the command line's notation.
 
-What somebody types is meant: a value that would change nothing is refused before the work begins, as an option without effect is. Those of
-a preset are not asked, since the window keeps the values of rows that it does not show.
+A typed value without effect is refused before the work begins, as for options. Values of presets are not
+checked, since the window stores values of rows that it does not show.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from desktop.pipeline.filters.library import FilterLibrary
 def typed_chain(
     library: FilterLibrary, items: Sequence[tuple[str, Mapping[str, Any]]], after: ChainSpec | None = None
 ) -> ChainSpec:
-    """Build a chain from what `parse_stage` gave, behind the stages of `after`.
+    """Build a chain from results of `parse_stage`, after the stages of `after`.
 
     Raises:
         FilterError: an unknown filter, parameter or value, or too many filters.
-        UsageError: a value has no effect beside the others.
+        UsageError: a value has no effect in combination with the others.
     """
     chain = chain_of(library, items, after)
     for filter_id, given in items:
@@ -52,12 +52,12 @@ def _refuse_without_effect(spec: Filter, given: Mapping[str, Any]) -> None:
 
 
 def parse_stage(text: str) -> tuple[str, dict[str, str]]:
-    """Read a stage as the command line writes it: `NAME` or `NAME:key=value,key=value`.
+    """Parse a stage of the command line: `NAME` or `NAME:key=value,key=value`.
 
-    A value with commas stands between quotation marks, of which two are one within: `prompt="a cat, oil"`.
+    A value with commas is quoted, with quotation marks in it doubled: `prompt="a cat, oil"`.
 
     Raises:
-        UsageError: not of that form, or a key stands twice.
+        UsageError: invalid syntax, or a repeated key.
     """
     name, _, rest = text.partition(":")
     values: dict[str, str] = {}
@@ -76,7 +76,7 @@ def parse_stage(text: str) -> tuple[str, dict[str, str]]:
     return name, values
 
 
-# `key=` with a value in quotation marks, or anything up to a comma: a mark further on is one of a file's name.
+# `key=` with a quoted value, or anything up to a comma: a later quotation mark belongs to a file name.
 _PIECE: Final = re.compile(r'[^,="]*=\s*"(?:[^"]|"")*"\s*(?=,|$)|[^,]*')
 _OPENED: Final = re.compile(r'[^,="]*=\s*"')
 

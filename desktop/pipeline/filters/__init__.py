@@ -1,1 +1,1 @@
-"""Filters: description, parameters, passes, tables, and the trial of strangers' shaders."""
+"""Filters: description, parameters, passes, tables, and the trial of untrusted shaders."""

@@ -56,7 +56,7 @@ def _resample_domain(table: np.ndarray, low: np.ndarray, high: np.ndarray) -> np
 
 
 def _from_1d(rows: np.ndarray) -> np.ndarray:
-    # A 1D table as a 3D one: each output channel depends on its own input only. 65 points keep the error below 1/1000 for smooth curves.
+    # Expand a 1D table to 3D: 65 points keep the error below 1/1000 for smooth curves.
     size = 65
     axis = np.linspace(0, 1, size)
     at = np.linspace(0, 1, len(rows))
@@ -67,11 +67,7 @@ def _from_1d(rows: np.ndarray) -> np.ndarray:
 
 
 def parse_cube(text: str, name: str) -> CubeLut:
-    """Read the text of a `.cube` file, 1D or 3D.
-
-    Raises:
-        FilterError: what is wrong, with the line.
-    """
+    """Parse the text of a `.cube` file, 1D or 3D; raise FilterError with the line of the fault."""
     size, dims = 0, 0
     low, high = np.zeros(3), np.ones(3)
     numbers = array("f")  # a quarter of a list's memory; the file may hold millions
@@ -160,7 +156,7 @@ def _build(size: int, dims: int, low: np.ndarray, high: np.ndarray, data: np.nda
 
 
 def _is_domain(low: np.ndarray, high: np.ndarray) -> bool:
-    # Infinity and its differences give places in the table that are no numbers; so do bounds so near that they divide to infinity.
+    # Infinite bounds, or bounds so close that they divide to infinity, would give NaN in the table.
     if low.shape != (3,) or high.shape != (3,):
         return False
     bounded = (np.abs(low) <= _MAX_BOUND).all() and (np.abs(high) <= _MAX_BOUND).all()
@@ -168,11 +164,7 @@ def _is_domain(low: np.ndarray, high: np.ndarray) -> bool:
 
 
 def load_cube(path: Path) -> CubeLut:
-    """Read a `.cube` file.
-
-    Raises:
-        FilterError: it cannot be read, or is not a table.
-    """
+    """Read a `.cube` file; raise FilterError if it cannot be read or is not a table."""
     try:
         data = read_regular(path, _MAX_BYTES)
     except (OSError, ValueError) as error:

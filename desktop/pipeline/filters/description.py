@@ -1,7 +1,8 @@
 """Declaration of a filter, as in its header, as frozen data.
 
-A filter is one self-describing WGSL file. `header.py` reads its declaration, `library.py` finds all such files; the chain panel, the
-presets, the command line, the limits and the bindings derive from `Filter`. docs/filters.md describes the format for shader authors.
+A filter is one self-describing WGSL file, which `library.py` finds and `header.py` parses. The chain panel,
+presets, command line, limits and bindings derive from `Filter`. docs/filters.md describes the format for
+shader authors.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ NETWORK_FORMATS: Final = {
     **{"mask": "rgba16float"},
     **{"map": "r32float", "classes": "r32float", "flow": "rg32float"},
 }
-"""Outputs that a filter can request of its network (`NetworkUse.output`), with the texture's format (vision/tasks/common/unpack.py)."""
+"""Network outputs that a filter can request (`NetworkUse.output`), with texture formats
+(vision/tasks/common/unpack.py).
+"""
 
 TEXTURE_BYTES: Final = 1 << 30
 """Limit of a filter's own textures in bytes for a frame of 1920 x 1080 pixels; four times that for any frame,
@@ -33,14 +36,14 @@ as 3840 x 2160 has.
 
 @dataclass(frozen=True)
 class TextureSpec:
-    """A texture of a filter's own.
+    """A private texture of a filter.
 
     Attributes:
-        name: as bound in WGSL.
-        scale: of the picture's size (0 < scale <= 2); ignored where `size` is given.
+        name: its name in WGSL.
+        scale: size relative to the image (0 < scale <= 2); ignored where `size` is given.
         size: fixed (width, height) in texels, or None.
         format: storage format.
-        persistent: kept from frame to frame. Reading gives what the last frame wrote; it begins as zeros, and again after a reset.
+        persistent: preserved from frame to frame; zeros at first and after a reset.
     """
 
     name: str
@@ -63,7 +66,9 @@ class TextureSpec:
 
 @dataclass(frozen=True)
 class BufferSpec:
-    """A storage buffer of a filter's own: `var<storage, read_write> <name>: <type>`; `clear` zeroes it at every frame's beginning."""
+    """A private storage buffer: `var<storage, read_write> <name>: <type>`; `clear` zeroes it before each
+    frame.
+    """
 
     name: str
     type: str
@@ -76,17 +81,16 @@ class PassSpec:
     """One dispatch.
 
     Attributes:
-        entry: the function. kind 'pixel': `fn entry(p: vec2i) -> vec4f` gives the value of one texel; kind
-            'raw': a whole `@compute` function named `entry`, which writes `result` (if there is an output) or
-            buffers by itself.
-        output: 'output' (the filter's result), the name of a texture, or '' (raw passes that write buffers
-            only).
+        entry: the function. Kind 'pixel': `fn entry(p: vec2i) -> vec4f` returns the value of one texel. Kind
+            'raw': a complete `@compute` function, which writes `result` (if there is an output) or buffers
+            itself.
+        output: 'output' (the filter's result), the name of a texture, or '' (raw passes that write only
+            buffers).
         kind: 'pixel' or 'raw'.
         workgroup: threads in x and y of a workgroup.
-        grid: workgroups in x and y, or None for as many as cover the output (the frame where there is no
-            output).
-        cover: texture whose size `grid` covers where it is not the output's own.
-        tile: texels in x and y that one workgroup of a raw pass covers (default: `workgroup`).
+        grid: workgroups in x and y, or None to cover the output (the frame if there is none).
+        cover: texture whose size `grid` covers, if not that of the output.
+        tile: texels in x and y per workgroup of a raw pass (default: `workgroup`).
     """
 
     entry: str
@@ -102,27 +106,29 @@ class PassSpec:
 class NetworkUse:
     """A neural network in front of a filter's passes, which read its output.
 
-    The other attributes name parameters of the filter by which the user sets the network up; '' where there is none.
+    The attributes from `model` on name parameters by which the user configures the network; '' for none.
 
     Attributes:
-        texture: the output's name in WGSL: a `texture_2d<f32>` that covers the picture.
-        seen: the name in WGSL of the picture that the output belongs to: the input, or an older one while the network lags behind.
-        output: 'image' (R'G'B' in 0..1), 'enlarged' (the same, of the picture at its full size; what the stage writes is larger by the
-            whole factor that the network has), 'repainted' (R'G'B' in 0..1, of a network that takes noise out), 'mask' (r: probability),
-            'map' (r: the value as it is, format r32float), 'classes' (r: the number of the likeliest class, format r32float) or 'flow'
-            (r, g: how far each pixel of the picture before has gone to the right and down, in texels of the output, format rg32float).
+        texture: the output's name in WGSL: a `texture_2d<f32>` that covers the image.
+        seen: the name in WGSL of the image that the output belongs to: the input, or an older one while the
+            network lags behind.
+        output: 'image' (R'G'B' in 0..1), 'enlarged' (the same, larger by the network's integer factor, as is
+            then the stage's result), 'repainted' (R'G'B' in 0..1 from a denoiser), 'mask' (r: probability),
+            'map' (r: the unscaled value, r32float), 'classes' (r: index of the likeliest class, r32float) or
+            'flow' (r, g: motion of each pixel of the previous image to the right and down, in texels of the
+            output, rg32float).
         model: the 'model' parameter.
-        size: an 'int': the longer side in pixels for a network of free size; where the output is 'enlarged' that of a tile, 0 for what the
-            memory allows.
-        backend: a 'choice' of 'auto' and the backends that there are (backends/).
-        scale, colors: 'choice's that replace what is inferred of the input, of SCALES and COLORS.
-        output_scale: a 'choice' that replaces what is inferred of a picture that comes out, of SCALES.
-        channel: an 'int': the channel or class that a mask is taken from; -1 leaves it to the network's declaration.
-        steps: an 'int': number of runs of a denoiser on a picture.
-        guidance: a 'float': of a pipeline's folder, the guidance scale; 0 for the usual one.
-        live: parameters that the network takes while it runs, by their names (`SessionCapabilities.adjust`).
-        timing: a 'choice' of TIMINGS: what is shown where results come later than their pictures: the newest result with the newest
-            picture, or each picture with its own result, later.
+        size: an 'int': longer side in pixels for a network of free size; for 'enlarged' that of a tile, 0 to
+            fit the memory.
+        backend: a 'choice' of 'auto' and the available backends (backends/).
+        scale, colors: a 'choice' of SCALES and of COLORS, overriding what is inferred of the input.
+        output_scale: a 'choice' of SCALES, overriding what is inferred of an output image.
+        channel: an 'int': channel or class of a mask; -1 for the network's declaration.
+        steps: an 'int': number of a denoiser's runs on an image.
+        guidance: a 'float': guidance scale of a pipeline's folder; 0 for the default.
+        live: parameters accepted by the running network, by name (`SessionCapabilities.adjust`).
+        timing: a 'choice' of TIMINGS for late results: the newest frame with the newest result, or each frame
+            later with its own.
     """
 
     SCALES: ClassVar = ("auto", "0..1", "-1..1", "0..255", "ImageNet")
@@ -186,9 +192,9 @@ class Filter:
     """A filter's declaration and its source.
 
     Attributes:
-        id: the file's name without its ending.
+        id: file name without its extension.
         path: the file.
-        text: the whole WGSL text, front matter included (a comment to WGSL).
+        text: the complete WGSL text with front matter (a comment to WGSL).
         builtin: False for a user's own file.
     """
 
@@ -218,9 +224,9 @@ class Filter:
         return frozenset(name for param in self.params for name, _ in param.when)
 
     def acting(self, values: Values) -> frozenset[str]:
-        """Return the names of the parameters that have an effect with these checked values, all of the filter's.
+        """Return the names of the parameters that have an effect with these checked values (all parameters).
 
-        Of a network that is a path this asks the disk what kind it is.
+        For a network given by its path this reads the disk.
         """
         found = {name: self.param(name).condition(values[name]) for name in self.controlling_params}
         return frozenset(
@@ -238,11 +244,7 @@ class Filter:
         return tuple(param for param in self.params if isinstance(param, TextureParam))
 
     def param(self, name: str) -> Param:
-        """Return a parameter.
-
-        Raises:
-            FilterError: the filter has none of that name.
-        """
+        """Return a parameter; raise FilterError if the filter has none of that name."""
         for param in self.params:
             if param.name == name:
                 return param
@@ -257,11 +259,7 @@ class Filter:
         )
 
     def check_textures(self, width: int, height: int, allowed: int) -> None:
-        """Refuse textures that together take more than `allowed` bytes for a frame of `width` x `height`.
-
-        Raises:
-            FilterError: they do.
-        """
+        """Raise FilterError if the textures for a `width` x `height` frame take more than `allowed` bytes."""
         total = sum(texture.bytes(width, height) for texture in self.textures)
         if total > allowed:
             raise FilterError(
@@ -277,10 +275,10 @@ class Filter:
             )
 
     def check(self, values: Mapping[str, Any]) -> dict[str, ParamValue]:
-        """Return all parameters, the given ones checked and the others at their defaults.
+        """Return all parameters, with the given values checked and defaults for the others.
 
         Raises:
-            FilterError: an unknown name, or a value that does not fit.
+            FilterError: an unknown name or an invalid value.
         """
         checked = {name: self.param(name).check(value) for name, value in values.items()}
         return self.defaults | checked

@@ -15,11 +15,11 @@ class FrameInfo:
     """Frame information for filters.
 
     Attributes:
-        size: of the picture in pixels.
+        size: (width, height) in pixels.
         time: presentation time in seconds.
-        delta: seconds since the frame before, 0 for the first.
+        delta: seconds since the previous frame, 0 for the first.
         index: frames since the chain was last reset.
-        reset: True on the first frame after a reset, a seek or a change of source: previous state is invalid.
+        reset: first frame after a reset, a seek or a change of source: previous state is invalid.
     """
 
     size: tuple[int, int]

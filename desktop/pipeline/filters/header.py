@@ -140,7 +140,7 @@ def _read_buffer(table: Table) -> BufferSpec:
         clear=table.take("clear", bool, True),
     )
     table.done()
-    # The type goes into the WGSL text as it stands: nothing else may come in with it, past the check of loops.
+    # The type is inserted into the WGSL text: nothing else may come in with it, past the check of loops.
     if not _BUFFER_TYPE.fullmatch(spec.type):
         raise table.fail(sentence("'type' is not a WGSL type such as array<atomic<u32>, 256>"))
     if not 0 < spec.bytes <= 32 << 20:
@@ -187,7 +187,7 @@ def _network_params() -> dict[str, tuple[str, tuple[str, ...]]]:
 
 
 def _with_backends(data: dict[str, Any]) -> dict[str, Any]:
-    # A filter need not know which backends there are; one that lists some of them, as all did once, offers all.
+    # A filter that lists some backends, as all did in the past, offers all: it need not know them.
     network, rows = data.get("network"), data.get("param")
     name = network.get("backend") if isinstance(network, dict) else None
     if name is None or not isinstance(rows, list):
@@ -305,16 +305,16 @@ def _check_uses(table: Table, spec: Filter) -> None:
 
 
 def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, Any] | None = None) -> Filter:
-    """Read a filter file's declaration.
+    """Parse a filter file's declaration.
 
     Args:
         text: the file's text.
         path: the file, for messages; its stem is the filter's id.
         builtin: False for a user's own file.
-        description: what `split_front_matter` gives for this text, where that is known.
+        description: result of `split_front_matter` for this text, if known.
 
     Raises:
-        FilterError: what is wrong with the declaration.
+        FilterError: the declaration is invalid.
     """
     table = Table(
         _with_backends(split_front_matter(text, path) if description is None else description), path
@@ -355,20 +355,12 @@ def parse_filter(text: str, path: str, *, builtin: bool, description: dict[str, 
 
 
 def read_filter(path: Path, *, builtin: bool = False) -> Filter:
-    """Read one file.
-
-    Raises:
-        FilterError: it cannot be read or its declaration is wrong.
-    """
+    """Read one file; raise FilterError if it cannot be read or its declaration is invalid."""
     return parse_filter(read_text(path), str(path), builtin=builtin)
 
 
 def read_text(path: Path) -> str:
-    """Return a filter file's text.
-
-    Raises:
-        FilterError: it cannot be read, is too large, or is no text.
-    """
+    """Return a filter file's text; raise FilterError if it cannot be read, is too large or is not text."""
     try:
         return read_regular(path, _MAX_FILE).decode("utf-8-sig")
     except UnicodeDecodeError as error:

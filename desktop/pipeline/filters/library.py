@@ -1,4 +1,4 @@
-"""All filters: those in the box, and those of the user's folder, which may change at any time."""
+"""All filters: the bundled ones, and those of the user's folder, which may change at any time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from desktop.pipeline.filters.header import parse_filter, read_filter, read_text
 
 
 def _bundled_filters(cache: Path | None) -> dict[str, Filter]:
-    """The filters in the box by id. Their descriptions, which take three quarters of the time to parse, may be kept in a folder."""
+    """Return the bundled filters by id; `cache` may hold their descriptions, three quarters of the parsing
+    time.
+    """
     texts = {str(path): read_text(path) for path in sorted(resource("shaders", "filters").glob("*.wgsl"))}
 
     def parse() -> dict[str, dict[str, Any]]:
@@ -31,13 +33,14 @@ def _bundled_filters(cache: Path | None) -> dict[str, Filter]:
 
 @dataclass
 class FilterLibrary:
-    """All filters: the bundled ones, and those of the user's folder, which is looked at again at each `refresh`.
+    """All filters: the bundled ones, and those of the user's folder, which each `refresh` reads again.
 
     Attributes:
-        user_folder: where the user's own `.wgsl` files are, or None.
-        cache: a folder in which the bundled filters' descriptions are kept, or None.
+        user_folder: folder of the user's `.wgsl` files, or None.
+        cache: folder that caches the bundled filters' descriptions, or None.
         filters: by id; a user's file hides a bundled one of the same name.
-        errors: by path, for files that cannot be used at present. Their last good version, if there was one, stays in `filters`.
+        errors: by path, for files that are not usable now. Their last valid version, if any, stays in
+            `filters`.
     """
 
     user_folder: Path | None = None
@@ -53,9 +56,9 @@ class FilterLibrary:
         self.refresh()
 
     def refresh(self) -> tuple[str, ...]:
-        """Look at the user's folder again; return the ids of filters that are new, changed or gone, and take over what changed.
+        """Read the user's folder again; return the ids of filters that are new, changed or removed.
 
-        A file that fails keeps its last good version and is listed in `errors`.
+        A file that fails keeps its last valid version and is listed in `errors`.
         """
         if self.user_folder is None or not self.user_folder.is_dir():
             return ()
@@ -99,11 +102,7 @@ class FilterLibrary:
         return item
 
     def get(self, filter_id: str) -> Filter:
-        """Return a filter.
-
-        Raises:
-            FilterError: there is none of that name.
-        """
+        """Return a filter; raise FilterError if there is none of that name."""
         try:
             return self.filters[filter_id]
         except KeyError:

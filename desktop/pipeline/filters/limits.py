@@ -1,8 +1,8 @@
 """Enforce limits on an untrusted shader before a compiler reads it.
 
-naga and the drivers' compilers recurse over nested text, unroll memory into registers and inline every call. A text with extreme numbers of
-these crashes the process or blocks it for minutes, so it is refused here, by counting its tokens. What cannot be counted is left to the
-separate process in which a file is first tried (trial.py).
+naga and the drivers' compilers recurse over nested text, unroll memory into registers and inline every call.
+Extreme numbers of these crash the process or block it for minutes, so tokens are counted here and such a text
+is refused. What cannot be counted is left to the separate process of a file's first trial (trial.py).
 """
 
 from __future__ import annotations
@@ -18,26 +18,30 @@ from desktop.compute.gpu.wgsl import ShaderText
 MAX_TOKENS: Final = 100_000
 MAX_DECLARATIONS: Final = 1024
 MAX_FUNCTIONS: Final = 512
-"""naga resolves declarations that stand in reverse order by recursion: with 1 MiB of stack it dies between 2000 and 5000."""
+"""naga resolves declarations in reverse order by recursion: 1 MiB of stack overflows at 2000 to 5000."""
 
 MAX_NESTING: Final = 127
-"""Brackets inside brackets. WGSL asks compilers for 127 nested blocks (section 2.4); naga dies of some 340 parentheses with 1 MiB of stack
-and of 2600 with 8 MiB."""
+"""Nested brackets. WGSL requires 127 nested blocks (section 2.4); naga overflows 1 MiB of stack at some 340
+parentheses.
+"""
 
 MAX_DEPTH: Final = 400
-"""Height of the tree of one expression or statement: `a + a + a` is 2 high, and so is `if a {} else if b {} else {}`. naga dies between
-500 and 1000 with 1 MiB of stack."""
+"""Height of the tree of an expression or statement: 2 for `a + a + a` and for `if a {} else if b {} else {}`.
+naga overflows 1 MiB of stack between 500 and 1000.
+"""
 
 CALL_BUDGET: Final = 4096
-"""Function bodies that one call of an entry may come to, calls of calls included. Compilers inline them all: thirty functions that
-each call the one before twice are a thousand million bodies."""
+"""Function bodies after inlining one call of an entry. Thirty functions that each call the previous one twice
+make a thousand million.
+"""
 
 LOOP_COPIES: Final = 128
-"""Loops that one call of an entry may come to, those of called functions included. llvmpipe compiles 200 of them for over 90 s."""
+"""Loops after inlining one call of an entry. llvmpipe takes over 90 s to compile 200."""
 
 PRIVATE_BYTES: Final = 64 << 10
-"""Memory of one invocation: `var<private>`, and the arrays and structs that its functions name. WGSL promises 8192 everywhere (section
-2.4); llvmpipe allocates it for each thread of a workgroup on each core."""
+"""Memory of one invocation: `var<private>`, and the arrays and structs that its functions name. WGSL
+guarantees 8192 (section 2.4); llvmpipe allocates it for each thread of a workgroup on each core.
+"""
 
 WORKGROUP_BYTES: Final = 64 << 10
 TYPE_BYTES: Final = 32 << 20
@@ -66,7 +70,7 @@ def check_limits(source: ShaderText) -> None:
     """Refuse a shader that is too large, too deep or needs too much memory for any compiler or driver.
 
     Raises:
-        FilterError: names the limit that it exceeds; begins with the line.
+        FilterError: names the line and the limit exceeded.
     """
     if len(source.tokens) > MAX_TOKENS:
         raise FilterError(
@@ -104,7 +108,7 @@ class _Level:
 
 
 def _check_depth(source: ShaderText) -> None:
-    """Bound how deep a compiler can recurse: brackets inside brackets, chains of operators, members, indices and else-ifs."""
+    """Limit a compiler's recursion: nested brackets, chains of operators, members, indices and else-ifs."""
     levels = [_Level("")]
     ends = source.templates
     closing = set(ends.values())
@@ -158,11 +162,9 @@ def _close(levels: list[_Level], text: str) -> None:
 
 @dataclass(frozen=True)
 class Module:
-    """The module's declarations, as ranges of tokens (first, behind the last).
+    """The module's declarations by name, as ranges of tokens (first, after the last).
 
-    Attributes:
-        functions: by name.
-        structs, aliases, constants, variables: likewise; a variable's range begins at 'var'.
+    A variable's range begins at 'var'.
     """
 
     functions: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -173,11 +175,7 @@ class Module:
 
     @classmethod
     def read(cls, source: ShaderText) -> Module:
-        """Find the declarations.
-
-        Raises:
-            FilterError: there are too many.
-        """
+        """Find the declarations; raise FilterError if there are too many."""
         module = cls()
         found = source.tokens
         starts = _heads(source)
@@ -232,7 +230,9 @@ def _heads(source: ShaderText) -> list[int]:
 
 
 def _check_calls(source: ShaderText, module: Module) -> None:
-    """Limit the bodies and loops after inlining each function. WGSL has no recursion; naga refuses a function that calls itself."""
+    """Limit bodies and loops after inlining. WGSL has no recursion; naga rejects functions that call
+    themselves.
+    """
     found = source.tokens
     calls: dict[str, list[str]] = {}
     loops: dict[str, int] = {}
@@ -324,7 +324,9 @@ def _check_memory(source: ShaderText, module: Module) -> None:
 
 
 class _Sizes:
-    """Upper bounds of types' sizes in bytes. Unknown sizes (an override, a constant that a function computes) count as one element."""
+    """Upper bounds of types' sizes in bytes. Unknown sizes (an override, a computed constant) count as one
+    element.
+    """
 
     def __init__(self, source: ShaderText, module: Module) -> None:
         self._source = source
@@ -340,7 +342,9 @@ class _Sizes:
         return text == "array" or text in self._module.structs or text in self._module.aliases
 
     def named(self, start: int, end: int) -> int:
-        """Sum of the types that a declaration names; each stands for one value, and one inside another's template list is part of it."""
+        """Sum of the types that a declaration names, one value each; template arguments are part of their
+        type.
+        """
         total = 0
         index = start + 2
         while index < end:

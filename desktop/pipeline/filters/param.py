@@ -24,29 +24,28 @@ Values = Mapping[str, ParamValue]
 
 @dataclass(frozen=True)
 class Param(ABC):
-    """One parameter: what a slider, a preset and the command line know of it.
+    """One parameter, as a slider, a preset and the command line use it.
 
-    The fields are the keys of a `[[param]]` in a filter's header. A header may give all of them for any type, and version 0.1 passed
-    over those that mean nothing there, so they are fields of every type.
-
-    A type says in its class what it does with values. A value is a plain bool, number, text or tuple of numbers; presets hold it as TOML
-    has it, and the command line as text, which is why `convert` takes texts too.
+    The fields are the keys of a `[[param]]` in a filter's header. A header may give all of them for any type,
+    and version 0.1 ignored those without a meaning there, so every type has all fields. A value is a plain
+    bool, number, text or tuple of numbers, as in TOML; the command line has texts, so `convert` accepts those
+    too.
 
     Attributes:
         name: as in the WGSL `params` struct.
-        type: what a header calls the type.
+        type: name of the type in a header.
         default: the value at first and after a reset.
         min, max, step: bounds and step of a number.
         unit: 'px', '%', 'EV', 'K', ...
         choices: names of a choice's values.
-        label: what the interface shows.
+        label: text shown by the interface.
         help: one sentence.
-        tasks: of a model: what a built-in network may be for ('image', 'mask', 'depth').
-        when: (name of another parameter, those of its conditions) pairs; in any other this one has no effect and is not shown
-            (`Filter.acting`).
-        editor: what the window edits it with (`desktop/ui/forms/param_editors/`).
-        wgsl: the type of its member in the uniform, '' for one that has none.
-        alignment: of that member in bytes (WGSL, section 14.4.1).
+        tasks: of a model: allowed uses of a built-in network ('image', 'mask', 'depth').
+        when: (name of another parameter, its conditions) pairs; otherwise this one has no effect and is
+            hidden (`Filter.acting`).
+        editor: the window's editor (`desktop/ui/forms/param_editors/`).
+        wgsl: type of its member in the uniform, '' for none.
+        alignment: alignment of that member in bytes (WGSL, section 14.4.1).
     """
 
     name: str
@@ -67,10 +66,8 @@ class Param(ABC):
     alignment: ClassVar[int] = 1
 
     def check(self, value: Any) -> ParamValue:
-        """Return `value` in the parameter's own type.
-
-        Raises:
-            FilterError: not a value of this type, or outside the bounds.
+        """Return `value` in the parameter's type; raise FilterError if it is of another type or out of
+        bounds.
         """
         try:
             return self.convert(value)
@@ -88,7 +85,7 @@ class Param(ABC):
             )
         )
 
-    # -- what a type says of itself --------------------------------------------------------------------------------------
+    # -- what a type defines ---------------------------------------------------------------------------------
 
     @property
     @abstractmethod
@@ -97,14 +94,14 @@ class Param(ABC):
 
     @abstractmethod
     def convert(self, value: Any) -> ParamValue:
-        """Return a value of a header, a preset, the command line or the window in the parameter's own type.
+        """Convert a value of a header, a preset, the command line or the window to the parameter's type.
 
         Raises:
-            TypeError, ValueError, OverflowError: it is none.
+            TypeError, ValueError, OverflowError: the value is invalid.
         """
 
     def pack(self, value: Any) -> bytes:
-        """Return the bytes of a checked value in the uniform (little endian); none where there is no member."""
+        """Return a checked value's bytes in the uniform (little endian); empty if it has no member."""
         return b""
 
     @property
@@ -131,15 +128,13 @@ class Param(ABC):
         return True
 
     def typed_condition(self, wanted: tuple[ParamValue, ...]) -> Text | str:
-        """Return what gives one of these conditions, as the command line has it: the rest of a sentence behind 'unless'."""
+        """Return how to meet one of these conditions on the command line: the end of a sentence after
+        'unless'.
+        """
         return f"{self.name}=" + "|".join(_typed(value) for value in wanted)
 
     def checked_condition(self, value: Any) -> ParamValue:
-        """Return one of `conditions` as a header writes it.
-
-        Raises:
-            FilterError: it is none.
-        """
+        """Return one of `conditions` as written in a header; raise FilterError if it is invalid."""
         return self.check(value)
 
     @property
@@ -149,7 +144,7 @@ class Param(ABC):
 
     @property
     def ends(self) -> tuple[ParamValue, ParamValue]:
-        """The least and the greatest value, between which a stranger's filter is tried."""
+        """The least and the greatest value, between which an untrusted filter is tried."""
         return self.default, self.default
 
     def tasks_fit(self) -> bool:
@@ -157,7 +152,9 @@ class Param(ABC):
         return not self.tasks
 
     def fault(self) -> Text | None:
-        """Return what is wrong with the declaration but for its default, as half a sentence; None where nothing is."""
+        """Return the fault of the declaration except for its default, as half a sentence; None if it is
+        valid.
+        """
         if len(set(self.choices)) != len(self.choices):
             return sentence("two of its choices have the same name")
         if not self.tasks_fit():
@@ -179,7 +176,7 @@ class NumberParam(Param):
     """A number between bounds.
 
     Attributes:
-        whole: whether it has no fraction.
+        whole: it is an integer.
     """
 
     editor = "number"
@@ -187,10 +184,10 @@ class NumberParam(Param):
     whole: ClassVar[bool] = False
 
     def in_bounds(self, value: Any) -> float:
-        """Return a number, or a text that is one.
+        """Return a number, also from text.
 
         Raises:
-            TypeError, ValueError, OverflowError: it is none, or outside the bounds.
+            TypeError, ValueError, OverflowError: it is not a number, or out of bounds.
         """
         number = float(value)
         if isinstance(value, bool) or not math.isfinite(number) or not self.min <= number <= self.max:
@@ -204,19 +201,19 @@ class NumberParam(Param):
 
 
 class FileParam(Param):
-    """The path of a file, '' for none. Presets carry the file along, or name it as it lies beside them.
+    """The path of a file, '' for none. Presets contain the file, or name one stored next to them.
 
     Attributes:
-        noun: what the file is, for messages.
+        noun: kind of file, for messages.
     """
 
     noun: ClassVar[Text]
 
     def convert(self, value: Any) -> str:
-        """Return the path; whether there is such a file shows when it is read.
+        """Return the path; a missing file is reported when it is read.
 
         Raises:
-            TypeError, ValueError: no file can be called so.
+            TypeError, ValueError: it is not a valid file name.
         """
         path = os.fspath(value)
         if not isinstance(path, str):
@@ -241,7 +238,7 @@ class FileParam(Param):
 
 @dataclass(frozen=True)
 class CarriedTexture:
-    """What a file's texture is made of elsewhere: texels, or a frame that whoever shows it decodes.
+    """Content of a file's texture for other programs: texels, or an image file that they decode.
 
     Attributes:
         data: rgba16float texels in rows of rows, or an image file's bytes.
@@ -261,25 +258,25 @@ class LoadedTexture:
 
 
 class TextureParam(FileParam):
-    """A file that a filter's passes see as a texture by the parameter's name.
+    """A file that a filter's passes read as a texture by the parameter's name.
 
     Attributes:
-        dimension: of the texture.
+        dimension: dimension of the texture.
     """
 
     dimension: ClassVar[Literal["2d", "3d"]]
 
     @abstractmethod
     def carried(self, value: str) -> CarriedTexture:
-        """Return what a checked value's texture is made of, for a place without this program.
+        """Return the content of a checked value's texture, for use without this program.
 
         Raises:
-            FilterError, SourceError: the file cannot be read, or not everybody decodes it.
+            FilterError, SourceError: the file cannot be read, or is not decoded everywhere.
         """
 
     @abstractmethod
     def load(self, gpu: Gpu, value: str) -> LoadedTexture:
-        """Read a checked value's file into a texture; it may take longer than a frame.
+        """Read a checked value's file into a texture; may take longer than a frame.
 
         Raises:
             FilterError, SourceError: the file cannot be read.

@@ -27,8 +27,8 @@ class FilterProgram:
     """The compiled passes of a filter: made on any thread, shared by all stages that use the filter.
 
     Raises:
-        ShaderError: the WGSL does not compile; positions are those of the filter's file.
-        FilterError: the file names a shared file that does not exist, lacks a pass's function, uses a reserved name or
+        ShaderError: the WGSL does not compile; positions refer to the filter's file.
+        FilterError: the file names a missing shared file, lacks a pass's function, uses a reserved name or
             nests too many calls.
     """
 

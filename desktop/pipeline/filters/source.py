@@ -1,10 +1,11 @@
-"""Assemble the bindings and WGSL texts of a filter's passes. Independent of a device, so that exports can contain them.
+"""Assemble the bindings and WGSL texts of a filter's passes, without a device, so that exports can contain
+them.
 
-All passes of a filter share one bind group layout, so that the author never sees a binding:
+All passes of a filter share one bind group layout, so that the author never writes a binding:
 
-    group 0   frame, params, linear_sampler, input, original, then textures, buffers, luts and images in declared order, then the network's
-              uniform, output and the picture that it saw
-    group 1   result: the storage texture that the pass writes (absent in raw passes without an output)
+- Group 0: frame, params, linear_sampler, input, original; then textures, buffers, luts and images in declared
+  order; then the network's uniform, output and the image it belongs to.
+- Group 1: result, the storage texture that the pass writes (absent in raw passes without an output).
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ _NETWORK_STRUCT: Final = "struct LightloomNetwork { size: vec2f, channels: u32, 
 
 @dataclass(frozen=True)
 class PassText:
-    """The WGSL of a pass.
+    """WGSL of a pass.
 
     Attributes:
-        code: all of it.
+        code: complete text.
         entry: its `@compute` function.
-        first_line: the line of `code` at which the filter's own file begins.
+        first_line: line of `code` where the filter's own file begins.
     """
 
     code: str
@@ -53,7 +54,7 @@ def _workgroup_spellings(step: PassSpec) -> list[list[str]]:
 
 
 def _sees_time(words: Sequence[str]) -> bool:
-    # True unless the filter reads nothing of `frame` that changes from one frame to the next. Any other mention counts, even `&frame`.
+    # True unless the filter reads only constant fields of `frame`. Any other mention counts, even `&frame`.
     return any(
         word == "frame"
         and not (words[i + 1 : i + 2] == ["."] and words[i + 2 : i + 3] in (["size"], ["scale"]))
@@ -123,14 +124,14 @@ class FilterSource:
     Attributes:
         spec: the filter.
         bindings: group 0 of all passes.
-        sees_time: it reads something of `frame` that changes from one frame to the next.
+        sees_time: it reads fields of `frame` that change with each frame.
 
     Raises:
-        FilterError: the file names a shared file that does not exist, lacks a pass's function or nests too many calls.
+        FilterError: the file names a missing shared file, lacks a pass's function or nests too many calls.
     """
 
     def __init__(self, spec: Filter, *, filters_floats: bool) -> None:
-        """Read a filter; `filters_floats`: the device samples textures of 32-bit floats (`float32-filterable`)."""
+        """Read a filter; `filters_floats`: the device samples 32-bit float textures (`float32-filterable`)."""
         self.spec = spec
         self.bindings = _bindings(spec, filters_floats)
         source = ShaderText.read(spec.text)
@@ -155,7 +156,8 @@ class FilterSource:
         structs = [FRAME_STRUCT, self.spec.params_struct()]
         if self.spec.network is not None:
             structs.append(_NETWORK_STRUCT)
-        # Declared in passes without an output too, or a file whose other passes store to it would not compile there.
+        # Also in passes without an output: a file whose other passes store to it would not compile without
+        # it.
         result = Bindings((Binding.storage_texture("result", self.output_format(step) or WORKING_FORMAT),))
         lines = [*structs, *self.bindings.declarations(0), *result.declarations(1)]
         if not self.spec.builtin:
@@ -203,11 +205,7 @@ class FilterSource:
             )
 
     def text(self, step: PassSpec) -> PassText:
-        """Return the WGSL of a pass.
-
-        Raises:
-            FilterError: the file lacks the pass's function.
-        """
+        """Return the WGSL of a pass; raise FilterError if the file lacks the pass's function."""
         prologue = self._prologue(step)
         self._check_entry(step)
         entry = step.entry

@@ -1,7 +1,7 @@
 """One use of a filter in a chain, on the GPU.
 
-A texture cannot be read and written in one dispatch, so the pass that writes a texture sees a 1x1 black one in its place;
-a persistent texture is a pair that changes roles at each frame and can be read while it is written.
+One dispatch cannot read and write the same texture, so the pass that writes a texture reads a 1x1 black one
+instead. A persistent texture is a pair that is swapped at each frame and can be read while it is written.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class StageIO:
 class FilterStage:
     """One use of a filter in a chain: its parameter values, textures and bind groups.
 
-    `prepare` makes everything for a size and a set of textures; a frame then only writes changed uniforms and records dispatches.
+    `prepare` makes everything for a size and a set of textures; a frame then only writes changed uniforms and
+    records dispatches.
     """
 
     def __init__(self, program: FilterProgram, values: Values) -> None:
@@ -73,18 +74,18 @@ class FilterStage:
         return self.gpu.device.create_texture(label=label, size=(*size, 1), format=fmt, usage=usage)
 
     def needs_files(self, values: Values) -> bool:
-        """True if `set_values` would have to read a `.cube` file or a picture, which takes longer than a frame may."""
+        """True if `set_values` would read a `.cube` or image file, which takes longer than a frame."""
         return bool(self._changed_files(values))
 
     def _changed_files(self, values: Values) -> list[TextureParam]:
         return [p for p in self.program.spec.file_textures if self._values.get(p.name) != values[p.name]]
 
     def set_values(self, values: Values) -> None:
-        """Take over checked parameter values; they count from the next frame.
+        """Set checked parameter values from the next frame on.
 
         Raises:
             FilterError: a `.cube` file cannot be read.
-            SourceError: a picture cannot be read.
+            SourceError: an image cannot be read.
         """
         if values == self._values:
             return
@@ -99,12 +100,12 @@ class FilterStage:
     def set_network(
         self, texture: wgpu.GPUTexture | None, channels: int, seen: wgpu.GPUTexture | None = None
     ) -> None:
-        """From the next `prepare` on let the passes read a network's output.
+        """Bind a network's output for the passes from the next `prepare` on.
 
         Args:
             texture: covers the frame; None for a black one.
-            channels: of the output.
-            seen: the frame that the output is of, where that is not the stage's input.
+            channels: number of output channels.
+            seen: the frame the output belongs to, if not the stage's input.
         """
         texture = self._black if texture is None else texture
         if texture is self._network_texture and seen is self._source_texture:
@@ -121,7 +122,7 @@ class FilterStage:
         if same_size and not reset and io == self._io:
             return
         if not same_size or reset:
-            # Until all are made, this is a stage of no size: if one cannot be made, the next attempt begins from the beginning.
+            # The stage has no size until everything is made: if that fails, the next attempt starts over.
             self._size, self._io = (0, 0), None
             self._make_textures(size, only_persistent=same_size)
             self._size = size
@@ -242,10 +243,10 @@ _PROBE_SECONDS: Final = 2.0
 
 
 def compile_filter(gpu: Gpu, spec: Filter, clock: Callable[[], float]) -> FilterProgram:
-    """Compile a filter; a user's is also run once on 8 x 8 pixels, so that one that is far too slow is refused here.
+    """Compile a filter; run a user's once on 8 x 8 pixels, to refuse one that is far too slow.
 
     Raises:
-        ShaderError, FilterError: it does not compile, or is too slow to be of use.
+        ShaderError, FilterError: it does not compile, or is too slow to be usable.
     """
     program = FilterProgram(gpu, spec)
     if spec.builtin:
@@ -253,7 +254,8 @@ def compile_filter(gpu: Gpu, spec: Filter, clock: Callable[[], float]) -> Filter
     try:
         seconds = _probe(gpu, program, clock)
         if seconds > _PROBE_SECONDS:
-            # Not the filter's own time alone: the driver's compiler, and whatever held the machine. Twice in a row it is the filter.
+            # The first time may include the driver's compiler or other load; a second slow run is the
+            # filter's own.
             seconds = min(seconds, _probe(gpu, program, clock))
     except wgpu.GPUError as error:
         raise FilterError(

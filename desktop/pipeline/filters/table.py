@@ -32,7 +32,7 @@ class Table:
         return FilterError(sentence("{where}: {what}.", where=self._where, what=what))
 
     def take(self, key: str, kind: type | tuple[type, ...], default: Any = None) -> Any:
-        """Return and remove the value of a key, which must be of a type; `default` where there is none.
+        """Remove a key and return its value, which must be of type `kind`; `default` if it is missing.
 
         Raises:
             FilterError: it is missing and has no default, or is of another type.
@@ -56,11 +56,7 @@ class Table:
         return key in self._data
 
     def name(self, key: str) -> str:
-        """Return and remove the value of a key, which must be a name that WGSL takes.
-
-        Raises:
-            FilterError: it is missing, or is none.
-        """
+        """Remove a key and return its value, a valid WGSL name; raise FilterError if missing or invalid."""
         value = str(self.take(key, str))
         if not _NAME.fullmatch(value):
             raise self.fail(
@@ -69,7 +65,7 @@ class Table:
         return value
 
     def pair(self, key: str, limit: int) -> tuple[int, int] | None:
-        """Return and remove the value of a key, which must be two whole numbers from 1 to `limit`; None where it is missing.
+        """Remove a key and return its value, two integers from 1 to `limit`, or None if it is missing.
 
         Raises:
             FilterError: it is anything else.
@@ -84,10 +80,6 @@ class Table:
         return (value[0], value[1])
 
     def done(self) -> None:
-        """Refuse what was not taken.
-
-        Raises:
-            FilterError: something is left.
-        """
+        """Raise FilterError if keys are left."""
         if self._data:
             raise self.fail(sentence("'{key}' is not known here", key=next(iter(self._data))))

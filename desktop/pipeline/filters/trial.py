@@ -1,15 +1,14 @@
-"""The process in which a stranger's filter is compiled and run for the first time, so that it can take no
-other one with it.
+"""Process in which an untrusted filter is first compiled and run, so that a crash affects nothing else.
 
     python -m desktop try-filter REQUEST ANSWER       (the bundled program: lightloom try-filter REQUEST ANSWER)
 
-REQUEST is JSON, a `Request`. Each step appends a line of JSON to ANSWER: {"step": what begins}, and in the
-end {"refusal": why it must not be used, '' for nothing, "seconds": a frame's}. A process that dies leaves the
-step that it died in. `FilterVerifier` (verifier.py) is the other side. Files and not pipes: a bundled program
-without a console has no standard streams on Windows.
+REQUEST is JSON, a `Request`. Each step appends a line of JSON to ANSWER: {"step": what begins}, and at the
+end {"refusal": the reason, or '', "seconds": a frame's}. A process that dies leaves its last step.
+`FilterVerifier` (verifier.py) is the other side. Files are used because on Windows a bundled program without
+a console has no standard streams.
 
-The limits are kept by a thread of this process (time, memory), by the kernel (processor time while compiling;
-address space on software adapters), and by the other side (an end to all of it).
+Limits are enforced by a thread of this process (time, memory), by the kernel (processor time while compiling;
+address space on software adapters) and by the other side, which kills the process.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ from desktop.pipeline.filters.verifier import SIZE, Request
 _FIRST: Final = (8, 8)
 _SIZES: Final = (_FIRST, (240, 135), (960, 540), SIZE)
 _MAX_VARIANTS: Final = 24
-# Half of the smallest stack that threads have on each system: what naga's recursion survives here it survives there.
+# Half of the smallest thread stack on each system: naga's recursion then also survives in other threads.
 _STACK: Final = (512 if sys.platform == "win32" else 4096) << 10
 
 
@@ -56,7 +55,7 @@ class _Refused(Exception):
 
 
 def _limit_processor(seconds: float | None) -> None:
-    """Let the kernel end this process after so many more seconds of processor time; None takes the limit away."""
+    """Have the kernel end this process after more seconds of processor time; None removes the limit."""
     if sys.platform == "win32":
         return
     import resource
@@ -68,7 +67,7 @@ def _limit_processor(seconds: float | None) -> None:
 
 
 def _limit_addresses(more: int) -> None:
-    """Bound the address space at what is mapped now and `more` bytes; on Linux, the one system that keeps it and says what is mapped."""
+    """Limit the address space to the present one and `more` bytes; on Linux only, where it is enforced."""
     if not sys.platform.startswith("linux"):
         return
     import resource
@@ -85,9 +84,9 @@ def _limit_addresses(more: int) -> None:
 
 
 def variants(spec: Filter) -> list[dict[str, ParamValue]]:
-    """Return the values that a filter is tried with: its defaults, then the ends of its ranges with each of its choices.
+    """Return the values to try a filter with: defaults, then the ends of its ranges with each of its choices.
 
-    A filter may be slowest in between; nobody can try all values, and the budget of the loops holds for all of them.
+    A filter may be slowest in between, but trying all values is impossible; the loop budget holds for all.
     """
     found = [spec.defaults]
     for end in (1, 0):
@@ -119,11 +118,7 @@ class _Trial:
         return time.perf_counter()
 
     def measure(self) -> float:
-        """Return seconds for a frame of `SIZE` with the defaults.
-
-        Raises:
-            _Refused: too slow.
-        """
+        """Return seconds for a frame of `SIZE` with the defaults; raise `_Refused` if too slow."""
         first, *others = variants(self._program.spec)
         allowed = self._request.picture_seconds
         seconds = self._check(first, allowed, sentence("it"))
@@ -176,7 +171,8 @@ class _Trial:
             area = size[0] * size[1]
             seconds = self._run(size, values, allowed)
             if _is_too_slow(seconds, _guess(before, (area, seconds)), allowed):
-                # The first run of a size prepares its memory too, and what other programs take of a small one is a multiple in the guess.
+                # The first run of a size also prepares its memory; other programs' load distorts a small
+                # one's estimate.
                 seconds = min(seconds, self._run(size, values, allowed))
             guess = _guess(before, (area, seconds))
             if _is_too_slow(seconds, guess, allowed):

@@ -1,6 +1,7 @@
-"""Decide whether an untrusted filter may be used: it is first tried in a process of its own (trial.py), and the verdict is cached.
+"""Decide whether an untrusted filter may be used, by a trial in its own process (trial.py).
 
-A verdict holds for one text, adapter, driver and version of the program. Built-in filters are trusted and cost nothing.
+A trial result is cached for one text, adapter, driver and version of the program. Built-in filters are
+trusted and not tried.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ SIZE: Final = (1920, 1080)
 _TOTAL_SECONDS: Final = 240.0
 _LONG_SECONDS: Final = 2.0
 _MAX_STORED: Final = 512
-# Part of every key: changing it invalidates all verdicts.
+# Part of every key: changing it invalidates all trial results.
 _FORMAT: Final = 2
 _TRUST: Final = "LIGHTLOOM_TRUST_SHADERS"
 
@@ -45,8 +46,8 @@ class Limits:
 
     Attributes:
         compile_seconds: see `Request`.
-        software_seconds, gpu_seconds: for a frame, see `Request.picture_seconds`. Windows resets a driver
-            that does not answer for 2 s, which the worst of the ranges may take.
+        software_seconds, gpu_seconds: for a frame, see `Request.picture_seconds`; Windows resets a driver
+            after 2 s, and the worst values may take twice as long.
         memory: see `Request`.
     """
 
@@ -63,12 +64,11 @@ class Request:
     Attributes:
         text, path: the filter's file.
         adapter: name and backend, as `Gpu.open` takes it.
-        compile_seconds: processor time for compiling it and running it once on 8 x 8 pixels, where drivers do
-            most of the compiling.
-        picture_seconds: for a frame of `SIZE` at the parameters' defaults; twice as long at the worst of
-            their ranges. On a software adapter this is processor time over the number of cores, so that other
-            programs do not count.
-        memory: bytes that the process may have in memory.
+        compile_seconds: processor time to compile it and run it once on 8 x 8 pixels, when drivers do most of
+            the compiling.
+        picture_seconds: time of a frame of `SIZE` with defaults, twice that at the worst values. On a
+            software adapter this is processor time over the number of cores, to exclude other programs.
+        memory: limit of the process's resident memory in bytes.
     """
 
     text: str

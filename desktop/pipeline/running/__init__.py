@@ -1,1 +1,1 @@
-"""Execution of networks beside or in the picture: inside the frame, in slices, or on a worker thread."""
+"""Execution of networks: inside the frame, in slices, or on a worker thread."""

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class Turn(Protocol):
-    """Work that one frame did for an `Analysis`: the frame copies its result, is submitted, then reports its time and the copy."""
+    """Work of one frame for an `Analysis`: copy its result, be submitted, then report the time and the copy."""
 
     @property
     def span(self) -> str:
@@ -81,13 +81,15 @@ class Analysis(Protocol):
         *,
         is_new: bool,
     ) -> Turn | None:
-        """Record its work, or a slice of it, on a working texture (rgba16float); return None if nothing was recorded."""
+        """Record the work, or a slice of it, on a working texture (rgba16float); return None if there is
+        none.
+        """
 
     def poll(self) -> Result | None:
-        """Return a result that did not come with a frame, once; None if there is none.
+        """Return, once, a result that did not come with a frame; None if there is none.
 
         Raises:
-            ModelAwayError: the server did not answer; it is tried again.
+            ModelAwayError: the server did not respond; the request is repeated.
             ModelError: inference failed.
         """
 
@@ -104,7 +106,7 @@ class Copying(Protocol):
 
     @property
     def copies_ms(self) -> float | None:
-        """Time of the last inference spent on copies between devices; None if the session does not measure it."""
+        """Time the last inference spent on copies between devices; None if it is not measured."""
 
 
 @runtime_checkable
@@ -122,14 +124,14 @@ class Prompted(Analysis, Protocol):
         """True while further frames would not help: the work is done on threads, and `poll` returns it."""
 
     def prompt(self, prompts: Prompts) -> None:
-        """Prompt on the current frame; without prompts, drop the previous ones. Another frame drops them too."""
+        """Apply prompts to the current frame only; without prompts, drop the previous ones."""
 
 
 class PictureTime(float):
-    """Presentation time in seconds of a frame, with the run of frames that it belongs to.
+    """Presentation time of a frame in seconds, with the run of frames it belongs to.
 
-    A run ends with a seek and with the source. Each result carries the time that came with its frame
-    (`Result.note`), which identifies the frame, however late the result is.
+    A run ends with a seek or with the source. A result carries the time of its frame (`Result.note`), which
+    identifies the frame however late the result arrives.
     """
 
     __slots__ = ("run",)
@@ -158,10 +160,10 @@ class AnalysisSlot:
     """Slot for the analysis network. For the rendering thread.
 
     Attributes:
-        on_result: it reads the chain's result instead of its source.
-        latest: its newest result.
-        tracked_result: the scene's sighting of it.
-        error: why it was removed, if it failed while running.
+        on_result: whether it reads the chain's result instead of the source.
+        latest: newest result.
+        tracked_result: the scene's tracked result for `latest`.
+        error: why the network was removed, if it failed while running.
         on_failure: called when that happens.
     """
 
@@ -179,10 +181,9 @@ class AnalysisSlot:
         Args:
             on_arrival: called with the inference time of each result.
             on_change: called when the network was replaced or removed.
-            scene: gets each result, in order.
-            on_tracked_result: called with each sighting.
-            needs_each: batch work, which skips no frame: it waits for a server that is away, and one that
-                stays away is a failure.
+            scene: receives each result, in order.
+            on_tracked_result: called with each tracked result.
+            needs_each: skip no frame (batch work): wait for a server that is away, and fail if it stays away.
         """
         self._needs_each = needs_each
         self._on_arrival, self._on_change = on_arrival, on_change
@@ -205,7 +206,7 @@ class AnalysisSlot:
         self._untold: list[TrackedResult] | None = None
 
     def put(self, analysis: Analysis | None, frame: int) -> None:
-        """Use another network, or none; the old one is closed once `frame`, the last that may use it, has finished."""
+        """Use another network, or none; close the old one once `frame`, the last to use it, has finished."""
         self._close_watch()
         if self.current is not None:
             self._retired.append((frame, self.current))
@@ -231,10 +232,9 @@ class AnalysisSlot:
         self.latest = self.tracked_result = None
 
     def void(self) -> None:
-        """Begin another run of frames (a seek, another source): results of earlier ones, also late ones, are
-        not shown.
+        """Begin another run of frames (after a seek or a change of source); drop results of earlier runs.
 
-        In batch work each result is awaited, and counts.
+        In batch work each result is awaited and used.
         """
         if self._needs_each:
             return
@@ -247,10 +247,9 @@ class AnalysisSlot:
         return note == pts if isinstance(note, PictureTime) else self.latest is not None
 
     def lacks(self, pts: float) -> bool:
-        """Return True if a still image has not been analyzed, because the network was busy with an earlier
-        one or skipped it.
+        """Return True, once per frame, if a still image was not analyzed because the network was busy.
 
-        Once for each frame: a network without a result for it is not run forever.
+        Once only, so that a network without a result for the frame does not run forever.
         """
         if self.current is None or self.current.pending or self.is_paused or self.prompted is not None:
             return False
@@ -290,7 +289,8 @@ class AnalysisSlot:
     def prompted(self) -> Prompted | None:
         """The network, if it answers prompts on the frame; else None."""
         if self.current is not self._requested:
-            # Once for each network: with Python 3.11 it takes 0.04 ms, and this is called some hundred times a second.
+            # Checked once per network: it takes 0.04 ms with Python 3.11, and this runs some hundred times a
+            # second.
             self._requested = self.current
             self._prompted = self.current if isinstance(self.current, Prompted) else None
         return self._prompted
@@ -334,7 +334,7 @@ class AnalysisSlot:
 
     @contextmanager
     def telling_later(self) -> Iterator[None]:
-        """Report sightings of the context at its end: their receiver may export the frame, which is not drawn
+        """Report tracked results when the context ends: the receiver may export the frame, which is not drawn
         yet.
         """
         self._untold = []
@@ -358,7 +358,9 @@ class AnalysisSlot:
         is_new: bool,
         budget_ms: float | None,
     ) -> AnalysisFrame | None:
-        """Record a frame's work for the network, and the copy of a result to `target` at `offset`; return None if there is none."""
+        """Record a frame's work and the copy of a result to `target` at `offset`; return None if there is
+        none.
+        """
         analysis = self.current
         if analysis is None or not (is_new or self._goes_on):
             if self._watch is not None:
@@ -396,7 +398,9 @@ class AnalysisSlot:
                 self._take(frame.analysis, result)
 
     def poll(self, submitted: int, finished: int) -> None:
-        """Accept a result that did not come with a frame; close networks whose frames, of those submitted, have finished."""
+        """Accept a result that did not come with a frame; close replaced networks whose last frame has
+        finished.
+        """
         if self.current is not None:
             try:
                 result = self.current.poll()

@@ -20,11 +20,11 @@ def where_of(session: Session) -> Text:
 
 @dataclass(frozen=True)
 class NetworkDescription:
-    """Backend of a network and the reason, its preprocessing, and the findings about it; in the parts that a card shows separately.
+    """A network's backend, preprocessing and findings, in the parts that a card shows separately.
 
     Attributes:
-        where: 'wgpu on NVIDIA H100, fp16'.
-        reason: the reason for that backend, a sentence.
+        where: for example 'wgpu on NVIDIA H100, fp16'.
+        reason: why that backend was chosen, a sentence.
         details: the input, and what was inferred or assumed; a line each.
     """
 

@@ -40,11 +40,7 @@ class Job(Generic[_T]):
         return self._future.done()
 
     def result(self) -> _T:
-        """Wait for the result and return it.
-
-        Raises:
-            Exception: the work's own.
-        """
+        """Wait for the result and return it, or raise the exception of the work."""
         return self._future.result()
 
     def abandon(self) -> None:

@@ -1,4 +1,6 @@
-"""Specification of an analysis network. Presets store it, the runner reads it; imported at the window's start."""
+"""Specification of an analysis network, stored in presets and read by the runner; imported at the window's
+start.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,12 @@ class NetworkSpec:
         every: run on every n-th frame.
         on_result: read the chain's result instead of its source.
         preprocess: fields that replace what was inferred (see vision/models/preprocess.py).
-        task: id of a task beside the frame; 'auto' for the one that the file fits.
+        task: id of an analysis task; 'auto' for the one that the file fits.
         settings: values of the task's settings that were set, by name (`Task.settings`).
-        second: a network for crops of the objects that this one finds; None for none. Its `every`,
+        second: secondary network for crops of the objects this one detects, or None. Its `every`,
             `on_result`, `second` are ignored.
-        things: as a second network, number of objects per frame, 1 to 16; 0 for the usual one.
-        enlarge: as a second network, size of its region relative to the object's box; 0 for the usual one.
+        things: for a secondary network, objects per frame, 1 to 16; 0 for the default.
+        enlarge: for a secondary network, size of its region relative to the object's box; 0 for the default.
     """
 
     model: str

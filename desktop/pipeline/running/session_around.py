@@ -1,4 +1,4 @@
-"""Base of sessions that wrap another session: backend, device, precision and server are those of the inner one."""
+"""Base of sessions that wrap another one and take over its backend, device, precision and server."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SessionAround:
 
     @property
     def capabilities(self) -> SessionCapabilities:
-        """See `Session`: the inner session's server and division. A subclass adds its own, and what else it passes on."""
+        """See `Session`: the inner session's server and division; subclasses add more."""
         inner = self._session.capabilities
         return SessionCapabilities(remote=inner.remote, division=inner.division)
 

@@ -40,20 +40,20 @@ class CapturedInput:
         return self._worker.readback_bytes
 
     def submitted(self, note: Any) -> int:
-        """Hand it to the thread after the frame's submission. Return its bytes, which the frame reads back."""
+        """Hand it to the thread after the frame's submission; return the bytes that the frame reads back."""
         self._worker._take(note)
         return self.bytes
 
 
 class CpuWorker:
-    """Runs a session on its own thread, one input at a time, the newest: while it is busy no frame is captured for it.
+    """Runs a session on its own thread, one input at a time; while it is busy no frame is captured.
 
-    `capture` and what it returns are for the thread that renders and never block; results are taken with `poll`.
+    `capture` and what it returns are for the rendering thread and never block; results are taken with `poll`.
 
     Attributes:
         readback_bytes: bytes that one input takes from the GPU; `readbacks` counts them.
-        error: why it stopped, once it has.
-        on_result: called from the thread when it has finished with an input; must only wake somebody.
+        error: why it stopped, or None.
+        on_result: called from the thread after each input; must only wake another thread.
     """
 
     def __init__(
@@ -68,12 +68,11 @@ class CpuWorker:
         """Start the thread.
 
         Args:
-            gpu: the device that the input is on.
             session: takes host arrays, and has one input.
-            tensor: the prepared input, in a buffer with COPY_SRC.
-            input_name: its name.
-            dtype: its type.
-            read: converts the outputs and the frame's note for `poll`; called on the thread, so that it may take long.
+            tensor: the prepared input, in a buffer of `gpu` with COPY_SRC.
+            input_name, dtype: its name and type.
+            read: converts the outputs and the frame's note for `poll`; called on the thread, so that it may
+                take long.
         """
         self._session = session
         self._read = read
@@ -102,9 +101,10 @@ class CpuWorker:
         return self._idle.is_set() and self.error is None
 
     def capture(self, encoder: wgpu.GPUCommandEncoder, items: int | None = None) -> CapturedInput:
-        """Record the copy of the input to the staging buffer, after the pass that fills it; only while `idle`.
+        """Record the copy of the input to the staging buffer, after the pass that fills it; only while
+        `idle`.
 
-        With `items`, only so many of its first dimension are read and given to the session.
+        With `items`, only that many of its first dimension are read and given to the session.
         """
         assert self.idle, "one input at a time"
         self._shape = self._tensor.shape if items is None else (items, *self._tensor.shape[1:])
@@ -116,15 +116,15 @@ class CpuWorker:
     def _take(self, note: Any) -> None:
         self._idle.clear()
         self.readbacks += 1
-        # "READ_NOSYNC": the buffer has just been written by a submission, so wgpu-py's empty extra submission is not needed.
+        # NOSYNC: a submission has just written the buffer, so wgpu-py's empty extra submission is not needed.
         promise = self._staging.map_async("READ_NOSYNC")
         self._requests.put(_Request(promise, note, time.perf_counter()))
 
     def poll(self) -> tuple[Any, Any, float, float] | None:
-        """Return the newest result as (outputs by name or what `read` made of them, note, latency ms, inference ms), once.
+        """Return, once, the newest result: outputs (as from `read`), note, latency ms, inference ms.
 
         Raises:
-            ModelAwayError: what computes elsewhere did not answer, once; the next input may be.
+            ModelAwayError: the server did not respond, reported once; the next input may succeed.
             LightloomError: inference failed; the worker has stopped.
         """
         if self.error is not None:

@@ -1,4 +1,4 @@
-"""The features of the window, one package each: a package here whose module `feature` defines FEATURE is found by itself."""
+"""Features of the window: each package whose module `feature` defines FEATURE is discovered."""
 
 from __future__ import annotations
 

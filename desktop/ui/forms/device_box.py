@@ -15,7 +15,8 @@ from desktop.vision.backends.devices import BackendDevices
 
 Listed = tuple[BackendDevices, ...]
 Query = Callable[[Callable[[Listed], None], Callable[[str], None]], None]
-"""Lists the devices of all backends, which takes seconds; calls the first with them or the second with why not, on the window's thread."""
+"""Lists all backends' devices, which takes seconds; calls back with them or an error, on the window's thread.
+"""
 
 
 def has_devices(backend: str) -> bool:
@@ -27,7 +28,7 @@ def has_devices(backend: str) -> bool:
 
 
 class DeviceBox(QWidget):
-    """A list of the devices of one backend, with what was found out beside them below it. Asks for them when it is first needed.
+    """List of one backend's devices with notes below, queried when first needed.
 
     Signals:
         chosen: a device's name, or 'auto'.

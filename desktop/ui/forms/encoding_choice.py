@@ -10,16 +10,15 @@ from desktop.ui.forms.settings import Settings
 
 @dataclass(frozen=True)
 class EncodingChoice:
-    """Chosen encoding options; '' is the default, that of the picture or the source.
+    """Chosen encoding options; '' is the default, that of the image or the source.
 
     Attributes:
         kind: file extension.
         codec: one of `CODECS`.
         quality: steps from the codec's default, on a scale to 51.
-        lines: height of the pictures in pixels.
+        lines: frame height in pixels.
         rate: frames per second.
-        sound: see `Encoding`.
-        hardware, alpha: likewise.
+        sound, hardware, alpha: see `Encoding`.
     """
 
     kind: str

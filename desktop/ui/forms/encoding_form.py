@@ -1,4 +1,4 @@
-"""Form rows for encoding options: container, codec, quality, size, frame rate, sound."""
+"""Form rows for encoding options: container, codec, quality, size, frame rate, audio."""
 
 from __future__ import annotations
 
@@ -19,11 +19,7 @@ SERIES: Final = ".png"
 
 
 class EncodingForm(QWidget):
-    """The rows, and the `Encoding` that they describe.
-
-    Signals:
-        changed: another option was chosen.
-    """
+    """The rows, and the `Encoding` that they describe."""
 
     changed = Signal()
 

@@ -44,7 +44,7 @@ class FieldForm(QWidget):
 
     Signals:
         edited: a field's name and its new, valid value.
-        refused: a sentence about an invalid value.
+        refused: why a value is invalid.
     """
 
     edited = Signal(str, object)

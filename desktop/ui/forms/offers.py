@@ -1,4 +1,4 @@
-"""Values that a setting can take, from the program or the machine; each function imports what it queries when called."""
+"""Values available for settings, from the program or the machine. Functions import on call."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def languages(_: object) -> Sequence[Offer]:
 
 
 def adapters(_: object) -> Sequence[Offer]:
-    """Return the graphics adapters, as `Gpu.open` takes them. Slow: some drivers take seconds to list them."""
+    """Return the graphics adapters, as `Gpu.open` takes them. Some drivers take seconds."""
     from desktop.compute.gpu.device import list_adapters
 
     return tuple((info.choice, str(info)) for info in list_adapters())

@@ -1,7 +1,8 @@
 """Definition of a setting: its key and type, and its texts on the preferences page.
 
-A setting is defined once, as a line of `Settings`, from which the page, its search and its reset button are built. A type parses stored
-values, whatever the file contains; `preferences/editors.py` has an editor for each type.
+A setting is defined once, as a line of `Settings`, from which the page, its search and its reset button are
+built. A type parses stored values, whatever the file contains; `preferences/editors.py` has an editor for
+each type.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Offer = tuple[str, str]
 
 
 class Kind(Protocol[Value]):
-    """How a value is stored. Invalid stored values give the default, because the file may have been edited."""
+    """How a value is stored. Invalid values give the default, since the file may have been edited."""
 
     @property
     def default(self) -> Value:
@@ -100,12 +101,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class DynamicChoice:
-    """One of the values available on this machine; a stored one is shown even if it is no longer available.
+    """One of the values available on this machine. A stored value is shown even if unavailable.
 
     Attributes:
         empty: the label of '', the default.
-        offers: returns what is available, given the `Settings`.
-        slow: `offers` would block the window, so it is called on a thread.
+        offers: returns the available values, given the `Settings`.
+        slow: call `offers` on a thread, since it blocks.
     """
 
     empty: str
@@ -128,7 +129,7 @@ class Folder:
 
     Attributes:
         usual: returns the default.
-        written: files are written there, so that it must be writable.
+        written: it must be writable.
     """
 
     usual: Callable[[], Path] = field(compare=False)
@@ -153,8 +154,8 @@ class Line:
     """A line of text.
 
     Attributes:
-        empty: placeholder text while the line is empty.
-        fault: returns a sentence why a text is invalid, '' if it is valid.
+        empty: placeholder text.
+        fault: returns why a text is invalid; '' if it is valid.
     """
 
     empty: str = ""
@@ -175,7 +176,7 @@ class Number:
     """A number within limits.
 
     Attributes:
-        scale: the displayed value of 1.0: 100 shows a fraction as a percentage.
+        scale: the displayed value of 1.0: 100 shows a percentage.
         unit: shown after the number.
     """
 
@@ -242,7 +243,7 @@ class State:
 
 @dataclass(frozen=True)
 class Tables:
-    """Values by name for several objects, such as cameras; validated by the reader. The user can only clear them.
+    """Values by name for several objects, such as cameras, validated on reading. Users can only clear them.
 
     Attributes:
         most: maximum number of objects, the newest ones.
@@ -289,11 +290,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the page; one that is not among `SECTIONS` comes last.
-
-    Attributes:
-        title: a `sentence`.
-    """
+    """A section of the page, with a `sentence` as its title; one not in `SECTIONS` comes last."""
 
     title: Text
 
@@ -327,8 +324,9 @@ class Setting(Generic[Value]):
     Attributes:
         key: key in the file.
         kind: how it is read, written and edited.
-        section, title, help: its place and texts on the page; sentences.
-        at_once: False if a change takes effect at the next start; True if it is followed (`Settings.follow`) or read on use.
+        section, title, help: its place and texts on the page, as `sentence`s.
+        at_once: whether a change takes effect immediately, by `Settings.follow` or on use, not at the next
+            start.
         name: that of the attribute.
     """
 
@@ -359,7 +357,7 @@ class Setting(Generic[Value]):
         return self if settings is None else self.kind.read(settings.stored(self.key))
 
     def __set__(self, settings: SettingsStore, value: Value) -> None:
-        # Defaults are not stored, so that a later version's default applies; no code needs to distinguish "off" from "never touched".
+        # Defaults are not stored, so that a later version's default applies.
         is_default = value == self.kind.default
         settings.store(self, None if is_default else self.kind.write(value))
 

@@ -23,7 +23,7 @@ class ShareEditor(NumberEditor):
 
     Signals:
         chosen: the user chose another value.
-        released: a drag has ended; what comes next is another edit.
+        released: a drag has ended; what follows is a separate edit.
     """
 
     chosen = Signal(object)
@@ -175,11 +175,11 @@ def editor_for(setting: Setting, guard: WheelGuard, themed: Themed) -> SettingEd
 def editors_of_tasks(
     guard: WheelGuard, themed: Themed, chosen: Callable[[str, Any], None], released: SignalInstance
 ) -> dict[str, SettingEditor]:
-    """Make an editor for each setting of the tasks that has a row, by name: tasks share those that they call the same.
+    """Build an editor for each task setting with a row, by name; tasks share settings of the same name.
 
     Args:
-        chosen: is told the name and what was chosen.
-        released: is emitted where a drag has ended.
+        chosen: called with the name and the chosen value.
+        released: emitted when a drag has ended.
     """
     found: dict[str, Setting] = {}
     for task in result_tasks():

@@ -1,9 +1,9 @@
 """Persistent settings, and the program's log file.
 
-Settings are an INI file in the user's configuration folder. A broken file gives the defaults and is moved aside; `Settings.problem` says
-so, and nothing is raised.
+Settings are an INI file in the user's configuration folder. A broken file is moved aside and gives the
+defaults; nothing is raised, and `Settings.problem` has the message.
 
-A new setting is one line of `Settings`; the preferences page shows it automatically. See docs/architecture.md, "A setting".
+A new setting is one line of `Settings`. See docs/architecture.md, "A setting".
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _RECENT: Final = 12
 
 
 def start_logging() -> None:
-    """Write the log to the user's log folder, at most three files of 1 MiB; without a folder, to stderr only."""
+    """Write the log to the user's log folder, at most three files of 1 MiB; without one, to stderr."""
     root = logging.getLogger()
     root.setLevel(logging.INFO)
     try:
@@ -71,7 +71,7 @@ def saved_folder() -> Path:
 
 
 class Settings:
-    """The settings file; each attribute is an entry, read and written on access, with its texts for the preferences page."""
+    """The settings file. Each attribute is an entry, read and written on access."""
 
     theme = Setting(
         "theme",
@@ -319,7 +319,7 @@ class Settings:
         sentence("On the sample; until a network is removed, and again once one is used."),
         at_once=False,
     )
-    """True if the window starts with a network; False once the user removes one, and True again once one is used."""
+    """True if the window starts with a network; False after the user removes it, until one is used."""
     first_network = Setting(
         "network/first",
         DynamicChoice(sentence("The bundled classifier"), offers.networks),
@@ -463,9 +463,9 @@ class Settings:
                 call()
 
     def follow(self, call: Callable[[], object], *settings: AnySetting) -> Callable[[], None]:
-        """Call a function when one of `settings`, or any if none is given, changes; return a function that stops this.
+        """Call a function when one of `settings` changes, or any if none is given; return a function to stop.
 
-        A bound method of a deleted `QObject` is not called any more.
+        A bound method of a deleted `QObject` is no longer called.
         """
         entry = (frozenset(setting.name for setting in settings), call)
         self._followers.append(entry)

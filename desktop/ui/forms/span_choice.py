@@ -1,4 +1,4 @@
-"""The choice between all of a source and the part that the transport has marked, as two rows of a dialog's form."""
+"""Choice between an entire source and the part marked in the transport, as two rows of a form."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from desktop.ui.kit.widgets import format_time
 
 
 class SpanChoice(QObject):
-    """Two buttons, which are rows of the form themselves: in a widget of their own they stand beside where its label does.
+    """Two buttons as rows of a form, without a container, which would misalign them with their label.
 
     Args:
-        marked: beginning and end of what is marked, in seconds; None for nothing, then only all of it can be chosen.
+        marked: start and end of the marked part, in seconds; None disables that choice.
         parent: the dialog.
     """
 

@@ -17,11 +17,11 @@ from desktop.ui.kit.widgets import IconLabel, Themed, WheelGuard
 
 
 class SpecCard(FoldingCard):
-    """Shows and edits a spec, a frozen dataclass; None is for off.
+    """Card that edits a spec, a frozen dataclass; None is off.
 
     Signals:
-        edited: another one, or None for none, and the name of what was changed.
-        released: a drag has ended; what comes next is another edit.
+        edited: the new spec or None, and the name of the changed field.
+        released: a drag has ended; what follows is a separate edit.
     """
 
     edited = Signal(object, str)
@@ -40,8 +40,8 @@ class SpecCard(FoldingCard):
         """Make a card without rows.
 
         Args:
-            title: what the switch does, `tip` in more words; `fold_tip` is the arrow's.
-            usual: the spec that the switch brings at first.
+            title: the switch's text, with the tool tip `tip`; `fold_tip` is the arrow's.
+            usual: the spec that the switch turns on first.
             with_value: returns a spec with another value of a name.
         """
         super().__init__(themed, fold_tip)

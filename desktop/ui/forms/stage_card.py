@@ -95,14 +95,14 @@ class Card(QFrame):
         super().focusOutEvent(event)
 
     def fitted(self, text: str) -> str:
-        """Return a text whose words, names of files among them, are each no wider than the card: a label would cut them off."""
+        """Return a text with each word elided to the card's width, which a label would cut off."""
         room = max(100, self.width() - _MARGINS)
         metrics, mode = self.fontMetrics(), Qt.TextElideMode.ElideMiddle
         return re.sub(r"\S+", lambda word: metrics.elidedText(word[0], mode, room), text)
 
 
 class FoldingCard(Card):
-    """A card that asks to be opened or closed by its arrow, a click on its title, or Enter.
+    """A card that is opened and closed by its arrow, a click on its title, or Enter.
 
     Signals:
         expansion_requested: True with Shift: leave the other cards as they are.
@@ -138,7 +138,7 @@ class FoldingCard(Card):
         return self._keys.get((event.key(), modifiers), "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open or close by Enter; not by one that a field of the card has left over after it took its number in."""
+        """Open or close on Enter, except for one with which a field has accepted its number."""
         if self._key_command(event) == "expand" and self.hasFocus():
             self._request_expansion(event.modifiers())
         else:
@@ -169,8 +169,8 @@ class StageCard(FoldingCard):
         toggled: switched on or off.
         edited: a parameter's name and new value.
         command: 'remove', 'duplicate', 'reset', 'copy', 'paste', 'up', 'down', 'top', 'bottom', 'favorite', 'open_file'.
-        dragging: the pointer's place (global) while the card is dragged.
-        dropped: where the card was let go.
+        dragging: the pointer's global position during a drag of the card.
+        dropped: where the card was dropped.
     """
 
     _keys = _EXPAND_KEYS | _STAGE_KEYS
@@ -268,10 +268,9 @@ class StageCard(FoldingCard):
         rough: bool = False,
         playing: bool = True,
     ) -> None:
-        """Show the stage's state and its time on the GPU; of a `still` frame no rate, and a `rough` time as
-        one.
+        """Show the stage's state and GPU time, without a rate if `still`; a `rough` time is marked as such.
 
-        Where nothing is `playing` a stage waits for a frame before it is compiled, and says nothing.
+        A stage is not compiled before the first frame; no state is shown until something is `playing`.
         """
         if status is None:
             return
@@ -418,7 +417,7 @@ class StageCard(FoldingCard):
             return
         values = self.item.defaults | dict(self.spec.values)
         asked = {name: values[name] for name in self.item.controlling_params}
-        # Not with every step of a slider: what kind a network is may take a look at the disk.
+        # Not with every step of a slider: finding a network's kind may read from the disk.
         if asked != self._checked_values:
             self._checked_values, self._acting = asked, self.item.acting(values)
         for name, row in self._rows.items():

@@ -44,7 +44,7 @@ def pixmap(name: str, color: str, size: int = 18, ratio: float = 2.0) -> QPixmap
 def icon(name: str, color: str, checked: str = "") -> QIcon:
     """Return an icon in `color`, and in `checked` for a checked button."""
     result = QIcon()
-    # Only for the scales that are on this desk: drawing an SVG takes a millisecond, and there are some forty buttons.
+    # Only for the scales of connected screens: drawing an SVG takes a millisecond, for some forty buttons.
     for ratio in {screen.devicePixelRatio() for screen in QGuiApplication.screens()} or {1.0}:
         result.addPixmap(pixmap(name, color, ratio=ratio))
         if checked:

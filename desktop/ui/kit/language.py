@@ -1,7 +1,8 @@
 """The window's language: its selection, and the translation of texts from outside the window's code.
 
-The catalogues are `assets/translations/lightloom_<language>.ts`, which `tasks.py translate` renews. What is loaded are .qm files, which
-`tasks.py` and a wheel's build compile of them (packaging/catalogues.py). docs/translations.md.
+`tasks.py translate` updates the catalogues `assets/translations/lightloom_<language>.ts`. The loaded .qm
+files are compiled from them by `tasks.py` and a wheel's build (packaging/catalogues.py). See
+docs/translations.md.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "zh_CN"
 """Code -> the language's own name for itself."""
 
 CONTEXT: Final = "texts"
-"""Where the catalogues keep what comes from elsewhere: sentences of `desktop.compute`, filters' and networks' own texts."""
+"""Context for texts from elsewhere: sentences of `desktop.compute`, texts of filters and networks."""
 
 
 class _Formatter(string.Formatter):
@@ -38,8 +39,9 @@ _formatter: Final = _Formatter()
 
 
 def language_of(chosen: str, preferred: Sequence[str] | None = None) -> str:
-    """Return the language to use: `chosen`, or for '' (or one that is not there) the first that there is of those that the user prefers, by
-    default the system's; else English.
+    """Return `chosen` if available, else the first available of the preferred languages, else English.
+
+    `preferred` are by default the system's.
     """
     if chosen in LANGUAGES:
         return chosen
@@ -55,9 +57,10 @@ def language_of(chosen: str, preferred: Sequence[str] | None = None) -> str:
 
 
 def install(app: QCoreApplication, chosen: str) -> str:
-    """Let an application speak a language, before its widgets are made: their texts stay as they are; return the language.
+    """Set an application's language and return it. Call it before widgets, whose texts do not change, are
+    made.
 
-    Without the compiled catalogue it is English, and the log has a sentence.
+    If the compiled catalogue is missing, the language is English and a warning is logged.
     """
     language, folder = language_of(chosen), resource("assets", "translations")
     # English needs one too: it has the plural forms. Qt's own texts are English without.
@@ -78,8 +81,8 @@ def install(app: QCoreApplication, chosen: str) -> str:
 def translated(text: str) -> str:
     """Translate a text from outside the window's code into the window's language.
 
-    It is a `Text` (such as an error's sentence), or a text of a filter, a built-in network or the catalogue; a text that is not in the
-    translations, such as that of a user's filter, is returned unchanged.
+    It is a `Text` (such as an error message), or a text of a filter, a bundled network or the catalogue. A
+    text without a translation, such as that of a user's filter, is returned unchanged.
     """
     return _translate(text, lambda source, count: QCoreApplication.translate(CONTEXT, source, None, count))
 

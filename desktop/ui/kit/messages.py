@@ -26,11 +26,11 @@ class NoticeButton:
 
 @dataclass(frozen=True)
 class Notice:
-    """A sentence for the user; an 'info' disappears by itself, a 'hint' and the others stay until they are dismissed.
+    """A message for the user; an 'info' disappears by itself, others stay until they are dismissed.
 
-    `path` is a file that it refers to; `of_source` marks a source that failed to open or was lost, which is outdated once one plays.
-    `about` names what has failed; the notice is removed when that recovers (`Messages.settled`).
-    `buttons` are shown beside it; pressing one dismisses it.
+    `path` is a file that it refers to; `of_source` marks a lost or unopened source, outdated once one plays.
+    `about` names what has failed; the notice is removed when that recovers (`Messages.settled`). `buttons`
+    are shown beside it; pressing one dismisses it.
     """
 
     level: Level
@@ -47,7 +47,7 @@ class Messages(QObject):
     Signals:
         notice: a notice to show.
         settled: the subject of a notice (`about`) works again or no longer exists.
-        said: a short confirmation of what was just done, shown for a moment.
+        said: a short confirmation, shown for a moment.
     """
 
     notice = Signal(object)
@@ -77,9 +77,8 @@ class Failures:
         self._before: Mapping[str, str] = {}
 
     def update(self, failing: Mapping[str, str]) -> None:
-        """Update the failures: subject -> sentence, '' for a subject that works.
-
-        Reported are those that did not fail before, or failed for another reason.
+        """Report new failures, and those with a new reason; `failing` maps a subject to a message, '' if it
+        works.
         """
         before, self._before = self._before, failing
         for about, text in before.items():

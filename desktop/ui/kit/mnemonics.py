@@ -1,8 +1,8 @@
 """Assign mnemonics: the letters that select menu entries with Alt, unique within a menu.
 
-A text requests a letter by an "&" before it. The entries of a menu come from many files and in three languages, so requests collide: the
-first one gets the letter, the others get another of theirs. Weighed: letters assigned by hand and checked by a test, which every new entry
-in any language would have broken.
+A text requests a letter by an "&" before it. Entries come from many files and in three languages, so requests
+collide: the first one gets the letter, the others another of their own. Not letters assigned by hand: each
+new entry in any language could break them.
 """
 
 from __future__ import annotations

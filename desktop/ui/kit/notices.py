@@ -1,7 +1,6 @@
-"""Sentences that float over the frame: what went wrong stays until it is dismissed or mended, what only
-informs goes by itself.
+"""Notices over the frame: errors stay until dismissed or resolved, information disappears by itself.
 
-Nothing is modal, and the frame does not move when one comes or goes.
+Nothing is modal, and the frame does not move.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _ICONS: Final = {
 
 
 class _Button(QPushButton):
-    """A button of a notice. A click does not take the focus: the notice goes with it, and the focus would go on to whatever comes next."""
+    """A button of a notice. A click does not take the focus, which would be lost with the notice."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -108,14 +107,14 @@ class _Row(QFrame):
 
 
 class NoticeBar(QFrame):
-    """The notices, newest first; three are shown where there is room, and the rest are counted.
+    """The notices, newest first; at most three are shown, and the rest are counted.
 
     Attributes:
-        read_ms: how long a notice that informs stays, in milliseconds.
+        read_ms: duration of an informational notice, in milliseconds.
 
     Signals:
-        changed: others are there, or a button was added.
-        focus_left: the keyboard was in a notice that goes, and must not land on whatever comes next.
+        changed: the notices have changed, or a button was added.
+        focus_left: a notice with the keyboard focus is removed; set the focus explicitly.
     """
 
     changed = Signal()
@@ -161,9 +160,9 @@ class NoticeBar(QFrame):
         self._update()
 
     def expire_source_notices(self) -> None:
-        """Let notices about sources expire like informational ones, because another source plays now.
+        """Let notices about sources expire, since another source plays now.
 
-        Not at once: of several dropped files the last may open before the messages about the others were read.
+        Not at once: of several dropped files the last may open before messages about others are read.
         """
         for row in self._rows:
             if row.notice.of_source:
@@ -209,7 +208,7 @@ class NoticeBar(QFrame):
         self._more.setText(self.tr("and {0} more").format(hidden) if hidden > 0 else "")
 
     def fit(self, width: int, height: int) -> int:
-        """Show as many as there is room for, three at most and one at least; return how high they then are."""
+        """Show as many notices as fit, from one to three; return their height."""
         room = height - 2 - (self._foot.sizeHint().height() + 1 if len(self._rows) > 1 else 0)
         most = 0
         for row in self._rows[:_SHOWN]:
@@ -229,7 +228,7 @@ class NoticeBar(QFrame):
 
 
 class Floor(QWidget):
-    """The middle of the window: its content, and the notices above, which cover a part of it without moving anything.
+    """The middle of the window: its content, and the notices that float over it.
 
     Args:
         content: the widget that fills it.

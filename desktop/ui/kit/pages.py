@@ -39,8 +39,7 @@ Part = TypeVar("Part", bound=QWidget)
 class LatePart(QWidget, Generic[Part]):
     """Placeholder of a widget that is not visible at first, so that the first frame need not wait for it.
 
-    The widget is built when it is requested or first shown; the window requests all of them right after its
-    first frame.
+    The widget is built when requested or first shown; the window requests all after its first frame.
     """
 
     def __init__(self, make: Callable[[], Part], parent: QWidget | None = None) -> None:

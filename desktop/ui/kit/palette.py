@@ -25,8 +25,8 @@ class Command:
 def score(query: str, title: str) -> int | None:
     """Return how well a title matches (lower is better), None if it does not.
 
-    In this order: the title, or its part after "Theme: "; its beginning; a whole word of it; the beginning of a word; a part of a word; all
-    words of the query in any order; all its letters in order.
+    In this order: the title, or its part after "Theme: "; its beginning; a whole word of it; the beginning of
+    a word; a part of a word; all words of the query in any order; all its letters in order.
     """
     query, title = query.casefold(), title.casefold()
     if not query or query == title:

@@ -14,9 +14,10 @@ from desktop.base.resources import resource
 
 @dataclass(frozen=True)
 class Theme:
-    """Colors by what they are for.
+    """Colors by purpose.
 
-    Text on its ground has a contrast of 4.5:1 or more (WCAG 2.1, 1.4.3), `outline`, by which a control is found, 3:1 (1.4.11).
+    Text has a contrast of 4.5:1 or more (WCAG 2.1, 1.4.3), `outline`, by which a control is found, 3:1
+    (1.4.11).
     """
 
     name: str
@@ -122,11 +123,11 @@ def _palette(theme: Theme) -> QPalette:
 
 
 class _PlainTexts(QProxyStyle):
-    """Shows texts as plain text: Qt would render a text with tags as HTML, and names of files, zones and classes are untrusted.
+    """Shows texts as plain text: Qt would render tags as HTML, and names of files, zones and classes are
+    untrusted.
 
-    It handles labels, tool tips and message boxes before they are shown. Weighed: a label class of our own, which tool tips and message
-    boxes
-    do not use.
+    It handles labels, tool tips and message boxes before they are shown. Not a label class of our own: tool
+    tips and message boxes would not use it.
     """
 
     def __init__(self) -> None:
@@ -147,7 +148,7 @@ def apply(app: QApplication, theme: Theme) -> None:
 
 def _sheet(t: Theme) -> str:
     arrow = resource("assets", "icons", "combo_arrow.svg").as_posix()
-    # Of an order, left of the titles: on the right, where all but the first stand, it lies over their last letter.
+    # Sort arrow, left of the titles: on the right it would cover the last letter of all but the first.
     arrow_up = resource("assets", "icons", "combo_arrow_up.svg").as_posix()
     check = resource("assets", "icons", f"check_on_{t.name}.svg").as_posix()
     return f"""

@@ -10,19 +10,18 @@ from PySide6.QtCore import QObject, Qt, Signal
 class ThreadSignal(QObject):
     """Calls a method of a `QObject` on the window's thread, from any thread.
 
-    If a thread emits a signal of that object itself and Qt destroys the object meanwhile, the process crashes: the object dies with its
-    parent
-    widget while the emission has released the GIL. A relay has no parent: it lives for as long as a thread holds it, and Qt removes its
-    connection when the receiver dies. Calls to a destroyed object are dropped.
+    A `QObject`'s own signal is unsafe: if Qt destroys it with its parent widget while a thread emits the
+    signal without the GIL, the process crashes. This object has no parent, and Qt removes its connection when
+    the receiver dies. Calls to a destroyed object are dropped.
     """
 
     _sent = Signal(object, object, object)
 
     def __init__(self, callback: Callable[..., object]) -> None:
-        """Deliver to `callback`, a bound method of a `QObject` with up to three values; a lambda has no thread."""
+        """Set `callback`, a bound method of a `QObject` with up to three values; a lambda has no thread."""
         super().__init__()
         self._sent.connect(callback, Qt.ConnectionType.QueuedConnection)
 
     def send(self, first: object = None, second: object = None, third: object = None) -> None:
-        """Queue a call of the method, also from the window's own thread, with as many of the values as it takes."""
+        """Queue a call with as many of the values as the method takes, from any thread."""
         self._sent.emit(first, second, third)

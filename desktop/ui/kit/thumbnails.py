@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from desktop.media.thumbnails import Thumbnail
 
 _MOST_BYTES: Final = 32 << 20
-# A sentence takes next to nothing; it is counted all the same, so that the number of broken files is bound too.
+# Error messages are small, but counted to bound the number of broken files, too.
 _SENTENCE_BYTES: Final = 1 << 10
 
 
@@ -31,7 +31,7 @@ def image_of(pixels: np.ndarray) -> QImage:
 
 
 class Small:
-    """A small picture as the window has it: the image, its time and the file's length in seconds."""
+    """A thumbnail: the image, its time and the file's length in seconds."""
 
     def __init__(self, made: Thumbnail) -> None:
         self.image = image_of(made.pixels)
@@ -48,7 +48,7 @@ class Thumbnails(QObject):
     """A memory-bounded cache of thumbnails, and a queue of requested ones.
 
     Signals:
-        made: a thumbnail is ready, or cannot be made; its key.
+        made: key of a thumbnail that is ready or cannot be made.
     """
 
     made = Signal(object)

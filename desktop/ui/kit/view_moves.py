@@ -1,7 +1,4 @@
-"""Zoom and pan a view, and map between target and frame positions, for the player and the labeling window.
-
-Target positions are in device pixels, frame positions in fractions of the frame.
-"""
+"""Zoom and pan a view, and map between target (device pixels) and frame positions (fractions)."""
 
 from __future__ import annotations
 

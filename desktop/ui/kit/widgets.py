@@ -177,7 +177,7 @@ class ElidedLabel(QLabel):
 
 
 class WheelGuard(QObject):
-    """Leaves the wheel to the scroll area: a value must not change because a page was scrolled under the pointer."""
+    """Leaves the wheel to the scroll area: scrolling must not change values under the pointer."""
 
     def watch(self, widget: QWidget) -> None:
         """Guard a widget whose value the wheel changes while it has the focus."""
@@ -254,9 +254,7 @@ def muted(text: str = "", *, wrap: bool = True) -> QLabel:
 
 
 class WrappedLabel(QLabel):
-    """A text that goes on below itself where it does not fit: it is as wide as it may be, never narrower than its longest word, and
-    breaks words as long as a path.
-    """
+    """A label that wraps, breaks words as long as a path, and is at least as wide as its longest word."""
 
     double_clicked = Signal()
     _LEAST = 0
@@ -321,7 +319,7 @@ class SideOrBelow(QWidget):
     def __init__(
         self, text: WrappedLabel, second: QWidget, *, reserve: str = "", align: Qt.AlignmentFlag
     ) -> None:
-        """Make them neighbors; `reserve` is what the second may come to say, so that it stays in its place, `align` where it is below."""
+        """Place `second` beside the text, or below it with `align`; `reserve` is its longest text."""
         super().__init__()
         self._text, self._second, self._reserve = text, second, reserve
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
@@ -384,7 +382,7 @@ def _broken(word: str) -> str:
 
 
 def with_equal_labels(*forms: QFormLayout) -> None:
-    """Make the labels of forms that stand below each other equally wide, and so their fields begin at one place."""
+    """Give the labels of stacked forms the same width, so that their fields align."""
     role = QFormLayout.ItemRole.LabelRole
     items = (form.itemAt(row, role) for form in forms for row in range(form.rowCount()))
     labels = [label for item in items if item is not None and (label := item.widget()) is not None]
@@ -394,7 +392,7 @@ def with_equal_labels(*forms: QFormLayout) -> None:
 
 
 class _VerticalScroll(QScrollArea):
-    """Scrolls up and down alone, so that it is never narrower than what it holds and the scroll bar: Qt's own would cut that."""
+    """A vertical scroll area as wide as its content and scroll bar, which Qt's own would cut off."""
 
     def __init__(self, content: QWidget) -> None:
         super().__init__()
@@ -430,7 +428,7 @@ def column(parent: QWidget, margin: int = 0, spacing: int = 6) -> QVBoxLayout:
 
 
 def format_time(seconds: float, *, millis: bool = False) -> str:
-    """Return '1:02:03' or '2:03', with '.456' where asked for."""
+    """Return '1:02:03' or '2:03', with '.456' if `millis`."""
     total = max(0.0, seconds)
     whole = int(total)
     hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
@@ -458,9 +456,9 @@ def rough_times() -> str:
 
 
 def tab_stops(root: QWidget) -> Iterator[QWidget]:
-    """Yield what the Tab key reaches within a widget, in the order of its layouts: as it is read.
+    """Yield the widgets reachable by Tab, in layout order.
 
-    Qt's own chain has the order in which widgets were made, so that whatever is added later comes last.
+    Qt's own chain has the order of creation, so that widgets added later come last.
     """
     if not root.isVisible() or not root.isEnabled():
         return
@@ -475,10 +473,10 @@ def tab_stops(root: QWidget) -> Iterator[QWidget]:
 
 
 def placed_widgets(layout: QLayout) -> Iterator[QWidget]:
-    """The widgets of a layout and of the layouts in it, in their order; stretches and spaces are left out.
+    """Return the widgets of a layout and its nested layouts, in order, without stretches and spaces.
 
-    Not by `itemAt`: PySide (6.11) keeps an item's wrapper as long as the layout, also when the widget and its item are gone, and gives that
-    wrapper for whatever object comes to lie there: a menu's action was a QWidgetItem.
+    Not by `itemAt`: PySide (6.11) keeps an item's wrapper as long as the layout, and returns it for an
+    unrelated object at the same address: a menu's action was a QWidgetItem.
     """
     parent = layout.parentWidget()
     places: list[tuple[int, QWidget | QLayout]] = []
@@ -495,7 +493,7 @@ def placed_widgets(layout: QLayout) -> Iterator[QWidget]:
 
 
 def step_focus(stops: Sequence[QWidget], current: QWidget | None, forward: bool) -> bool:
-    """Give the focus to the stop behind (or before) the one that has it, round and round; False where there is none."""
+    """Move the focus to the next or previous stop, cyclically; False if there is none."""
     if not stops:
         return False
     reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason

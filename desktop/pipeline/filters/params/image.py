@@ -34,7 +34,7 @@ class ImageParam(TextureParam):
         """See TextureParam.
 
         Raises:
-            SourceError: it cannot be read, or is larger than a texture may be.
+            SourceError: it cannot be read, or exceeds the texture limit.
         """
         # Imported here: no other filter needs the decoders.
         import wgpu
@@ -56,10 +56,10 @@ class ImageParam(TextureParam):
         return LoadedTexture(uploader.texture, uploader.close)
 
     def carried(self, value: str) -> CarriedTexture:
-        """See TextureParam: the file as it is.
+        """See TextureParam: the unchanged file.
 
         Raises:
-            FilterError: it cannot be read, or is of a kind that browsers do not show.
+            FilterError: it cannot be read, or browsers do not show its format.
         """
         if not value:
             return CarriedTexture(bytes(8), (1, 1, 1))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class LutParam(TextureParam):
-    """The path of a `.cube` file, '' for the identity: a 3D texture (rgba16float) that is indexed by R'G'B'."""
+    """Path of a `.cube` file, '' for the identity: a 3D texture (rgba16float) indexed by R'G'B'."""
 
     type = "lut"
     editor = "table"
@@ -27,11 +27,7 @@ class LutParam(TextureParam):
         return sentence("the path of a .cube file")
 
     def load(self, gpu: Gpu, value: str) -> LoadedTexture:
-        """See TextureParam.
-
-        Raises:
-            FilterError: it is no table.
-        """
+        """See TextureParam; raises FilterError if it is not a table."""
         import wgpu  # here: a list of filters needs none of it
 
         texels = _texels(value)
@@ -49,11 +45,7 @@ class LutParam(TextureParam):
         return LoadedTexture(texture, texture.destroy)
 
     def carried(self, value: str) -> CarriedTexture:
-        """See TextureParam.
-
-        Raises:
-            FilterError: it is no table.
-        """
+        """See TextureParam; raises FilterError if it is not a table."""
         texels = _texels(value)
         return CarriedTexture(texels.tobytes(), (len(texels),) * 3)
 

@@ -14,11 +14,11 @@ from desktop.vision.models.builtin import builtin_models
 from desktop.vision.task_ids import TASK_IDS
 
 NetworkKind = Literal["network", "pipeline"]
-"""One network (in the box, a file, on a server), or several in a folder, as diffusers and Optimum export it."""
+"""One network (bundled, a file, on a server), or several in a folder, as diffusers and Optimum export it."""
 
 
 class ModelParam(FileParam):
-    """The name of a built-in network or the path of an `.onnx` file. Nothing in WGSL: what it computes is bound (`NetworkUse`)."""
+    """Name of a built-in network or path of an `.onnx` file. WGSL reads only its output (`NetworkUse`)."""
 
     type = "model"
     editor = "model"
@@ -30,7 +30,7 @@ class ModelParam(FileParam):
 
     @property
     def fallback(self) -> str:
-        """The first of its tasks in the box: a stage that is added does something at once."""
+        """The first bundled network for its tasks, so that an added stage has an effect at once."""
         return next((m.name for m in builtin_models().values() if m.task in self.tasks), "")
 
     def tasks_fit(self) -> bool:
@@ -40,7 +40,7 @@ class ModelParam(FileParam):
         return bool(value) and value not in builtin_models()
 
     def without_file(self, value: str) -> str:
-        """The network's own name: its stage says that it is not there, where another one would run in its place."""
+        """Return the network's own name: its stage reports that it is missing, instead of running another."""
         return value
 
     @property
@@ -49,7 +49,9 @@ class ModelParam(FileParam):
         return "network", "pipeline"
 
     def condition(self, value: ParamValue) -> NetworkKind:
-        """Return what kind the chosen network is; for a path this asks the disk. What is not there is one network: it does nothing."""
+        """Return the kind of the chosen network; reads the disk for a path. A missing one counts as one
+        network.
+        """
         return "pipeline" if self.is_path(value) and is_pipeline(str(value)) else "network"
 
     def is_known(self, value: ParamValue) -> bool:

@@ -8,11 +8,11 @@ from desktop.base.wording import Text, sentence
 from desktop.pipeline.filters.param import Param
 
 LONGEST: Final = 1000
-"""Characters. CLIP's 75 tokens are some 300 to 400 of English; a negative prompt that somebody has collected is longer."""
+"""Characters. CLIP's 75 tokens are some 300 to 400 of English; collected negative prompts are longer."""
 
 
 class TextParam(Param):
-    """A line of text, such as a prompt. Nothing in WGSL: whoever takes it while it runs is told (`NetworkUse.live`)."""
+    """A line of text, such as a prompt; not in WGSL. A running network is notified (`NetworkUse.live`)."""
 
     type = "text"
     editor = "text"
@@ -22,18 +22,18 @@ class TextParam(Param):
         return sentence("a text of at most {most} characters in one line", most=LONGEST)
 
     def convert(self, value: Any) -> str:
-        """See Param. What separates lines is a space; other characters that cannot be seen are refused.
+        """See Param. Line separators become spaces; other invisible characters are refused.
 
         Raises:
-            TypeError: it is no text.
-            ValueError: it is too long, or has characters that are none.
+            TypeError: it is not text.
+            ValueError: it is too long, or has invalid characters.
         """
         if not isinstance(value, str):
             raise TypeError
         if len(value) > LONGEST:
             raise ValueError
         line = " ".join(value.splitlines()).replace("\t", " ")
-        # Joiners of scripts and of emoji cannot be seen and belong to words; controls and halves of surrogates do not.
+        # Joiners of scripts and emoji are invisible but belong to words; controls and lone surrogates do not.
         if any(ord(c) < 0x20 or 0x7F <= ord(c) < 0xA0 or 0xD800 <= ord(c) <= 0xDFFF for c in line):
             raise ValueError
         return line

@@ -1,7 +1,7 @@
-"""Compare a network on two backends or in two precisions: both get the same input tensor of the same pictures.
+"""Comparison of a network on two backends or in two precisions, with the same input tensors.
 
-The input is prepared once, so that any difference is the network's. Both take host arrays here: the times are from array to array,
-which for a network that is recorded into the frame is more than it takes there.
+The input is prepared once, so any difference comes from the network. Both take host arrays: the times are
+from array to array, which is longer than inference recorded into the frame.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ class Way:
 
 @dataclass(frozen=True)
 class Ran:
-    """Result of one way on an image.
+    """Result of one configuration on an image.
 
     Attributes:
-        where: backend, device and precision, as actually used.
+        where: backend, device and precision actually used.
         result: the task's result.
-        ms: from array to array.
+        ms: time from array to array.
     """
 
     where: str
@@ -66,12 +66,12 @@ class Ran:
 
 @dataclass(frozen=True)
 class Spread:
-    """Difference of the second way's outputs from the first's.
+    """Difference between the outputs of the first and the second configuration.
 
     Attributes:
-        maximum: of the absolute difference of all numbers of all outputs; infinite if only one is NaN.
-        relative: norm of the difference over the norm of the first's; the greatest of the outputs.
-        cosine: of the angle between them; the least of the outputs. 1 where both are 0.
+        maximum: maximum absolute difference over all outputs; infinite if only one of two values is NaN.
+        relative: norm of the difference over the norm of the first; the greatest over the outputs.
+        cosine: cosine similarity, the least over the outputs; 1 where both are 0.
     """
 
     maximum: float = 0.0
@@ -92,9 +92,9 @@ class Agreement:
     """Agreement of two results.
 
     Attributes:
-        same_first: the best name is the same; None if neither has a label for the whole image.
-        ious: of the boxes that both have, each with its partner of the same name.
-        unmatched: objects that only one of them has, or whose boxes overlap less than half.
+        same_first: whether the best label is the same; None if neither labels the whole image.
+        ious: IoU of each pair of boxes with the same label.
+        unmatched: number of objects in only one result, or whose boxes overlap by less than half.
     """
 
     same_first: bool | None = None
@@ -125,16 +125,16 @@ class Compared:
 
 @dataclass(frozen=True)
 class ComparisonTotals:
-    """The figures of all images so far.
+    """Statistics over all images so far.
 
     Attributes:
-        images: how many.
-        spread: the worst of each.
-        named, same_first: images that have a name, and those whose first name is the same.
-        matched, iou: boxes that both have, and the mean of what they share; iou is None where there are none.
-        unmatched: things that only one of the two has.
-        times: of each way in milliseconds, of the last 300 images.
-        difference: of the second way's times from the first's.
+        images: number of images.
+        spread: worst value of each difference.
+        named, same_first: images with a label; those whose first label is the same.
+        matched, iou: matched boxes, and their mean IoU (None without any).
+        unmatched: objects that only one of the results has.
+        times: times of each configuration in milliseconds, for the last 300 images.
+        difference: times of the second configuration minus those of the first.
     """
 
     pictures: int
@@ -176,7 +176,7 @@ def _cosine(want: np.ndarray, got: np.ndarray | None) -> float:
 
 
 def agreement_of(first: Sequence[Shape], second: Sequence[Shape]) -> Agreement:
-    """Return the agreement of two results' shapes; the partner of an object has its label and the largest overlap."""
+    """Return the agreement of two results; objects match by label and the largest overlap."""
     names = [next((s.index for s in shapes if isinstance(s, Label)), None) for shapes in (first, second)]
     same = None if names == [None, None] else names[0] == names[1]
     mine, others = _labeled_bounds(first), _labeled_bounds(second)
@@ -224,18 +224,14 @@ def _iou(a: _Around, b: _Around) -> float:
 
 
 class Comparison:
-    """A network, loaded two ways. For one thread.
+    """A network loaded in two configurations. For one thread.
 
     Attributes:
-        descriptions: backend, device and precision of each, and why; lines for the user.
+        descriptions: backend, device and precision of each, with the reason; lines for the user.
     """
 
     def __init__(self, gpu: Gpu, spec: NetworkSpec, first: Way, second: Way) -> None:
-        """Load both.
-
-        Raises:
-            LightloomError: see `load_network`.
-        """
+        """Load both; raise a `LightloomError` as `load_network` does."""
         self._gpu = gpu
         with ExitStack() as opened:
             self._first = self._load(spec, first)
@@ -266,13 +262,13 @@ class Comparison:
         )
 
     def compare(self, frame: Frame, check: Callable[[], None] = lambda: None) -> Compared:
-        """Compare both on an image; the times of the first image, with cold caches, are not counted.
+        """Run both on an image; the times of the first image, with cold caches, are not counted.
 
-        `check` is called between the two; may raise to stop.
+        `check` is called between the two and may raise to stop.
 
         Raises:
             ModelError: inference failed.
-            SourceUnsupportedError: the image is larger than this GPU takes.
+            SourceUnsupportedError: the image is larger than this GPU supports.
         """
         array, size = self._prepared(frame)
         ran, outputs = [], []

@@ -33,12 +33,12 @@ class ComparisonState:
     """State of a live comparison.
 
     Attributes:
-        state: its phase; 'failed' is the end.
+        state: its phase; 'failed' is final.
         text: why it failed.
-        names: backend, device and precision of both, as actually used; () until they are loaded.
-        newest: the image compared last.
-        totals: of all images.
-        computes: both compute an image now, which may take long.
+        names: backend, device and precision actually used by both; () until they are loaded.
+        newest: the last image compared.
+        totals: statistics over all images.
+        computes: both are processing an image, which may take long.
     """
 
     state: Literal["loading", "running", "failed"] = "loading"
@@ -50,11 +50,11 @@ class ComparisonState:
 
 
 class LiveComparison:
-    """Compares until it is stopped. `state` is replaced from its thread, and may be read from any.
+    """Comparison that runs until it is stopped. Its thread replaces `state`; any thread may read it.
 
     Attributes:
-        state: how it is doing.
-        gpu, spec, ways: what it compares, and on which device.
+        state: current state.
+        gpu, spec, ways: the device, the network and its two configurations.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class LiveComparison:
             raise StoppedError("")
 
     def stop(self, timeout: float = 0.0) -> bool:
-        """Have it end, and release both networks once it has; wait so many seconds for that. False if it takes longer."""
+        """Stop, then release both networks; return False if that takes longer than `timeout` seconds."""
         self._stop.set()
         self._thread.join(timeout)
         return not self._thread.is_alive()

@@ -57,20 +57,20 @@ def load_dense(
     """Load a network for images of a size (width, height); its head is a `DenseHead`.
 
     Args:
-        gpu: the device, which prepares images and shows outputs whatever the backend.
-        model: name of a built-in network, path of an ONNX file, or for 'repainted' of a pipeline's folder.
-        image: size; a network that takes any size is built for it, or for what it is shrunk to.
-        request: what is needed of the network.
-        backend, precision, device: see `load_session`; of a pipeline's folder only the backend counts.
+        gpu: device that prepares images and shows outputs, whatever the backend.
+        model: name of a built-in network, path of an ONNX file or, for 'repainted', of a pipeline's folder.
+        picture: size; a network with free sides is built for it or for the size it is reduced to.
+        request: what the network must provide.
+        backend, precision, device: see `load_session`; of these, a pipeline's folder uses only the backend.
         threads: threads of a backend on the CPU.
-        models: may have it open already.
-        values: the stage's settings that a network takes while it runs (`SessionCapabilities.adjust`); it is
-            loaded with them.
+        models: may have the file open already.
+        values: initial settings of the stage that a network accepts while running
+            (`SessionCapabilities.adjust`).
 
     Raises:
-        ModelError: there is no such network, it cannot be read, no backend takes it, or its output is not
-            what is needed.
-        UsageError: no network is named, or a setting of its sidecar does not fit.
+        ModelError: the network does not exist or cannot be read, no backend supports it, or its output does
+            not fit.
+        UsageError: no network is named, or a setting in its sidecar does not fit.
     """
     if request.output == "repainted" and is_pipeline(model):
         return load_latents(gpu, model, picture, request, values or {}, backend=backend)
@@ -110,10 +110,10 @@ def load_dense(
 
 
 def _assemble(gpu: Gpu, name: str, loaded: LoadedSession, plan: DensePlan) -> PictureNetwork:
-    """Assemble a loaded network with preprocessing and head; if that fails, it is closed.
+    """Assemble a loaded network with preprocessing and head; close it if that fails.
 
     Raises:
-        ModelUnsupportedError: its input or output does not fit.
+        ModelUnsupportedError: the input or output does not fit.
         ModelError: a trial run failed.
     """
     with ExitStack() as opened:

@@ -1,4 +1,4 @@
-"""Network that enlarges the image: all of it at once if the network and the memory allow, otherwise in tiles."""
+"""Networks that enlarge the image: in one run if network and memory permit, otherwise in tiles."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from desktop.vision.tasks.task import Size
 _SIDES: Final = (3072, 2048, 1536, 1024, 768, 512, 384, 256, 192, 128)
 """Sides of tiles to try if the whole image is too large, the largest first."""
 _MOST_MEMORY: Final = 1 << 30
-"""Limit in bytes of the results alive at once in a tile's inference. More gains nothing: overlaps of such tiles are small already."""
+"""Limit in bytes of the live results in a tile's inference. Overlaps of such tiles are small already."""
 _SHARE: Final = 0.25
 """Share of free memory that those may take if it is main memory."""
 _MOST_TILES: Final = 1024
@@ -59,11 +59,11 @@ def load_enlarging(
     device: str = "auto",
     threads: int | None = None,
 ) -> PictureNetwork:
-    """Load a network whose output is a larger image, for images of a size (width, height); see `load_dense`.
+    """Load a network that outputs a larger image, for images of a size (width, height); see `load_dense`.
 
     Raises:
-        ModelError: it cannot be read, no backend takes it, or its output is no larger image.
-        FilterError: the larger image is more than the device's textures, or than the memory allows.
+        ModelError: it cannot be read, no backend supports it, or its output is not a larger image.
+        FilterError: the larger image exceeds the device's texture limit or the memory.
     """
     _check_memory(gpu, file.name, picture, enlargement(file.facts))
     full_size, tile = _sizes(gpu, file, picture, request)
@@ -115,7 +115,7 @@ def _check_memory(gpu: Gpu, name: str, picture: Size, factor: int) -> None:
 
 
 def _sizes(gpu: Gpu, file: ModelFile, picture: Size, request: DenseRequest) -> tuple[Size, Size]:
-    """Return (width, height) of the whole input and of a tile of it: equal if the image is processed at once."""
+    """Return (width, height) of the whole input and of a tile; equal if no tiles are needed."""
     fixed = input_size(file.facts)
     multiple = _multiple(file)
     padded = tuple(-(-side // multiple) * multiple for side in picture)
@@ -140,9 +140,9 @@ def _sizes(gpu: Gpu, file: ModelFile, picture: Size, request: DenseRequest) -> t
 
 
 def _multiple(file: ModelFile) -> int:
-    """Return the number of which free sides must be multiples.
+    """Return the number that free sides must be multiples of.
 
-    If the graph shrinks nothing, any size is valid: padding would change the image at its edge.
+    If the graph does not downsample, any size is valid; padding would change the image at its edge.
     """
     if file.statement.multiple:
         return file.statement.multiple
@@ -181,11 +181,7 @@ class _Enlarging:
         self._output = choose_output(plan, loaded.session.outputs, name)
 
     def network(self, full_size: Size, margin: int | None, multiple: int) -> PictureNetwork:
-        """Return the network for the whole image.
-
-        Raises:
-            ModelUnsupportedError, FilterError: see `load_enlarging`.
-        """
+        """Return the network for the whole image; raise as `load_enlarging` does."""
         name, session, output = self._name, self._loaded.session, self._output
         factor = self._factor()
         _check_memory(self._gpu, name, self._picture, factor)

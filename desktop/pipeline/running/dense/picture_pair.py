@@ -72,11 +72,7 @@ class HostPair(_Pair):
         self._generation = 0
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Compute the outputs for an image and the one before; for the first one twice.
-
-        Raises:
-            ModelError: see `Session`.
-        """
+        """Compute the outputs for an image and its predecessor (the first image is its own); see `Session`."""
         generation, picture = self._generation, feeds[self._before.name]
         last = picture if self._last is None else self._last
         outputs = self._session.run({self._before.name: last, self._present.name: picture})
@@ -92,17 +88,17 @@ class HostPair(_Pair):
 
 
 class GpuPair(_Pair):
-    """Pair on a session that is recorded. Implements `GpuSession`: the previous image stays on the GPU.
+    """Pair on a recorded session. Implements `GpuSession`; the previous image stays on the GPU.
 
-    A dispatch before the network's copies the first image to its own past; one after them keeps the present
+    A dispatch before the network's copies the first image to its own past; one after them stores the present
     image.
     """
 
     def __init__(self, gpu: Gpu, session: GpuSession) -> None:
-        """Make what copies an image.
+        """Make the passes that copy an image.
 
         Raises:
-            ModelUnsupportedError: the two inputs do not lie in memory alike.
+            ModelUnsupportedError: the memory layouts of the two inputs differ.
         """
         super().__init__(session)
         self._gpu, self._inner = gpu, session
@@ -161,11 +157,7 @@ class GpuPair(_Pair):
             self._copies(compute_pass, 1, 2)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Compute the outputs for an image that is its own past; for trials.
-
-        Raises:
-            ModelError: see `Session`.
-        """
+        """Compute the outputs for an image that is its own predecessor, for trials; see `Session`."""
         picture = feeds[self._before.name]
         return self._inner.run({self._before.name: picture, self._present.name: picture})
 
@@ -175,10 +167,10 @@ class GpuPair(_Pair):
 
 
 def paired(gpu: Gpu, session: Session, name: str) -> Session:
-    """Return a session of one image around one of two; it closes that one.
+    """Wrap a session for two images as one for a single image; closing it closes the inner one.
 
     Raises:
-        ModelUnsupportedError: the inputs are not two alike.
+        ModelUnsupportedError: the network does not have two equal inputs.
     """
     if len(session.inputs) != 2:
         raise ModelUnsupportedError(

@@ -1,6 +1,6 @@
-"""Network for tiles as a session for the whole image: tile by tile, blended where they overlap.
+"""A network for tiles as a session for the whole image; overlapping tiles are blended.
 
-For preprocessing, heads and slices it is a session like any other, with a larger input and output.
+Preprocessing, heads and slices use it like any session with a larger input and output.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _BINDINGS: Final = Bindings((Binding.uniform("tile"), Binding.read_only("source"
 
 @dataclass(frozen=True)
 class Place:
-    """Indices of rows, columns and channels among a tensor's dimensions; `channels` is None for a single channel."""
+    """Indices of a tensor's rows, columns and channels; `channels` is None for a single channel."""
 
     row: int
     column: int
@@ -61,10 +61,10 @@ class TiledShapes:
     """Shapes of a tiled session's input and output.
 
     Attributes:
-        tiling: the tiles, in pixels of the image.
-        input, output: of one tile.
-        taken, given: indices of their sides.
-        factor: pixels of the output for one of the input, along each side.
+        tiling: tiles, in pixels of the image.
+        input, output: tensors of one tile.
+        taken, given: dimension indices of the input and of the output.
+        factor: output pixels per input pixel along each side.
     """
 
     tiling: Tiling
@@ -105,11 +105,7 @@ class _Tiled(SessionAround):
         return (self._shapes.full_output,)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Compute the output for a whole image, one tile after the other.
-
-        Raises:
-            ModelError: see `Session`.
-        """
+        """Compute the output for a whole image, tile by tile; see `Session`."""
         shapes = self._shapes
         taken, given, factor = shapes.taken, shapes.given, shapes.factor
         picture = feeds[shapes.input.name]
@@ -139,21 +135,22 @@ def _over(weights: np.ndarray, place: Place, rank: int) -> np.ndarray:
 
 
 class HostTiles(_Tiled):
-    """Tiles through a session that takes host arrays. Implements `Session`; the blending is NumPy's, on the session's thread."""
+    """Tiles through a session with host arrays. Implements `Session`; NumPy blends on the session's thread."""
 
 
 class GpuTiles(_Tiled):
-    """Tiles through a session that is recorded. Implements `GpuSession`: a tile is cut out, computed and pasted by dispatches.
+    """Tiles through a recorded session. Implements `GpuSession`: dispatches cut out, compute and paste each
+    tile.
 
-    The output is that of the last whole inference until the first tile of the next is pasted.
+    The output is that of the last complete inference until the first tile of the next is pasted.
     """
 
     def __init__(self, gpu: Gpu, session: GpuSession, shapes: TiledShapes) -> None:
         """Make the tensors of the whole image.
 
         Raises:
-            ModelUnsupportedError: they are larger than the device's buffers, or the network's are of a type
-                that is not read here.
+            ModelUnsupportedError: they exceed the device's buffer limit, or the network's type is not
+                supported.
         """
         super().__init__(session, shapes)
         self._gpu, self._inner = gpu, session
@@ -279,14 +276,14 @@ class GpuTiles(_Tiled):
                 self._records[2 * number + 1](compute_pass)
 
     def close(self) -> None:
-        """See `Session`. Buffers are dropped, not destroyed: a frame may be on its way (`WgpuSession.close`)."""
+        """See `Session`. Buffers are dropped, not destroyed: a frame may be in flight (`WgpuSession.close`)."""
         self._records = ()
         self._uniforms.clear()
         super().close()
 
 
 def tiled(gpu: Gpu, session: Session, shapes: TiledShapes) -> Session:
-    """Return a session for the whole image around one for a tile; it closes that one.
+    """Wrap a session for a tile as one for the whole image; closing it closes the inner one.
 
     Raises:
         ModelUnsupportedError: see `GpuTiles`.

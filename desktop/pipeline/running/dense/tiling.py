@@ -16,7 +16,7 @@ from desktop.vision.tasks.task import Size
 _RAMP: Final = 16
 """Pixels over which tiles are blended, if both are valid on that many."""
 _UNKNOWN_MARGIN: Final = 16
-"""Pixels at a tile's edge that are not used if the receptive field is unknown: that of a dozen 3 x 3 convolutions."""
+"""Pixels to discard at a tile's edge if the receptive field is unknown: a dozen 3 x 3 convolutions."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,9 @@ class Span:
     """A tile along one axis, in pixels of the image.
 
     Attributes:
-        start: its first pixel.
-        rise: (from, to): range over which it fades in; empty at the image's edge.
-        fall: range over which it fades out.
+        start: first pixel.
+        rise: (from, to) where it fades in; empty at the image's edge.
+        fall: (from, to) where it fades out.
     """
 
     start: int
@@ -34,10 +34,9 @@ class Span:
     fall: tuple[float, float]
 
     def weights(self, count: int, factor: int) -> np.ndarray:
-        """Return the weights of `count` pixels of its output, which has `factor` per pixel of the image;
-        float32 in 0..1.
+        """Return weights of `count` output pixels, `factor` per image pixel; float32 in 0..1.
 
-        Those of all tiles add up to 1 at each pixel.
+        The weights of all tiles add up to 1 at each pixel.
         """
         at = (self.start * factor + np.arange(count) + 0.5) / factor
         return np.asarray(_ramp(at, self.rise) * (1.0 - _ramp(at, self.fall)), np.float32)
@@ -55,10 +54,9 @@ class Tiling:
     """Tiles of one size that cover an image.
 
     Attributes:
-        whole: (width, height) of the image as divided.
+        whole: (width, height) of the image.
         tile: (width, height) of a tile.
-        columns, rows: of them, from the left and from the top. At most two overlap at a pixel with a weight
-            above 0.
+        columns, rows: tiles from the left and from the top; at most two have a weight above 0 at a pixel.
     """
 
     whole: Size
@@ -76,10 +74,9 @@ def tile_picture(whole: Size, tile: Size, margin: int | None, multiple: int = 1)
     """Divide an image into tiles.
 
     Args:
-        whole: (width, height) of the image, at least those of a tile.
-        tile: of a tile.
-        margin: receptive field to each side: so many pixels at an edge between tiles are not taken from the
-            tile that ends there. None if unknown.
+        whole: (width, height) of the image; at least that of a tile.
+        tile: (width, height) of a tile.
+        margin: receptive field to each side: pixels to discard at an edge between tiles. None if unknown.
         multiple: tiles begin at multiples of this; `whole` and `tile` are multiples of it.
     """
     columns, rows = (_spans(*sides, margin, multiple) for sides in zip(whole, tile, strict=True))
@@ -91,7 +88,7 @@ def _spans(whole: int, tile: int, margin: int | None, multiple: int) -> tuple[Sp
         return (Span(0, (0, 0), (whole, whole)),)
     margin = _UNKNOWN_MARGIN if margin is None else margin
     wanted = 2 * margin + _RAMP
-    # A tile that is all margin would cover nothing: it advances by at least a quarter, and seams may then be visible.
+    # A tile advances by at least a quarter, even if it is all margin; seams may then be visible.
     step = max(1, tile - min(wanted, 3 * tile // 4)) // multiple * multiple or multiple
     count = 1 + math.ceil((whole - tile) / step)
     starts = [(whole - tile) * at // (count - 1) // multiple * multiple for at in range(count)]
@@ -104,7 +101,7 @@ def _spans(whole: int, tile: int, margin: int | None, multiple: int) -> tuple[Sp
 
 
 def _seam(start: int, end: int, margin: int, ramp: int) -> tuple[float, float]:
-    """Return the range of the blend between two tiles: in the middle of their overlap, and where both are valid, if possible."""
+    """Return the range of the blend: the middle of the overlap and, if possible, where both tiles are valid."""
     overlap = end - start
     trusted = overlap - 2 * margin
     half = min(ramp, trusted if trusted > 0 else overlap // 4) / 2

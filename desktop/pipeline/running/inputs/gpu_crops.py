@@ -1,4 +1,4 @@
-"""Crop regions of a texture into a network's input tensor, item by item: an affine pass, without a copy to the CPU."""
+"""Crop regions of a texture into a network's input tensor with an affine pass on the GPU."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _BINDINGS: Final = Bindings(
 
 
 class Regions:
-    """The regions of one frame, in a buffer that both the CPU and a shader may fill.
+    """Regions of one frame, in a buffer that both the CPU and a shader may fill.
 
     Attributes:
         buffer: `MOST_REGIONS` regions; STORAGE, COPY_SRC, COPY_DST.
@@ -50,7 +50,7 @@ class Regions:
         )
 
     def write(self, regions: Sequence[Region], said: Sequence[tuple[float, int]] = ()) -> None:
-        """Replace them all, from the next submission on; `said` is the score, above 0, and the class of each."""
+        """Replace all regions from the next submission on; `said` is the score (above 0) and class of each."""
         packed = np.zeros((MOST_REGIONS, 3, 4), np.float32)
         for row, region in zip(packed, regions, strict=False):
             row[0], row[1] = (*region.across, 1.0), (*region.down, 0.0)
@@ -64,12 +64,11 @@ class Regions:
 
 
 class GpuCrops:
-    """Fills an input tensor with crops of regions. For the thread that renders.
+    """Fills an input tensor with crops of regions. For the rendering thread.
 
-    The texture holds gamma-coded R'G'B' in 0..1, values outside are clamped; outside the frame its edge is
-    repeated. The result is that of OpenCV's `warpAffine` (bilinear, border replicated); where a pixel of the
-    input covers more than two texels across or down, it is the mean of as many such samples as leave none
-    out.
+    The texture holds gamma-coded R'G'B' in 0..1; values outside are clamped, and the frame's edge is repeated
+    outside it. The result is that of OpenCV's `warpAffine` (bilinear, border replicated). Where an input
+    pixel covers more than two texels along an axis, it is the mean of enough samples to skip no texel.
     """
 
     def __init__(
@@ -79,9 +78,9 @@ class GpuCrops:
 
         Args:
             gpu: the device.
-            preprocess: colors, range and layout of the input; how it resizes does not matter.
+            preprocess: colors, range and layout of the input; its resize mode is not used.
             tensor: the input, [items, ...].
-            regions: where the regions are.
+            regions: the buffer of regions.
             first: the region of the first item.
         """
         self._gpu, self._tensor, self._regions = gpu, tensor, regions
@@ -114,7 +113,9 @@ class GpuCrops:
         self._records: dict[int, tuple[wgpu.GPUTexture, Record]] = {}
 
     def bind(self, texture: wgpu.GPUTexture) -> Record:
-        """Return a function that records the passes on `texture` (TEXTURE_BINDING); cheap for one of the few textures of a chain."""
+        """Return a function that records the passes on `texture` (TEXTURE_BINDING); repeated textures are
+        cheap.
+        """
         known = self._records.get(id(texture))
         if known is None:
             if len(self._records) >= _MAX_TEXTURES:

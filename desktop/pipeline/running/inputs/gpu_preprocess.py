@@ -1,4 +1,4 @@
-"""GPU implementation of `Preprocess`: from a texture to an input tensor in a buffer, without a copy to the CPU."""
+"""GPU implementation of `Preprocess`: from a texture to an input tensor in a buffer."""
 
 from __future__ import annotations
 
@@ -38,10 +38,11 @@ _BINDINGS: Final = Bindings(
 
 
 class GpuPreprocessor:
-    """Fills one input tensor from whatever texture is bound. For the thread that renders.
+    """Fills one input tensor from the bound texture. For the rendering thread.
 
-    The texture holds gamma-coded R'G'B' in 0..1 (rgba16float or any float format), values outside are clamped. The result
-    is that of an antialiased resize of the crop's box (Pillow's `Image.resize(..., box=...)`), not rounded to 8 bits.
+    The texture holds gamma-coded R'G'B' in 0..1 (rgba16float or any float format); values outside are
+    clamped. The result is that of an antialiased resize of the crop's box (Pillow's `Image.resize(...,
+    box=...)`), not rounded to 8 bits.
     """
 
     def __init__(self, gpu: Gpu, preprocess: Preprocess, tensor: Tensor) -> None:
@@ -49,11 +50,11 @@ class GpuPreprocessor:
 
         Args:
             gpu: the device.
-            preprocess: what to do.
-            tensor: the input to fill; its shape and dtype are those of `preprocess`.
+            preprocess: the preprocessing.
+            tensor: the input to fill, with the shape and dtype of `preprocess`.
 
         Raises:
-            ModelUnsupportedError: the tensor is not what `preprocess` makes.
+            ModelUnsupportedError: the tensor does not match `preprocess`.
         """
         _check(preprocess, tensor)
         self.preprocess = preprocess
@@ -83,10 +84,10 @@ class GpuPreprocessor:
         return self._record is not None
 
     def bind(self, texture: wgpu.GPUTexture) -> Record:
-        """Take frames from `texture` (a `GPUTexture`, usage TEXTURE_BINDING) from now on; return what records
-        that into a pass.
+        """Use `texture` (a `GPUTexture`, usage TEXTURE_BINDING) from now on; return a function that records
+        the passes.
 
-        Cheap for one of the few textures that a chain takes turns with; another size repeats the plan.
+        Cheap for the few textures that a chain alternates between; another size repeats the planning.
         """
         size = (texture.size[0], texture.size[1])
         if size != self._size:
@@ -205,7 +206,7 @@ class GpuPreprocessor:
 
 
 def storing(preprocess: Preprocess, dtype: str) -> dict[str, float]:
-    """Return the constants of a pass that writes a tensor of a type: elements per word, integer flag, smallest byte."""
+    """Return constants of a pass that writes a type: elements per word, integer flag, smallest byte."""
     return {
         "packing": 4 // _BYTES[dtype],
         "whole": int(dtype == "int32"),
@@ -233,20 +234,20 @@ def filter_taps(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the filter taps of `count` output samples along one axis.
 
-    The filter is that of an antialiased resize: its support grows with the factor by which the frame shrinks,
-    as in Pillow's `Image.resize` (Turkowski, "Filters for Common Resampling Tasks", 1990). Taps end at the
-    frame's edges, not at the crop's.
+    The filter is that of an antialiased resize: its support grows with the reduction factor, as in Pillow's
+    `Image.resize` (Turkowski, "Filters for Common Resampling Tasks", 1990). Taps end at the frame's edges,
+    not at the crop's.
 
     Args:
-        count: samples of the output.
-        origin: where the crop begins, in source samples.
-        extent: how long it is.
-        limit: samples of the source.
+        count: output samples.
+        origin: start of the crop, in source samples.
+        extent: length of the crop.
+        limit: source samples.
         interpolation: 'nearest', 'bilinear' (a triangle) or 'bicubic' (Keys 1981, a = -0.5).
 
     Returns:
         The first source sample of each output sample, int64 (count,), and its weights, float64 (count, taps),
-            of sum 1. All taps lie in the source; those that are not needed have the weight 0.
+            of sum 1. All taps lie in the source; unused ones have the weight 0.
     """
     step = extent / count
     center = origin + (np.arange(count) + 0.5) * step

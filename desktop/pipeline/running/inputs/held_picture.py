@@ -11,10 +11,10 @@ from desktop.pipeline.running.inputs.picture import Picture
 
 
 class HeldPicture:
-    """Holds the picture of a network's newest result; allocates its copies on first use.
+    """Holds the image of a network's newest result; allocates its copies on first use.
 
-    A copy, because the stage's own input is overwritten by the next picture. Swapping the two would spare the second copy, but cost
-    bind groups in the frame.
+    It is copied because the next image overwrites the stage's input. Swapping the two would save the second
+    copy but cost bind groups in the frame.
     """
 
     def __init__(self, gpu: Gpu) -> None:

@@ -1,4 +1,4 @@
-"""Facts about a network's input, assumptions, and the user's statements: the data of the form in the window."""
+"""Facts about a network's input, assumptions, and the user's statements, as shown in the window's form."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ class InputFacts:
     """Known facts about a network's input.
 
     Attributes:
-        path: its file, beside which its settings are.
+        path: the network's file; its settings are stored next to it.
         model: its name in a setup.
-        name: the input's.
-        tensor: name, type and shape, in words; 'any' for a free dimension.
-        task: id of its task, as stated by the user or shown by its outputs; `UNKNOWN` for neither.
-        plan: how frames are prepared now.
+        name: name of the input.
+        tensor: name, type and shape as text; 'any' for a free dimension.
+        task: task id, stated by the user or derived from the outputs; otherwise `UNKNOWN`.
+        plan: current preprocessing.
         free: width and height are free.
-        classes: number of classes; 0 if its outputs do not show it.
-        labels: origin of their names, in words; '' for a network without classes.
-        unclear: 'task', 'decoder', 'range' and 'size', those that are not stated and were assumed.
-        choices: the tasks, or the decoders of its task, if its file fits several; none if it fits one.
+        classes: number of classes; 0 if the outputs do not show it.
+        labels: origin of the class names, as text; '' without classes.
+        unclear: those of 'task', 'decoder', 'range' and 'size' that were assumed.
+        choices: tasks, or decoders of the task, if several fit; otherwise empty.
         findings: evidence and assumptions.
     """
 
@@ -75,11 +75,11 @@ class InputFacts:
 
 
 def read_input_facts(model: Model) -> InputFacts:
-    """Read a network's file (by its path, or open) and its sidecar files. Imports onnx; not for the thread
-    that draws.
+    """Read a network's file (by path, or open) and its sidecar files. Imports onnx; not for the drawing
+    thread.
 
     Raises:
-        ModelError: it cannot be read, or does not take a frame.
+        ModelError: it cannot be read or does not take a frame.
         UsageError: a sidecar file does not fit it.
     """
     with ModelFile.opened(model) as file:
@@ -112,10 +112,10 @@ def read_input_facts(model: Model) -> InputFacts:
 
 
 def _task(file: ModelFile) -> tuple[Task | None, tuple[Choice, ...]]:
-    """Return the task of a network, and the choices: tasks, or decoders of the task.
+    """Return a network's task, and the tasks or decoders to choose from.
 
     Raises:
-        ModelUnsupportedError: it has several inputs, and is of no known kind.
+        ModelUnsupportedError: it has several inputs and is of no known kind.
     """
     try:
         found = recognize(file)
@@ -138,9 +138,9 @@ def _labels(path: Path, facts: ModelFacts) -> str:
 
 
 def unclear_input(model: Model) -> InputFacts | None:
-    """Return a network's input if the user must state something about it, else None; a file that cannot be read fails when it is loaded.
+    """Return a network's input if the user must state something about it, else None.
 
-    For built-in networks everything is stated.
+    Built-in networks are complete. A file that cannot be read fails when it is loaded.
     """
     if is_builtin(model.path if isinstance(model, ModelFile) else Path(model)):
         return None
@@ -152,7 +152,7 @@ def unclear_input(model: Model) -> InputFacts | None:
 
 
 def runs(found: InputFacts, gpu: Gpu, model: ModelFile | None = None) -> bool:
-    """Return True if a network can be computed on this machine at all, whatever its use; loads it to find out."""
+    """Return True if a network runs on this machine, whatever its use; loads it to find out."""
     try:
         with opened_with_batch(model or found.model) as file:
             shapes = {found.name: found.plan.shape} if file.facts.leaves_sizes_open else None
@@ -172,17 +172,17 @@ def _plan(file: ModelFile, task: Task | None) -> tuple[Preprocess, tuple[Finding
 def save_input(
     found: InputFacts, values: Mapping[str, Any], task: str, labels: Path | None, decoder: str = ""
 ) -> None:
-    """Save the user's statements about a network beside it.
+    """Save the user's statements next to a network.
 
     Args:
         found: the known facts.
         values: fields of `Preprocess`: colors, scale, mean, std, and width and height where they are free.
         task: one of `TASK_IDS`.
-        labels: a file with a name a line, to be copied; None to leave them.
-        decoder: id of the chosen decoder; '' to keep the present one.
+        labels: a file with one name per line, to be copied; None to leave them.
+        decoder: id of the chosen decoder; '' to leave it.
 
     Raises:
-        UsageError: a value that is invalid for its field, or a file with another number of names.
+        UsageError: a value is invalid for its field, or the file has the wrong number of names.
         ModelInvalidError: the file of labels cannot be read.
         LibraryError: the folder cannot be written.
     """

@@ -1,8 +1,6 @@
-"""Show a network's input tensor as a frame: made on the GPU when the tensor is filled, and read back while it
-is watched.
+"""A network's input tensor as a frame: converted on the GPU when it is filled, read back on request.
 
-The tensor is read right after the preprocessing, in the same pass: after the network its memory may hold
-something else.
+The tensor is read right after the preprocessing, in the same pass: later its memory may be reused.
 """
 
 from __future__ import annotations
@@ -41,12 +39,12 @@ class ObservedInput:
     """Inputs of a network.
 
     Attributes:
-        name: of the network's file.
-        frames: uint8 [items, height, width, 3], R'G'B'; one for a network on the whole image, one for each
-            object for a second network.
-        preprocess: its preparation; mean, deviation and range are undone.
-        dtype: of the tensor as it lies in memory.
-        step: each pixel is the mean of so many times as many of the input's.
+        name: name of the network's file.
+        frames: uint8 [items, height, width, 3], R'G'B'; one item, or one for each object for a secondary
+            network.
+        preprocess: the preprocessing, whose mean, deviation and range are undone.
+        dtype: type of the tensor in memory.
+        step: reduction factor: each pixel is the mean of `step` x `step` input pixels.
     """
 
     name: str
@@ -60,10 +58,10 @@ class Viewable(Protocol):
     """A network whose input can be shown.
 
     Attributes:
-        name: the file's name.
-        preprocess: preparation of its frames.
-        view: records the frame of each input, while it is watched.
-        caller: access to a session that computes on a server.
+        name: file name.
+        preprocess: preprocessing of its frames.
+        view: converts each input to a frame while it is watched.
+        caller: access to a session that runs on a server.
     """
 
     name: str
@@ -80,7 +78,7 @@ class Viewable(Protocol):
 
 
 def undone(preprocess: Preprocess) -> np.ndarray:
-    """Return float64 (3, 4): R'G'B' in 0..1 = it x (channel 0, channel 1, channel 2, 1) of the tensor; a gray one gives three equal."""
+    """Return float64 (3, 4) from a tensor's channels (0, 1, 2, and 1) to R'G'B' in 0..1; gray repeats."""
     rows = np.array(preprocess.rows)
     if len(rows) == 1:
         gain, shift = rows[0, :3].sum(), rows[0, 3]
@@ -90,17 +88,17 @@ def undone(preprocess: Preprocess) -> np.ndarray:
 
 
 class InputView:
-    """Makes frames of a network's input. For the thread that renders.
+    """Makes frames of a network's input. For the rendering thread.
 
     Attributes:
         shape: (items, height, width) of the frames.
         step: see `ObservedInput`.
-        dtype: of the tensors.
+        dtype: type of the tensors.
         is_fresh: something was recorded since the last copy.
     """
 
     def __init__(self, gpu: Gpu, preprocess: Preprocess, tensors: Sequence[Tensor]) -> None:
-        """Compile it for the tensors that are filled one after the other, each with some items; they may lie in the same memory."""
+        """Compile for tensors filled one after the other, each with some items; they may share memory."""
         self._gpu = gpu
         counts = [tensor.shape[0] for tensor in tensors]
         items, width, height = sum(counts), preprocess.width, preprocess.height

@@ -19,8 +19,8 @@ class Picture:
     """A frame on the GPU.
 
     Attributes:
-        texture: as it is at this point of the chain, rgba16float.
-        original: as it was before the chain; the same object at its beginning.
+        texture: its state at this point of the chain, rgba16float.
+        original: its state before the chain; the same object at the beginning.
         pts: presentation time in seconds.
         captured_at: when it entered the program (`time.perf_counter`).
     """
@@ -37,11 +37,7 @@ class Picture:
 
 
 def check_picture_size(gpu: Gpu, size: tuple[int, int]) -> None:
-    """Refuse a frame that is larger than the device's textures.
-
-    Raises:
-        FilterError: it is larger.
-    """
+    """Raise FilterError if a frame exceeds the device's texture limit."""
     most = gpu.limits["max-texture-dimension-2d"]
     if max(size) > most:
         raise FilterError(

@@ -23,7 +23,7 @@ from desktop.vision.tasks.task import RegionRule
 class References:
     """Runs a network on image files, prepared like the live image. For the thread that loads the network.
 
-    Outputs are cached: a second network has a head for each region, and all of them need the same.
+    Outputs are cached because the heads of a secondary network, one for each region, all need the same.
     """
 
     def __init__(
@@ -32,22 +32,22 @@ class References:
         """Make references of a network.
 
         Args:
-            gpu: the device, which prepares the images whatever the backend.
-            session: the network, with a batch of one; it is used until the last image was computed.
+            gpu: the device that prepares the images, whatever the backend.
+            session: the network with a batch of one, in use until the last image is computed.
             input_name: its input for images.
-            preprocess: preparation of the images.
-            as_region: prepare as for a second network: the image is the object's box, whose shorter side is
-                extended to fit.
+            preprocess: preprocessing of the images.
+            as_region: prepare as for a secondary network: extend the shorter side of the object's box, which
+                is the image.
         """
         self._gpu, self._session, self._name = gpu, session, input_name
         self._preprocess, self._as_region = preprocess, as_region
         self._known: dict[Path, dict[str, np.ndarray]] = {}
 
     def __call__(self, picture: Path) -> Mapping[str, np.ndarray]:
-        """Return the outputs for a file, and wait for them.
+        """Compute and return the outputs for a file.
 
         Raises:
-            SourceError: it is missing, no image, or damaged.
+            SourceError: it is missing, not an image, or damaged.
             ModelError: inference failed.
         """
         if picture not in self._known:

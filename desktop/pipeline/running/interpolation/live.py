@@ -1,7 +1,8 @@
-"""Frame interpolation during playback: a network inserts frames between those of the source, as many as the machine can compute in time.
+"""Frame interpolation during playback: a network inserts as many frames as it can compute in time.
 
-Inserted frames have the source's pixel format and enter the pipeline before the chain, so filters, networks and outputs handle them like
-any other. If the network is too slow, interpolation pauses for a while and the status says so.
+Inserted frames have the source's pixel format and enter the pipeline before the chain, so filters, networks
+and outputs handle them like any other. If the network is too slow, interpolation pauses and the status
+reports it.
 """
 
 from __future__ import annotations
@@ -46,10 +47,11 @@ class InterpolationStatus:
     """State of a live interpolation.
 
     Attributes:
-        state: 'waiting' for two frames, 'loading' the network, 'running', 'slow' (paused for a while) or 'failed'.
+        state: 'waiting' for two frames, 'loading' the network, 'running', 'slow' (paused for a while) or
+            'failed'.
         text: description of the state for the user.
-        made: number of frames inserted so far.
-        cuts: number of scene cuts, across which nothing was inserted.
+        made: frames inserted so far.
+        cuts: scene cuts so far, across which nothing was inserted.
     """
 
     state: State = "waiting"
@@ -129,7 +131,7 @@ class LiveInterpolation:
         except LightloomError as error:
             self._fail(str(error))
         except Exception as error:
-            # A model is a stranger's file: whatever it sets off, the frame goes on.
+            # A model file is untrusted: whatever it raises, playback continues.
             log.exception("computing in-between frames")
             self._fail(
                 sentence(
@@ -178,7 +180,7 @@ class LiveInterpolation:
     # -- what is possible ----------------------------------------------------------------------------------------------
 
     def _possible(self, seconds: float) -> int:
-        """Return how many frames can be inserted in the time between two: at most those requested, 0 while paused."""
+        """Return how many frames can be inserted between two: at most those requested, 0 while paused."""
         wanted = self.spec.between(seconds, self._screen_rate())
         if self._clock() < self._rest_until and self._too_slow_s > _USABLE * seconds:
             return 0
@@ -245,7 +247,7 @@ class LiveInterpolation:
     def _load_for(self, size: Size) -> None:
         try:
             network = self._load(self.spec, size)
-            # The first run compiles and allocates: nobody waits for it.
+            # The first run compiles and allocates; do it before a frame waits.
             blank = np.zeros((3, size[1], size[0]), np.float32)
             network.colors_between(blank, blank, 0.5)
         except LightloomError as error:
@@ -298,7 +300,7 @@ class LiveInterpolation:
         if self._is_closed:
             self._drop_network()
         self._computing.release()
-        # Closed in between: nobody else would release it.
+        # Closed in the meantime: the network must be released here.
         if self._is_closed and self._network is not None and self._computing.acquire(blocking=False):
             self._let_go()
 

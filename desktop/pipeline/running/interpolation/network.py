@@ -1,7 +1,8 @@
 """Frame interpolation networks, such as RIFE: recognize their inputs, and run them.
 
-Huang et al., "Real-Time Intermediate Flow Estimation for Video Frame Interpolation", ECCV 2022. Exports differ in their inputs:
-two pictures, or one of six channels; and the time between them as a number, a plane or a seventh channel, or always the middle.
+Huang et al., "Real-Time Intermediate Flow Estimation for Video Frame Interpolation", ECCV 2022. Exports
+differ in their inputs: two images or one of six channels; the time as a number, a plane, a seventh channel,
+or fixed in the middle.
 """
 
 from __future__ import annotations
@@ -60,13 +61,13 @@ class InterpolationForm:
     """Inputs of an interpolation network.
 
     Attributes:
-        frames: names of the inputs: two of three channels, or one of six, or of seven with the time in the
+        pictures: names of the inputs: two of three channels, or one of six, or of seven with the time in the
             last.
-        time: name of an input of the time alone, '' for none.
+        time: name of a separate input for the time; '' for none.
         time_shape: its shape; 0 stands for a free dimension.
-        channels: of each of `pictures`.
+        channels: channels of each of them.
         channels_last: [1, height, width, channels].
-        size: (width, height) that is taken; 0 where it is free.
+        size: accepted (width, height); 0 where it is free.
         result_last: the result is [1, height, width, 3].
     """
 
@@ -109,7 +110,7 @@ class InterpolationForm:
         return {**shapes, self.time: self._shape_of_time(size)} if self.time else shapes
 
     def feeds(self, first: np.ndarray, second: np.ndarray, position: float) -> dict[str, np.ndarray]:
-        """Return what goes in.
+        """Return the input tensors.
 
         Args:
             first, second: the frames, float32 [3, height, width] R'G'B' in 0..1.
@@ -127,7 +128,9 @@ class InterpolationForm:
         return found
 
     def _shape_of_time(self, size: Size) -> tuple[int, ...]:
-        """The shape of the time's input: a plane of one channel where its sides are free, in the order that its shape says."""
+        """Return the shape of the time input: a plane of one channel, in its layout, where its sides are
+        free.
+        """
         if len(self.time_shape) != 4:
             return tuple(n or 1 for n in self.time_shape)
         ends_in_one = self.time_shape[3] == 1 and self.time_shape[1] != 1
@@ -142,11 +145,11 @@ class InterpolationForm:
 def interpolation_form(
     inputs: tuple[TensorInfo, ...], outputs: tuple[TensorInfo, ...]
 ) -> InterpolationForm | None:
-    """Return how a network of these inputs and outputs makes frames between two; None for one that does not.
+    """Return how a network with these inputs and outputs interpolates; None if it does not.
 
     Args:
-        inputs: those that are no weights; 0 stands for a free dimension.
-        outputs: all of them; the first has to be a frame.
+        inputs: those that are not weights; 0 stands for a free dimension.
+        outputs: all of them; the first must be a frame.
     """
     if not outputs or _channels(outputs[0]) != 3:
         return None
@@ -197,8 +200,7 @@ def _is_named_for_interpolation(inputs: tuple[TensorInfo, ...], outputs: tuple[T
 
 
 def interpolates(file: ModelFile) -> bool:
-    """Return whether a network makes frames between two: its inputs and outputs are such, and nothing tells
-    of another use.
+    """Return True if a network's inputs and outputs fit interpolation and nothing indicates another use.
 
     Denoisers, too, take two images and a number.
 
@@ -233,11 +235,11 @@ class InterpolationNetwork:
         Args:
             gpu: the device; None leaves backends that need none.
             model: path of an ONNX or TensorFlow Lite file.
-            size: of the frames; a network of one size gets them scaled.
+            size: size of the frames; they are scaled for a network of a fixed size.
             backend: see `load_session`.
 
         Raises:
-            ModelError: there is no such network, no backend takes it, or it makes no frames between two.
+            ModelError: the network does not exist, no backend supports it, or it does not interpolate.
         """
         with ModelFile.opened(model) as file:
             form = _form_of(file)
@@ -292,11 +294,11 @@ class InterpolationNetwork:
         """Return the frame between two, all uint8 [height, width, 4] R'G'B'A; opaque where both are.
 
         Args:
-            first, second: of the size that it was loaded for.
+            first, second: frames of the size it was loaded for.
             position: the time, 0 at the first and 1 at the second.
 
         Raises:
-            ModelError: the session fails.
+            ModelError: the session failed.
         """
         made = np.empty(first.shape, np.uint8)
         colors = self.colors_between(_colors(first), _colors(second), position)
@@ -343,11 +345,10 @@ class InterpolationNetwork:
 
 
 def _check_output(name: str, made: tuple[int, ...], wanted: tuple[int, ...]) -> None:
-    """Refuse a network that makes frames of another size than it is given. Sizes that are not known yet are
-    taken.
+    """Check that a network's output has the size of its input; unknown sizes are accepted.
 
     Raises:
-        ModelUnsupportedError: it does, or lays them out in another order.
+        ModelUnsupportedError: the size or the layout differs.
     """
     if len(made) == 4 and all(is_ in (0, should) for is_, should in zip(made, wanted, strict=True)):
         return

@@ -1,4 +1,4 @@
-"""Settings of frame interpolation, as presets store them. Light to import: the window imports them when it starts."""
+"""Settings of frame interpolation, as presets store them. Light to import: the window needs them at start."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def with_interpolation_value(spec: InterpolationSpec, name: str, value: Any) -> 
     """Return a spec with another value.
 
     Raises:
-        UsageError: there is no value of that name, or it cannot be that.
+        UsageError: the name is unknown, or the value is invalid.
     """
     if name == "rate" and value not in RATES:
         raise UsageError(

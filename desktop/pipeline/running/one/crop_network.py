@@ -1,10 +1,8 @@
-"""A second network, which reads crops of up to 16 regions of a frame, in one batch if its file has a free
-batch size.
+"""Secondary network, which reads crops of up to 16 regions of a frame, batched if its batch size is free.
 
-A session that can be recorded gets all regions as a batch, or, if its batch is one, runs once for each within
-the same pass; the head of each region reads its part of the outputs. For a session with host arrays only
-existing regions are read back, and it runs for each in turn: on a processor, filling up a batch costs more
-than it saves.
+A recorded session gets all regions as a batch or, with a batch of one, runs once per region in the same pass;
+each region's head reads its part of the outputs. For a session with host arrays only existing regions are
+read back, and each is run separately: on a CPU, filling up a batch costs more than it saves.
 """
 
 from __future__ import annotations
@@ -43,15 +41,15 @@ _CROPS_BYTES: Final = 256 << 20
 
 
 def fitting(head_bytes: int) -> int:
-    """Return the number of regions whose results a frame can read back, with so many bytes of a head each, and both networks' flags."""
+    """Return how many regions' results a frame can read back, with `head_bytes` per head and the NaN flags."""
     return min(MOST_REGIONS, (RESULT_BYTES - FLAG_BYTES) // (REGION_BYTES + head_bytes + FLAG_BYTES))
 
 
 def max_regions(gpu: Gpu, preprocess: Preprocess) -> int:
-    """Return the number of crops at a time: within the limits of a storage binding, and without taking gigabytes.
+    """Return the number of crops per batch, within the limits of a storage binding and of memory.
 
     Raises:
-        ModelUnsupportedError: not one.
+        ModelUnsupportedError: not even one fits.
     """
     each = math.prod(preprocess.shape[1:]) * 4
     check_input(gpu, each)
@@ -92,7 +90,7 @@ class HostArrays:
 
 
 class ItemSession:
-    """One item of a session's batch, as a session of its own: for the head that reads this item. It cannot be run."""
+    """One item of a session's batch as a session, for the head that reads this item. It cannot be run."""
 
     def __init__(self, session: GpuSession, item: int) -> None:
         self._session, self._item = session, item
@@ -143,17 +141,17 @@ class _EachInTurn:
 
 
 class CropNetwork:
-    """A second network with its crops and heads. For the thread that renders; it may be made on another.
+    """A secondary network with its crops and heads. For the rendering thread; it may be made on another.
 
     Attributes:
-        name: the file's name.
+        name: file name.
         session: the network.
         preprocess: colors, range and size of its input.
-        heads: one for each region of a recorded session, one for all of another.
+        heads: one for each region of a recorded session, otherwise one for all.
         readers: reader of each head.
         most: largest number of regions in a frame.
         regions: the regions.
-        view: makes frames of its input, while it is watched.
+        view: converts its input to frames while it is watched.
         items: number of regions in the last frame.
     """
 
@@ -196,7 +194,8 @@ class CropNetwork:
             usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC
             self._own = gpu.buffer(size, usage, "regions' input")
             self._tensor = Tensor(self._own, shape, preprocess.dtype)
-            # Separately, so that only existing regions are cropped; a word of the buffer belongs to one item only.
+            # Separate, so that only existing regions are cropped; a word of the buffer belongs to one item
+            # only.
             each = size // most
             self._batch = 1 if each % 4 == 0 else most
             for first in range(0, most, self._batch):
@@ -257,7 +256,7 @@ class CropNetwork:
 
     @property
     def steps(self) -> int:
-        """Steps of a recorded session for all regions: for each batch the crops, the dispatches, the heads."""
+        """Steps of a recorded session for all regions: crops, dispatches and heads of each batch."""
         assert self._network is not None
         return len(self._crops) * (self._network.dispatch_count + 2)
 
@@ -273,7 +272,7 @@ class CropNetwork:
         stop: int,
         things: int | None = None,
     ) -> None:
-        """Record the steps from `start` to `stop`; with `things`, not those of batches that have none of so many."""
+        """Record the steps from `start` to `stop`; with `things`, skip batches beyond that many objects."""
         assert self._network is not None
         each = self._network.dispatch_count + 2
         for number, record in enumerate(crops):
@@ -321,7 +320,7 @@ class CropNetwork:
             self._cut(compute_pass, crops.bind(texture), number)
 
     def make_worker(self) -> CpuWorker:
-        """Start a thread for a session that takes host arrays; its results are tuples, one for each region."""
+        """Start a thread for a session with host arrays; its results are tuples, an item per region."""
         name, dtype = self._facts.input_name, self.preprocess.dtype
         session: Any = _EachInTurn(self.session)
         return CpuWorker(self._gpu, session, self._tensor, name, dtype, self._read)

@@ -27,17 +27,17 @@ class DenseResult(FrameResult):
 
 
 class DenseHead(TextureHead):
-    """Writes the output into a texture; nothing of it is read back.
+    """Writes the output into a texture; nothing is read back.
 
     Attributes:
         texture: the newest output, see `GpuUnpacker`.
-        layout: how the output is read.
+        layout: layout of the output.
     """
 
     def __init__(
         self, gpu: Gpu, loaded: LoadedSession, output: TensorInfo, layout: OutputLayout, kind: Output
     ) -> None:
-        """Make the texture, and for a session that takes host arrays the buffer that outputs are uploaded to.
+        """Make the texture and, for a session with host arrays, the upload buffer.
 
         Raises:
             ModelUnsupportedError: the output cannot be shown, or is too large.
@@ -76,7 +76,7 @@ class DenseHead(TextureHead):
         return FrameResult()
 
     def read(self, outputs: Mapping[str, np.ndarray], size: Size) -> DenseResult:
-        """Return the output to use, ready to be uploaded.
+        """Return the output, ready to be uploaded.
 
         Raises:
             ModelError: its shape is not the declared one.

@@ -1,9 +1,8 @@
 """Read back a head's result, and a flag for NaN in the network's outputs.
 
 A head detects nothing in NaN, just as in an empty frame: redaction could not distinguish an overflow in
-float16 from an empty street. So each result has a flag (`FrameResult.has_nan`). Weighed: a check in each
-head's own shader, which reads the values anyway; that is nine shaders to maintain, to save one more read of
-the outputs.
+float16 from an empty street. So each result has a flag (`FrameResult.has_nan`). Not a check in each head's
+shader: that saves one read of the outputs but means nine shaders to maintain.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _BINDINGS: Final = Bindings((Binding.uniform("plan"), Binding.read_only("values"
 
 
 class NanWatch:
-    """Scan of outputs for NaN on the GPU. For the thread that renders.
+    """Scan of outputs for NaN on the GPU. For the rendering thread.
 
     Attributes:
         flag: buffer of one word, 1 if a value is NaN; COPY_SRC.
@@ -87,8 +86,8 @@ class HeadReader:
     """A head, with the scan of the same outputs for NaN.
 
     Attributes:
-        head: it is closed with the reader.
-        result_bytes: of `copy_result`.
+        head: the head, closed with the reader.
+        result_bytes: bytes that `copy_result` copies.
     """
 
     def __init__(self, gpu: Gpu, session: Session, head: Head) -> None:

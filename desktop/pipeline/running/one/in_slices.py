@@ -1,4 +1,6 @@
-"""Strategies inside the frame: a whole inference if the time suffices, otherwise a slice of it in each of several frames."""
+"""Strategies inside the frame: a complete inference if time permits, otherwise a slice in each of several
+frames.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from desktop.vision.tasks.task import Size
 
 
 class InFrame:
-    """Records a whole inference into every frame: the result is that of the frame's picture. Implements `Strategy`."""
+    """Records a complete inference into every frame, whose result is its own. Implements `Strategy`."""
 
     is_asynchronous = False
     rests = False
@@ -45,11 +47,11 @@ class InFrame:
 
 
 class InSlices:
-    """Records as much of an inference into a frame as is estimated to fit into its budget. Implements `Strategy`.
+    """Records as much of an inference into a frame as is estimated to fit its budget. Implements `Strategy`.
 
-    All slices of an inference read the picture on which it began; the head's output stays the same until the last. A frame without a
-    budget runs a whole inference of its own picture. While `watch` reports that pictures are similar to that of the last result, a frame
-    only repeats the similarity test.
+    All slices of an inference read the image it began with; the head's output is unchanged until the last
+    slice. A frame without a budget runs a complete inference of its own image. While `watch` reports images
+    similar to that of the last result, a frame only repeats the similarity test.
     """
 
     rests = False

@@ -36,7 +36,7 @@ class LiveTurn:
         return self._turn.span
 
     def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
-        """Record the copy of a result that this frame completes; return its bytes, 0 where it completes none."""
+        """Record the copy of a result that this frame completes; return its bytes, 0 if there is none."""
         if not self._turn.finished:
             return 0
         return self._live.network.reader.copy_result(encoder, target, offset)
@@ -60,7 +60,8 @@ class LiveNetwork:
 
     Attributes:
         network: the network.
-        budget_ms: GPU time that the network may take of one frame; None for a whole inference each time (batch work).
+        budget_ms: GPU time the network may use per frame; None for a complete inference each time (batch
+            work).
     """
 
     def __init__(self, gpu: Gpu, network: PictureNetwork, spec: NetworkSpec) -> None:
@@ -77,21 +78,21 @@ class LiveNetwork:
 
     @classmethod
     def load(cls, gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> LiveNetwork:
-        """Load the network of a `NetworkSpec`, for its task or the one that the file fits; on any thread.
+        """Load the network of a `NetworkSpec`, for its task or the one the file fits; on any thread.
 
-        `model` is its file, if it is open already.
+        `model` is its file, if already open.
 
         Raises:
-            ModelUnsupportedError: it is a network for the chain, or of no use here.
+            ModelUnsupportedError: it is a network for the chain, or not usable here.
             LightloomError: see `load_network`.
         """
         return cls(gpu, load_spec(gpu, spec, model), spec)
 
     def adjust(self, spec: NetworkSpec) -> bool:
-        """Apply changes that are possible while the network runs; return False if it must be loaded again.
+        """Apply changes that are possible while the network runs; return False if it must be reloaded.
 
         Raises:
-            UsageError: a value that is invalid for its field.
+            UsageError: a value is invalid for its field.
         """
         kept = {name: getattr(self._spec, name) for name in ("every", "on_result", "settings")}
         if replace(spec, **kept) != self._spec or self._task.needs_loading(
@@ -156,10 +157,10 @@ class LiveNetwork:
         return LiveTurn(self, turn)
 
     def poll(self) -> Result | None:
-        """Return the newest result that came from a thread, once.
+        """Return, once, the newest result that came from a thread.
 
         Raises:
-            ModelAwayError: what computes elsewhere did not answer; it is asked again.
+            ModelAwayError: the server did not respond; the request is repeated.
             ModelError: inference failed.
         """
         try:

@@ -61,24 +61,24 @@ def load_network(
     threads: int | None = None,
     recorded: bool = True,
 ) -> PictureNetwork:
-    """Load an analysis network, infer its preprocessing, make its head. Its results are the task's.
+    """Load an analysis network, infer its preprocessing, and make the head of its task.
 
     Args:
-        gpu: the device, which prepares the pictures whatever the backend.
+        gpu: the device that prepares the images, whatever the backend.
         model: an ONNX file, by its path or open.
-        task: id of the task; '' for what the network shows.
-        settings: values of the task's settings; those of other tasks are left out.
+        task: id of the task; '' for the one that the network fits.
+        settings: values of the task's settings; those of other tasks are ignored.
         backend: see `load_session`.
         precision: see `load_session`.
         device: see `load_session`.
-        preset: preprocessing fields that override what is inferred and the sidecar.
+        preset: preprocessing fields that override the sidecar and what is inferred.
         threads: threads of onnxruntime.
-        recorded: into the frame, where its session can be; else it gets host arrays.
+        recorded: record into the frame if the session supports it; otherwise use host arrays.
 
     Raises:
-        ModelInvalidError: not a readable ONNX model, or a file beside it is broken.
-        ModelUnsupportedError: not a network of the task, one for the chain, or no backend takes it.
-        UsageError: a value that its setting, its field or the network does not take.
+        ModelInvalidError: not a readable ONNX model, or one of its sidecar files is broken.
+        ModelUnsupportedError: not a network of the task, one for the chain, or no backend supports it.
+        UsageError: a value is invalid for its setting, its field or the network.
     """
     with opened_with_batch(model) as file:
         refuse_unsupported(file.facts)
@@ -141,9 +141,9 @@ def _try(
     values: Values,
     opened: ExitStack,
 ) -> Tried:
-    """Run the network once on a frame, if its file does not determine how to decode its outputs.
+    """Run the network once on a frame if its file does not determine how to decode its outputs.
 
-    A run that takes too long keeps the session and closes it: the session is then removed from `opened`.
+    A run that takes too long keeps the session and closes it; the session is then removed from `opened`.
 
     Raises:
         ModelUnsupportedError: the run takes too long.
@@ -165,7 +165,7 @@ def _try(
 
 
 def load_spec(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> PictureNetwork:
-    """Load the network of a specification, without its second; see `load_network`. `model` is its file, if it is open already.
+    """Load a specification's network without its secondary one; `model` is its file, if already open.
 
     Raises:
         LightloomError: see `load_network`.
@@ -183,12 +183,12 @@ def load_spec(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> Pi
 
 
 def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
-    """Load a network for regions of a picture. Its input is the whole region, whatever its files state about cropping.
+    """Load a secondary network. Its input is the whole region, whatever its files state about cropping.
 
     Args:
-        gpu: the device, which cuts the regions out whatever the backend.
+        gpu: the device that crops the regions, whatever the backend.
         spec: the network and its settings.
-        recorded: into the frame, where its session can be; else it gets host arrays.
+        recorded: record into the frame if the session supports it; otherwise use host arrays.
 
     Raises:
         LightloomError: see `load_network`.
@@ -290,11 +290,11 @@ def _unused(task: ResultTask, settings: Values) -> tuple[str, ...]:
 def choose_task(
     file: ModelFile, wanted: str = "", decoder: str = "", *, is_second: bool = False
 ) -> ResultTask:
-    """Return the analysis task of a network: the requested one, that of a decoder, or the one that it fits.
+    """Return a network's analysis task: the requested one, that of a decoder, or the one that it fits.
 
     Raises:
-        ModelUnsupportedError: it is a network for the chain, or of no kind that is known.
-        UsageError: there is no such task, or no such decoder.
+        ModelUnsupportedError: it is a network for the chain, or of no known kind.
+        UsageError: the task or the decoder is unknown.
         AmbiguousNetworkError: it fits several.
     """
     if not wanted and decoder:

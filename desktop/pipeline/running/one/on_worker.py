@@ -1,4 +1,4 @@
-"""Strategy beside the frames, on a thread: for sessions that take host arrays. The pictures never wait."""
+"""Strategy on a worker thread, for sessions with host arrays. Frames never wait."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class OnWorker:
     """Hands the newest frame to a thread whenever that is idle. Implements `Strategy`.
 
     Attributes:
-        on_result: called from the thread after each input; must only wake somebody.
+        on_result: called from the thread after each input; must only wake another thread.
     """
 
     is_asynchronous = True

@@ -1,7 +1,8 @@
-"""A network for one picture: preprocessing on the GPU, the network, and a task's head that reads its outputs.
+"""A network for one frame: preprocessing on the GPU, the network, and a task's head for its outputs.
 
-For a session that can be recorded, the preprocessing writes the network's input, and the head's kernels read its outputs. For one that
-takes host arrays the prepared input is read back. `InferenceRunner` (runner.py) runs it frame by frame.
+For a recorded session the preprocessing writes the network's input, and the head's kernels read its outputs.
+For one with host arrays the prepared input is read back. `InferenceRunner` (runner.py) runs it frame by
+frame.
 """
 
 from __future__ import annotations
@@ -39,11 +40,11 @@ from desktop.vision.tasks.task import FrameResult, Head, Size
 
 
 class TextureHead(Head):
-    """A head whose result is a texture: what a stage reads. Nothing of it is read back.
+    """A head whose result is a texture, which a stage reads; nothing is read back.
 
     Attributes:
         texture: the newest output; covers the frame.
-        enlargement: how many times as wide and high as the frame it is, where a stage is to take that size.
+        enlargement: its factor in width and height over the frame, where a stage takes that size.
     """
 
     texture: wgpu.GPUTexture
@@ -63,20 +64,20 @@ class TextureHead(Head):
 
 
 class PictureNetwork:
-    """A network for one frame, with preprocessing and head. For the thread that renders; it may be made on
+    """A network for one frame, with preprocessing and head. For the rendering thread; it may be made on
     another.
 
     Attributes:
-        name: the file's name.
+        name: file name.
         session: the network.
         reason: why it runs on this backend.
-        preprocess: how frames are prepared.
-        head: what reads the outputs.
-        reader: records it and reads what it left.
+        preprocess: preprocessing of the frames.
+        head: decodes the outputs.
+        reader: records the head and reads its result.
         notes: what was inferred or assumed, in sentences.
-        view: makes frames of its input, where somebody looks at that.
-        caller: access to a session that computes on a server.
-        is_heavy: it takes too much memory to be kept ready beside another one.
+        view: converts its input to frames while it is watched.
+        caller: access to a session that runs on a server.
+        is_heavy: it takes too much memory to be kept ready together with another network.
     """
 
     items = 1
@@ -92,10 +93,10 @@ class PictureNetwork:
         notes: tuple[str, ...] = (),
         name: str = "",
     ) -> None:
-        """Assemble a loaded network with preprocessing and head; it owns session and head from now on.
+        """Assemble a loaded network with preprocessing and head, taking ownership of session and head.
 
         Raises:
-            ModelUnsupportedError: the network's input is not what the preprocessing makes.
+            ModelUnsupportedError: the preprocessing does not produce the network's input.
         """
         self._gpu = gpu
         self.name = name
@@ -155,7 +156,7 @@ class PictureNetwork:
 
     @property
     def encodes(self) -> bool:
-        """True if the network is recorded into the frame, with the head after it; otherwise it takes host arrays."""
+        """True if the network and its head are recorded into the frame; otherwise it takes host arrays."""
         return self._network is not None
 
     @property
@@ -195,7 +196,7 @@ class PictureNetwork:
         return CpuWorker(self._gpu, self.session, self._tensor, name, dtype, self._read)
 
     def compute(self, array: np.ndarray) -> dict[str, np.ndarray]:
-        """Run a session that takes host arrays on a prepared input (`read_input`), and wait for it.
+        """Run a session with host arrays on a prepared input (`read_input`), and wait for it.
 
         Raises:
             ModelError: inference failed.
@@ -205,7 +206,7 @@ class PictureNetwork:
     # -- at once ---------------------------------------------------------------------------------------------------
 
     def analyze_texture(self, texture: wgpu.GPUTexture) -> Any:
-        """Return the head's result of what a texture shows, and wait for it; for tests and programs without a window.
+        """Return the head's result for a texture, and wait for it; for tests and programs without a window.
 
         Raises:
             ModelError: inference failed.
@@ -242,11 +243,10 @@ class PictureNetwork:
         return data
 
     def analyze_pixels(self, pixels: np.ndarray) -> Any:
-        """Return the result of a frame in memory: uint8 R'G'B' of shape (height, width, 3), by the same
-        preprocessing on the GPU.
+        """Return the result for uint8 R'G'B' of shape (height, width, 3), with the same GPU preprocessing.
 
         Raises:
-            UsageError: the array is not such a frame.
+            UsageError: the array has another shape or type.
             ModelError: inference failed.
         """
         texture = upload_rgb(self._gpu, pixels)
@@ -257,11 +257,11 @@ class PictureNetwork:
             texture.destroy()
 
     def analyze_image(self, path: str | os.PathLike[str]) -> Any:
-        """Return the result of an image file, turned as its EXIF orientation says; the colors are taken as sRGB.
+        """Return the result for an image file, rotated by its EXIF orientation; colors are taken as sRGB.
 
         Raises:
             SourceNotFoundError: no such file.
-            SourceUnsupportedError: it is no picture.
+            SourceUnsupportedError: it is not an image.
             SourceDamagedError: it cannot be decoded.
             ModelError: inference failed.
         """
@@ -318,7 +318,7 @@ class PictureNetwork:
 
 @dataclass(frozen=True)
 class BoundPicture:
-    """A frame that a network can look at: `bind` made it, and only it records."""
+    """A frame bound to a network by `bind`, for recording."""
 
     _network: PictureNetwork
     _input: Record
@@ -354,7 +354,7 @@ def upload_rgb(gpu: Gpu, pixels: np.ndarray) -> wgpu.GPUTexture:
     """Return an rgba8unorm texture of a uint8 R'G'B' frame of shape (height, width, 3).
 
     Raises:
-        UsageError: the array is not such a frame, or is larger than the device's textures.
+        UsageError: the array is not such a frame, or exceeds the device's texture limit.
     """
     most = gpu.limits.get("max-texture-dimension-2d", 8192)
     if pixels.ndim != 3 or pixels.shape[2] != 3 or pixels.dtype != np.uint8 or 0 in pixels.shape:

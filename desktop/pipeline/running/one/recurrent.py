@@ -73,11 +73,7 @@ class HostRecurrent(_Recurrent):
         self._lock = threading.Lock()
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Compute the outputs for a frame, with the states of the previous frames.
-
-        Raises:
-            ModelError: see `Session`.
-        """
+        """Compute the outputs for a frame with the states of the previous frames; see `Session`."""
         with self._lock:
             generation, before = self._generation, self._state
         outputs = self._session.run({**feeds, **before})
@@ -96,16 +92,16 @@ class HostRecurrent(_Recurrent):
 
 
 class GpuRecurrent(_Recurrent):
-    """Recurrent network on a session that is recorded. Implements `GpuSession`: the states stay on the GPU.
+    """Recurrent network on a recorded session. Implements `GpuSession`; the states stay on the GPU.
 
-    After the network's dispatches one for each state copies it to the network's input.
+    After the network's dispatches, one dispatch per state copies it to the network's input.
     """
 
     def __init__(self, gpu: Gpu, session: GpuSession, pairs: Sequence[StatePair]) -> None:
-        """Make what copies the states.
+        """Make the passes that copy the states.
 
         Raises:
-            ModelUnsupportedError: a state does not lie in memory as the next one does.
+            ModelUnsupportedError: a state's memory layout differs from that of the next one.
         """
         super().__init__(session, pairs)
         self._gpu, self._inner = gpu, session
@@ -159,11 +155,7 @@ class GpuRecurrent(_Recurrent):
             self._copies(compute_pass, max(start, own) - own, stop - own)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Compute the outputs for a frame without a past; for trials.
-
-        Raises:
-            ModelError: see `Session`.
-        """
+        """Compute the outputs for a frame without a past, for trials; see `Session`."""
         outputs = self._inner.run({**feeds, **self._zeros()})
         return {info.name: outputs[info.name] for info in self.outputs}
 
@@ -174,7 +166,7 @@ class GpuRecurrent(_Recurrent):
             self._gpu.queue.write_buffer(tensor.buffer, tensor.offset, bytes(4 * _words(tensor)))
 
     def close(self) -> None:
-        """See `Session`. Buffers are dropped, not destroyed: a frame may be on its way (`WgpuSession.close`)."""
+        """See `Session`. Buffers are dropped, not destroyed: a frame may be in flight (`WgpuSession.close`)."""
         self._copies = make_recorder([])
         self._uniforms.clear()
         super().close()
@@ -185,10 +177,10 @@ def _words(tensor: Tensor) -> int:
 
 
 def recurrent(gpu: Gpu, session: Session, pairs: Sequence[StatePair]) -> Session:
-    """Return a session without states around one that has some; it closes that one.
+    """Wrap a session with states as one without; closing it closes the inner one.
 
     Raises:
-        ModelUnsupportedError: a state is of another shape or type than the next one.
+        ModelUnsupportedError: a state's shape or type differs from that of the next one.
     """
     taken = {info.name: info for info in session.inputs}
     given = {info.name: info for info in session.outputs}
@@ -207,7 +199,7 @@ def shapes_of_states(
 
     Args:
         file: the network.
-        shapes, values: of its other inputs, see `load_session`.
+        shapes, values: shapes and values of its other inputs, see `load_session`.
 
     Raises:
         ModelUnsupportedError: they do not follow from the other inputs.

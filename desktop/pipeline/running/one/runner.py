@@ -2,15 +2,14 @@
 
 The strategy follows from the session's capabilities, never from a backend's name:
 
-    recorded           inside the frame: the result is of this very picture; on a GPU that takes longer than the pictures leave it, in
-                       slices over several frames (in_slices.py)
-    host arrays        on a thread, on the newest picture: the pictures never wait (on_worker.py)
-    host arrays, a     the frame waits for its own result: what is written to a file is exact (waiting.py)
-    stage in batch
-    work
+- Recorded: inside the frame, with the result of that frame; on a slow GPU in slices over several frames
+  (in_slices.py).
+- Host arrays: on a thread, for the newest frame; frames never wait (on_worker.py).
+- Host arrays, a stage in batch work: the frame waits for its own result, so that files are exact
+  (waiting.py).
 
-Where results come later than their pictures, the newest is shown with the newest picture, or, in step, with its own: that picture is held
-until the result is there (held_picture.py), and those that arrive meanwhile replace each other.
+Where results are late, the newest is shown with the newest frame or, in step, with its own: that frame is
+held until its result is there (held_picture.py), and frames that arrive meanwhile replace each other.
 """
 
 from __future__ import annotations
@@ -55,16 +54,16 @@ def choose_strategy(
 
 
 class InferenceRunner:
-    """Runs one network. For the thread that renders; it may be made on another.
+    """Runs one network. For the rendering thread; it may be made on another.
 
     Attributes:
         network: the network; closed with this.
-        strategy: the way to run it.
+        strategy: strategy by which it runs.
         is_due: there is a frame that the network has not processed.
         is_changing: the results of the same frame are still changing (`SessionCapabilities.follow`).
-        results: results a second.
-        latency, inference: milliseconds of the last results of a network beside the frames: from the frame to
-            its result, and of that the network's own time.
+        results: results per second.
+        latency, inference: milliseconds of the last results of an asynchronous network: from frame to result,
+            and the network's share.
     """
 
     def __init__(
@@ -75,7 +74,9 @@ class InferenceRunner:
         wait: bool = False,
         on_result: Callable[[], None] = lambda: None,
     ) -> None:
-        """Choose the way to run it; `on_result` is called from another thread when a result has come, and must only wake somebody."""
+        """Choose the strategy; `on_result` is called from another thread on each result and must only wake
+        this one.
+        """
         self.network = network
         if wait:
             network.caller.be_patient()
@@ -101,7 +102,7 @@ class InferenceRunner:
 
     @property
     def is_asynchronous(self) -> bool:
-        """True while results may be of other pictures than the frame's."""
+        """True while results may belong to other frames than the current one."""
         return self.strategy.is_asynchronous
 
     @property
@@ -122,12 +123,14 @@ class InferenceRunner:
 
     @property
     def source_texture(self) -> wgpu.GPUTexture | None:
-        """The picture that the newest output is of; None while that is the frame's own."""
+        """Image of the newest output; None while that is the frame's own."""
         return self._held.finished.texture if self._held.finished is not None else None
 
     @property
     def held(self) -> Picture | None:
-        """In step, the picture to be shown: that of the newest output; None while that is the frame's own, or there is none."""
+        """In step, the frame to show, that of the newest output; None if that is the current one or there is
+        none.
+        """
         return self._held.finished if self._in_step and self._has_result else None
 
     # -- a frame ---------------------------------------------------------------------------------------------------
@@ -147,14 +150,15 @@ class InferenceRunner:
         """Record a frame's work for the network.
 
         Args:
-            commands: the frame's.
+            commands: commands of the frame.
             picture: input of the network.
             timer: gets a span called `span`.
-            span: its name.
-            look: the picture is another one than in the frame before. A network beside the pictures does not look at one again.
-            budget_ms: GPU time that the network may take of this frame; None for a whole inference.
+            span: name of the span.
+            look: the image differs from that of the frame before. An asynchronous network does not process
+                one again.
+            budget_ms: GPU time the network may use of this frame; None for a complete inference.
             keep_seen: `source_texture` is needed.
-            in_step: the picture is to wait for its result; `held` is what to show.
+            in_step: the frame waits for its result; `held` is what to show.
 
         Raises:
             LightloomError: inference failed.
@@ -194,10 +198,9 @@ class InferenceRunner:
             self._invalidate()
 
     def _repeats(self, picture: Picture) -> bool:
-        """Return True if a recurrent network has this frame's result: a second run would make it its own
-        past.
+        """Return True if a recurrent network has this frame's result: a second run would alter its state.
 
-        On a thread a frame is processed once anyway, unless the chain before it was edited.
+        On a thread a frame is processed only once, unless the chain before it was edited.
         """
         if not self.network.remembers or self._looked_at != picture.pts or self._is_halfway:
             return False
@@ -265,17 +268,17 @@ class InferenceRunner:
             self.strategy.reset_similarity()
 
     def poll(self) -> FrameResult | None:
-        """Return the newest result that came from a thread, once; one from before `void` is left out.
+        """Return, once, the newest result that came from a thread; one from before `void` is dropped.
 
         Raises:
-            ModelAwayError: what computes elsewhere did not answer; the next frame may be.
+            ModelAwayError: the server did not respond; the next frame may succeed.
             LightloomError: inference failed; the thread has stopped.
         """
         found = self.strategy.poll()
         return found[0] if found is not None and found[1] == self._generation else None
 
     def void(self) -> None:
-        """Invalidate the past (a seek, another source): its results must not be shown as those of the present."""
+        """Invalidate earlier results after a seek or a change of source: they must not be shown."""
         self._generation += 1
         self._looked_at, self._is_halfway = None, False
         self.network.reset_state()

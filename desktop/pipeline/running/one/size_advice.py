@@ -1,4 +1,4 @@
-"""Advise the user when a network does not load at an assumed size: exporters declare sizes free that the graph fixes."""
+"""Advise the user when a network fails to load at an assumed size: a graph may fix sizes declared free."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from desktop.vision.tasks.task import Size
 
 @contextmanager
 def size_advised(file: ModelFile, assumed: Size | None) -> Iterator[None]:
-    """Add to a refusal that the size (width, height) was only assumed, and where to state it; None if it was not.
+    """Add to a refusal that the size (width, height) was assumed, and where to state it; nothing if None.
 
     Raises:
         ModelUnsupportedError: the refusal with the advice.

@@ -19,7 +19,7 @@ class Slice:
 class SlicePlan:
     """Chooses how many steps of an inference fit into a frame, from the measured times of earlier slices.
 
-    Steps differ in cost, so each has its own estimate: a measurement scales those of its slice to the measured sum.
+    Each step has its own estimate: a measurement scales those of its slice to the measured sum.
     """
 
     def __init__(self, steps: int, guess_ms: float = 0.2) -> None:
@@ -36,7 +36,7 @@ class SlicePlan:
         return float(self._costs.sum())
 
     def stop(self, start: int, budget_ms: float) -> int:
-        """Return the end of the longest slice from `start` that is estimated to fit; at least one step, so that it ends."""
+        """Return the end of the longest slice from `start` that is estimated to fit; at least one step."""
         fits = int(np.searchsorted(np.cumsum(self._costs[start:]), budget_ms, side="right"))
         return min(self.steps, start + max(1, fits))
 

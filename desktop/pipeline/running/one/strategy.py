@@ -22,7 +22,9 @@ class Recorded(Protocol):
 
     @property
     def steps(self) -> int:
-        """Steps of one inference. A setting may change them (`SessionCapabilities.adjust`); an inference in slices then begins anew."""
+        """Steps of one inference. If `SessionCapabilities.adjust` changes them, an inference in slices
+        restarts.
+        """
 
 
 class Bound(Protocol):
@@ -45,11 +47,11 @@ class Order:
 
     Attributes:
         span: name of the span of the frame's timer.
-        note: passed with the picture, and returned with its result.
+        note: passed with the image, and returned with its result.
         generation: a result of an earlier one is void.
-        take_up: the picture should be processed.
-        budget_ms: GPU time that the network may take of this frame; None for a whole inference.
-        draw: records the drawing of a result that came from a thread into the frame's pass; None where none has come.
+        take_up: the image should be processed.
+        budget_ms: GPU time the network may use of this frame; None for a complete inference.
+        draw: records the drawing of a thread's result into the frame's pass; None without one.
     """
 
     span: str
@@ -62,15 +64,16 @@ class Order:
 
 @dataclass(frozen=True)
 class NetworkTurn:
-    """Work that one frame did for a network. The frame's owner calls `submitted` after submission, and `measured` once its time is known.
+    """Work of one frame for a network; the owner calls `submitted` after submission and `measured` with the
+    time.
 
     Attributes:
         span: name of the span of the frame's timer.
-        began: an inference began with this frame's picture.
+        began: an inference began with this frame's image.
         finished: after this frame's commands the head has a new output.
-        note, size, generation: those of the inference's picture.
-        part: the slice, if it is not a whole inference.
-        captured: the input that goes to a thread.
+        note, size, generation: those of the inference's image.
+        part: the slice, if it is not a complete inference.
+        captured: the input for a thread.
         sent: further work after the frame's submission.
     """
 
@@ -87,7 +90,9 @@ class NetworkTurn:
     read_back: int = 0
 
     def submitted(self) -> int:
-        """Record the submission: a thread may have the input. Return the bytes that the frame reads back for it."""
+        """Hand over the input after submission, if a thread uses it; return the bytes the frame reads back
+        for it.
+        """
         if self.sent is not None:
             self.sent()
         if self.captured is None:
@@ -105,7 +110,7 @@ class Strategy(Protocol):
 
     @property
     def is_asynchronous(self) -> bool:
-        """True while results may be of other pictures than the frame's."""
+        """True while results may belong to other frames than the current one."""
 
     @property
     def rests(self) -> bool:
@@ -118,14 +123,10 @@ class Strategy(Protocol):
     def encode(
         self, commands: FrameCommands, picture: BoundPicture, timer: FrameTimer, order: Order
     ) -> NetworkTurn:
-        """Record a frame's work for the network.
-
-        Raises:
-            ModelError: inference failed.
-        """
+        """Record a frame's work for the network; raise ModelError if inference failed."""
 
     def poll(self) -> tuple[FrameResult, int] | None:
-        """Return the newest result that came from a thread, and the generation of its frame, once.
+        """Return, once, the newest result that came from a thread, and the generation of its frame.
 
         Raises:
             LightloomError: inference failed; the thread has stopped.

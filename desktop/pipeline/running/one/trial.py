@@ -35,10 +35,10 @@ def run_trial(
     Args:
         file: the network.
         preprocess: its preprocessing, as far as known.
-        references: put a frame through it, on a thread of its own here.
-        late: called on that thread when a run that took too long has ended; nobody else may use the session
-            meanwhile, or after.
-        seconds: how long it may take; by default `TRIAL_SECONDS`.
+        references: runs a frame through it, here on a separate thread.
+        late: called on that thread when a run that took too long ends; until then, nothing else may use the
+            session.
+        seconds: time limit; by default `TRIAL_SECONDS`.
 
     Raises:
         LightloomError: the run failed.

@@ -1,4 +1,4 @@
-"""Strategy that blocks the frame for its result: batch work with a session for host arrays, where every picture must be exact."""
+"""Strategy that blocks each frame for its result: batch work with a session for host arrays."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from desktop.pipeline.running.one.strategy import NetworkTurn, Order
 
 
 class Waiting:
-    """Computes each frame's result before anything else of the frame is recorded. Implements `Strategy`.
+    """Computes each frame's result before the rest of the frame is recorded. Implements `Strategy`.
 
-    Commands recorded so far are submitted: they may produce the picture.
+    Commands recorded so far are submitted: they may produce the image.
     """
 
     is_asynchronous = False

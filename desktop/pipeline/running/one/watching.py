@@ -1,4 +1,6 @@
-"""Read back whether pictures are similar to that of the last result: tested on the GPU, known here some frames later."""
+"""Read back whether images are similar to that of the last result: tested on the GPU, known some frames
+later.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,12 @@ _SLOTS: Final = 3
 
 
 class Watch:
-    """Reads a session's similarity tests back without blocking: four bytes for a picture. For the thread that renders.
+    """Reads a session's similarity tests, four bytes per image, without blocking. For the rendering thread.
 
     Attributes:
-        dispatches: number of the session's first dispatches, which make up the similarity test; a similar frame needs no more.
-        is_still: the newest result: pictures are similar to that of the last result.
+        dispatches: number of the session's first dispatches, which make up the test; a similar frame needs no
+            more.
+        is_still: newest test result: images are similar to that of the last inference.
     """
 
     def __init__(self, gpu: Gpu, test: SimilarityTest, on_news: Callable[[], None]) -> None:
@@ -42,7 +45,9 @@ class Watch:
                 self.is_still = bool(np.frombuffer(arrival.data, np.uint32)[0])
 
     def encode(self, encoder: wgpu.GPUCommandEncoder) -> Callable[[], None] | None:
-        """Record the copy of a test result; call the returned function after the submission. None while too many are in flight."""
+        """Record the copy of a test result; return a function to call after submission. None if too many are
+        in flight.
+        """
         slot = self._ring.take()
         if slot is None:
             return None

@@ -27,13 +27,13 @@ _SAME = 0.5
 
 @dataclass(frozen=True)
 class ObjectRegion:
-    """An object for the second network.
+    """An object for the secondary network.
 
     Attributes:
-        label, index, score: of the first network.
-        box: (left, top, right, bottom) in shares of the frame; None if the region was carried over from the
+        label, index, score: from the primary network.
+        box: (left, top, right, bottom) as fractions of the frame; None if the region was tracked from the
             previous frame.
-        region: the part that the second network reads.
+        region: the part that the secondary network reads.
     """
 
     label: str
@@ -45,18 +45,20 @@ class ObjectRegion:
 
 @dataclass(frozen=True)
 class CascadeObject:
-    """An object with the result of the second network; positions in `second_result` are shares of the region."""
+    """An object with the secondary network's result; positions in `second_result` are fractions of the
+    region.
+    """
 
     found: ObjectRegion
     second_result: Result
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
-        """Shapes to draw, in shares of the frame: the object's box first, with the second network's label if
-        it has one.
+        """Shapes to draw, as fractions of the frame: the box first, with the secondary network's label if
+        any.
 
-        The box encloses the object's points if there are any: a palm's box comes and goes with the detector,
-        that of the hand stays.
+        The box encloses the object's points if there are any: the detector does not always give a box, the
+        points do.
         """
         second_result, found = self.second_result.shapes(), self.found
         inside = tuple(each for shape in second_result if (each := _placed(shape, found.region)) is not None)
@@ -86,11 +88,11 @@ class CascadeResult(Result):
     """Result of two networks on one frame.
 
     Attributes:
-        objects: the objects that the second examined, best first.
-        others: further shapes of the first.
-        size: (width, height) of the picture.
-        rested: the first network did not run: the regions follow from the previous points.
-        left_out: objects that the first found and the second did not examine, as far as known.
+        objects: objects that the secondary network processed, best first.
+        others: further shapes of the primary network.
+        size: (width, height) of the image.
+        rested: the primary network did not run: the regions follow from the previous points.
+        left_out: detections that the secondary network did not process, as far as known.
     """
 
     objects: tuple[CascadeObject, ...]
@@ -177,7 +179,7 @@ class CascadeResult(Result):
         )
 
     def shapes(self) -> tuple[Shape, ...]:
-        """The box of each object with the second network's shapes, and the first network's shapes of the others."""
+        """Box of each object with the secondary network's shapes, and the primary's shapes of the others."""
         found: list[Shape] = []
         for number, item in enumerate(self.objects):
             found += [_of_object(shape, number) for shape in item.shapes]
@@ -207,7 +209,9 @@ def _placed(shape: Shape, region: Region) -> Shape | None:
 def find_objects(
     result: Result, rule: RegionRule, size: Size, aspect: float, most: int
 ) -> tuple[tuple[ObjectRegion, ...], tuple[Shape, ...]]:
-    """Return the objects in a first network's result for the second, at most so many, and the other shapes."""
+    """Return at most `most` objects of a primary network's result for the secondary one, and the other
+    shapes.
+    """
     found: list[ObjectRegion] = []
     others: list[Shape] = []
     seen: set[int] = set()
@@ -246,7 +250,7 @@ def joined(held: Sequence[ObjectRegion], new: Sequence[ObjectRegion], most: int)
 
 
 def same(one: Region, other: Region) -> bool:
-    """Return True if two regions show the same object: by the overlap of the upright rectangles around them."""
+    """Return True if two regions show the same object, by the overlap of their bounding rectangles."""
     a, b = _around(one), _around(other)
     across = min(a[2], b[2]) - max(a[0], b[0])
     down = min(a[3], b[3]) - max(a[1], b[1])

@@ -1,8 +1,8 @@
-"""Two networks within the frame: detector, regions, crops and second network in one pass, and nothing read back between them.
+"""Two networks within the frame: detector, regions, crops and secondary network in one pass on the GPU.
 
-While the second network's points are certain, the first does not run: frames then record only the crops and the second network. The
-regions follow from the newest points that were read back, a frame or two before; a frame reads back its regions and the second network's
-results, together at most 4 KiB.
+While the secondary network's points are certain, the primary does not run: frames then record only the crops
+and the secondary network. The regions follow from the newest points read back, a frame or two before. A frame
+reads back its regions and the secondary network's results, together at most 4 KiB.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class _Plan:
     """Plan of one inference.
 
     Attributes:
-        held: carried objects, whose regions were written.
-        rests: the first network does not run.
+        held: tracked objects, whose regions were written.
+        rests: the primary network does not run.
         region_count: largest number of regions.
     """
 
@@ -50,7 +50,7 @@ class _Plan:
 
 @dataclass(frozen=True)
 class _Steps:
-    """Number of steps of an inference: of both networks and the regions between them, or of the second alone."""
+    """Number of steps of an inference: of both networks and the regions between, or of the secondary alone."""
 
     steps: int
 
@@ -75,7 +75,9 @@ class _BoundPair:
         return self._pair.first.steps + 1 if self._first is not None else 0
 
     def encode_steps(self, compute_pass: wgpu.GPUComputePassEncoder, start: int, stop: int) -> None:
-        """Record the steps from `start` to `stop`. The crops are of the picture of the frame that they are recorded into."""
+        """Record the steps from `start` to `stop`; crops are taken from the image of the frame they are
+        recorded into.
+        """
         pair, before = self._pair, self._before
         if self._first is not None:
             regions = before - 1
@@ -102,7 +104,7 @@ class FramePairTurn:
         return self._turn.span
 
     def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
-        """Record the copy of regions and results that this frame completes; return its bytes, 0 where it completes none."""
+        """Record the copy of regions and results this frame completes; return its bytes, 0 without any."""
         if not self._turn.finished:
             return 0
         second, region_count = self._pair.second, self._plan.region_count
@@ -128,7 +130,7 @@ class FramePairTurn:
 
 
 class FramePair(Pair):
-    """Implements the pipeline's `Analysis`. Both sessions are recorded; the budget is that of both.
+    """Implements the pipeline's `Analysis` for two recorded sessions, with a budget for both.
 
     Attributes:
         finder: makes the regions between them.

@@ -1,8 +1,8 @@
-"""Two networks in turn, with the first one's results on the CPU before the second runs: on threads, beside the pictures.
+"""Two networks in turn on threads, with the first one's results on the CPU before the second runs.
 
-This is for sessions that take host arrays, and for first networks whose regions no shader computes (frame_pair.py runs within a frame).
-The first network's picture is kept on the GPU, and the second's crops are taken from it; crops of regions that follow from the second's
-own points are taken from the newest picture, while the first rests.
+For sessions with host arrays, and for primary networks whose regions no shader computes (otherwise
+frame_pair.py). The primary network's image is kept on the GPU for the secondary's crops. While the primary
+rests, regions follow from the secondary's own points and are cropped from the newest image.
 """
 
 from __future__ import annotations
@@ -76,7 +76,9 @@ class LivePairTurn:
     span: str = _SPAN
 
     def copy_result(self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUBuffer, offset: int) -> int:
-        """Record the copy of the first network's result; return its bytes, 0 if it does not come with the frame."""
+        """Record the copy of the primary network's result; return its bytes, 0 if it does not come with the
+        frame.
+        """
         network = self._pair.first
         if self._first is None or not (self._first.finished and network.encodes):
             return 0
@@ -101,7 +103,7 @@ class LivePairTurn:
 
 
 class LivePair(Pair):
-    """Implements the pipeline's `Analysis`. The second's session takes host arrays; the budget is the first's."""
+    """Implements the pipeline's `Analysis`. The secondary uses host arrays; the budget is the primary's."""
 
     def __init__(self, gpu: Gpu, first: PictureNetwork, second: CropNetwork, spec: NetworkSpec) -> None:
         """Put two loaded networks together; they are closed with it."""
@@ -211,10 +213,10 @@ class LivePair(Pair):
     # -- what comes back -------------------------------------------------------------------------------------------
 
     def poll(self) -> Result | None:
-        """Return the newest whole result, once.
+        """Return, once, the newest complete result.
 
         Raises:
-            ModelAwayError: what computes elsewhere did not answer; it is asked again.
+            ModelAwayError: the server did not respond; the request is repeated.
             ModelError: inference failed.
         """
         try:
@@ -236,7 +238,9 @@ class LivePair(Pair):
         return None
 
     def accept_detections(self, result: Result) -> Result | None:
-        """Accept the first network's result and start the second; return the whole result if there is nothing for it."""
+        """Accept the primary network's result and start the secondary; return the result if that has nothing
+        to do.
+        """
         size, pts, begun = self._picture
         width, height = self.second.size
         most, carry = self.second.most, self.second.carry

@@ -27,13 +27,14 @@ def region_rule(first: Head, second: Head, spec: NetworkSpec) -> RegionRule:
 
 
 def _must_detect(looked_at: int, held: int, most: int, since: int) -> bool:
-    """Return True if the first network must run again: an object was lost, there is none, or there may be more.
+    """Return True if the primary network must run again: an object was lost, there is none, or there may be
+    more.
 
     Args:
-        looked_at: objects that the second examined.
-        held: those of them that are carried.
+        looked_at: objects that the secondary processed.
+        held: those of them that are tracked.
         most: number of objects requested.
-        since: results since the first network ran.
+        since: results since the primary network ran.
     """
     return held < max(looked_at, 1) or (held < most and since >= _DETECT_EVERY)
 
@@ -42,7 +43,7 @@ def _can_apply_without_loading(before: NetworkSpec, after: NetworkSpec, first: H
     """Return True if another specification can be applied without loading.
 
     Raises:
-        UsageError: a value that is invalid for its setting.
+        UsageError: a value is invalid for its setting.
     """
     if before.second is None or after.second is None:
         return False
@@ -58,12 +59,12 @@ def _can_apply_without_loading(before: NetworkSpec, after: NetworkSpec, first: H
 
 
 class Pair:
-    """Two loaded networks, and the objects carried between pictures; subclasses run them.
+    """Two loaded networks, and the objects tracked between frames; subclasses run them.
 
     Attributes:
-        first: the network that finds objects.
-        second: the network for crops of them.
-        budget_ms: GPU time that may be taken of one frame; None for batch work, where the first never rests.
+        first: the primary network.
+        second: the secondary network.
+        budget_ms: GPU time per frame; None for batch work, where the primary never rests.
     """
 
     def __init__(self, first: PictureNetwork, second: CropNetwork, spec: NetworkSpec) -> None:
@@ -75,10 +76,10 @@ class Pair:
         self._must_find, self._since, self._pictures = True, 0, 0
 
     def adjust(self, spec: NetworkSpec) -> bool:
-        """Apply changes that are possible while the networks run; return False if they must be loaded again.
+        """Apply changes that are possible while the networks run; return False if they must be reloaded.
 
         Raises:
-            UsageError: a value that is invalid for its field.
+            UsageError: a value is invalid for its field.
         """
         if not _can_apply_without_loading(self._spec, spec, self.first.head, self.second.heads[0]):
             return False

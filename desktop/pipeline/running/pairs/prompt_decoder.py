@@ -1,8 +1,8 @@
-"""The decoder of a prompted pair: one session for each number of positions, on a thread of its own.
+"""Decoder of a prompted pair: a session for each number of positions, on a separate thread.
 
-Its sessions take host arrays, whatever their backend: embeddings are a few megabytes, which take a millisecond each way, and an answer
-comes between frames and never in one. A session is made for each number of positions, because padding positions would be tokens that the
-decoder attends to, which changes the answer. While idle, the session for the next position is made.
+Its sessions use host arrays: embeddings are a few megabytes, which take a millisecond each way, and answers
+come between frames. Sessions are not padded to a larger number of positions: the decoder would attend to the
+padding, which changes the answer. While idle, the thread makes the session for the next position.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class Question:
 
     Attributes:
         prompts: the points and the box.
-        embed: returns the embeddings, by the names of the encoder's outputs; called on the thread, once for a
+        embed: returns the embeddings by the names of the encoder's outputs; called on the thread, once per
             frame.
         size: (width, height) of the frame.
-        part: shares of the encoder's longer side that the frame's width and height fill.
-        generation: a frame's number: an answer about another one is void.
-        requested_at: when (`time.perf_counter`).
+        part: fractions of the encoder's longer side that the frame's width and height fill.
+        generation: number of the frame; answers about others are void.
+        requested_at: time of the question (`time.perf_counter`).
     """
 
     prompts: Prompts
@@ -69,7 +69,7 @@ class PromptResult:
 
 
 class PromptDecoder:
-    """Answers questions, the newest first; `request` and `poll` never wait. For the thread that renders; it may be made on another.
+    """Answers the newest question; `request` and `poll` never wait. For the rendering thread; made on any.
 
     Attributes:
         loaded: its first session, with the reason for its backend.
@@ -88,13 +88,13 @@ class PromptDecoder:
 
         Args:
             gpu: the device.
-            file: the decoder's, open.
-            form: how it is asked.
+            file: file of the decoder, open.
+            form: form of its inputs.
             where: backend and device, see `load_session`.
-            precision: likewise.
+            precision: see `load_session`.
 
         Raises:
-            ModelUnsupportedError: no backend takes it.
+            ModelUnsupportedError: no backend supports it.
             ModelInvalidError: not a readable network.
         """
         self._form = form
@@ -117,11 +117,7 @@ class PromptDecoder:
     # -- for the thread that renders -----------------------------------------------------------------------------------
 
     def check(self, prompts: Prompts) -> None:
-        """Refuse a question that the decoder does not support.
-
-        Raises:
-            ModelUnsupportedError: the decoder does not support it.
-        """
+        """Raise ModelUnsupportedError for prompts that the decoder does not support."""
         self._form.rows(prompts)
 
     def request(self, question: Question) -> None:

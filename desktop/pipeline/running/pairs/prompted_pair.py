@@ -1,7 +1,7 @@
-"""An encoder and a decoder with point prompts: the encoder runs on a picture when the user points at it, the decoder answers.
+"""An encoder and a decoder with point prompts: the encoder runs on a frame when the user points at it.
 
-The encoder runs as any network does (`InferenceRunner`): in slices over frames where it is recorded, on a thread where it takes host
-arrays. Its embeddings stay until the next picture; each further question runs only the decoder (prompt_decoder.py).
+The encoder runs as any network does (`InferenceRunner`): recorded in slices, or on a thread with host arrays.
+Its embeddings stay until the next frame; further prompts run only the decoder (prompt_decoder.py).
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ class _EncodedFrame:
 
 @dataclass(frozen=True)
 class PromptedPairTurn:
-    """Work that one frame did for the encoder; see `Turn` in analysis.py. Embeddings are not read back with a frame."""
+    """Work of one frame for the encoder, see `Turn` in analysis.py. Embeddings are not read back with a
+    frame.
+    """
 
     _pair: PromptedPair
     _turn: NetworkTurn
@@ -78,12 +80,12 @@ class PromptedPairTurn:
 
 
 class PromptedPair:
-    """Implements `Analysis` and `Prompted`. For the thread that renders; it may be made on another.
+    """Implements `Analysis` and `Prompted`. For the rendering thread; it may be made on another.
 
     Attributes:
-        budget_ms: GPU time that the encoder may take of one frame; None for all of it at once (batch work).
-        encoded: pictures that the encoder has looked at.
-        decoder_ms, answer_ms: of the last answer: the decoder's own time, and the time from the question.
+        budget_ms: GPU time the encoder may use per frame; None for no limit (batch work).
+        encoded: number of frames that were encoded.
+        decoder_ms, answer_ms: times of the last answer: of the decoder alone, and from the question.
     """
 
     def __init__(
@@ -110,8 +112,8 @@ class PromptedPair:
 
         Args:
             gpu: the device.
-            task: whose pair it is.
-            spec: how the first is used, and the decoder where it has a `second`.
+            task: task of the pair.
+            spec: settings of the encoder, and of the decoder where it has a `second`.
             encoder, decoder: their files, open.
 
         Raises:
@@ -233,7 +235,8 @@ class PromptedPair:
         return PromptedPairTurn(self, turn)
 
     def _submitted(self, turn: NetworkTurn) -> None:
-        # Behind its last slice; a thread's result comes by `poll`. What was stopped meanwhile finishes nothing.
+        # After the encoder's last slice; a thread's result comes by `poll`. A stopped encoder finishes
+        # nothing.
         if self._network.encodes and turn.finished and self._running:
             self._encoding_done(_EncodedFrame(turn.note, turn.size, None))
 
@@ -245,11 +248,7 @@ class PromptedPair:
             self._request_mask(frame)
 
     def poll(self) -> Result | None:
-        """Return a result that has come, once.
-
-        Raises:
-            ModelError: inference failed.
-        """
+        """Return a new result once; raise ModelError if inference failed."""
         found = self._runner.poll()
         if isinstance(found, Embedded) and self._running:
             self._encoding_done(_EncodedFrame(found.note, found.size, found.arrays))
@@ -301,7 +300,7 @@ class PromptedPair:
         return self.decoder_ms or None
 
     def adjust(self, spec: NetworkSpec) -> bool:
-        """Apply changes of the interval and the input, which have no effect here; for others it must be loaded again."""
+        """Apply changes of the interval and the input, which have no effect here; others need a reload."""
         kept = {name: getattr(self._spec, name) for name in ("every", "on_result")}
         if replace(spec, **kept) != self._spec:
             return False
@@ -319,10 +318,10 @@ class PromptedPair:
 def load_prompted(gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> PromptedPair | None:
     """Load an encoder with its decoder, if a spec names either; None for any other network.
 
-    The other half is the spec's second network, or a file beside it (`PromptedTask.find_other`).
+    The other one is the spec's secondary network, or a file next to it (`PromptedTask.find_other`).
 
     Raises:
-        LightloomError: see `PromptedPair.load`; also: there is no other half.
+        LightloomError: see `PromptedPair.load`; also: the other one is missing.
     """
     with ModelFile.opened(model or spec.model) as file:
         task, half = _half_of(file, spec.task)

@@ -37,7 +37,7 @@ class DenoiseCommands:
     """Builder of the dispatches for one image size, with the state of the last image.
 
     Attributes:
-        squares: how many there are, of one channel.
+        squares: number of squares of one channel.
         state: two words: 1 once there is a result; 1 if the image is similar to that of the result.
     """
 
@@ -89,9 +89,9 @@ class DenoiseCommands:
         ]
 
     def write(self, levels: Sequence[float], seed: int, similarity: float) -> None:
-        """Give all of them their values: the share of noise of each step, the noise's seed, and the share of the range of `is_like`.
+        """Set the noise share of each step, the seed and `is_like`'s threshold (share of the range).
 
-        Dispatches of later steps than there are get none: they are not recorded.
+        Dispatches of steps beyond `levels` get no values: they are not recorded.
         """
         for plan, places, step in self._plans:
             if step >= len(levels):

@@ -1,5 +1,4 @@
-"""Inputs of a few-step denoiser: the noise, the sketch, the shares of noise. In NumPy; the GPU does the same
-(denoise.wgsl).
+"""Inputs of a few-step denoiser (noise, sketch, noise shares) in NumPy; on the GPU see denoise.wgsl.
 
 An image x in -1..1 is repainted in n steps. Step k reads (1 - l) * x + l * noise with l = strength * (n - k)
 / n, and its output is the x of the next step: multistep sampling of consistency models (Song et al. 2023,
@@ -26,12 +25,11 @@ class DenoiseSettings:
 
     Attributes:
         steps: number of runs of the denoiser on an image.
-        strength: share of noise of the first step, 0 (the image comes back) to 1 (nothing but its sketch is
-            left of it).
-        seed: of the noise.
-        steady: the same noise for every image, so that what stands still appears still.
-        similarity: skip an image if no square of its sketch has changed by this share of the range: the last
-            result stays. 0 skips none.
+        strength: noise share of the first step, 0 (the image is unchanged) to 1 (only its sketch remains).
+        seed: seed of the noise.
+        steady: the same noise for every image, so that still objects do not flicker.
+        similarity: keep the last result if no square of the sketch has changed by this share of the range; 0
+            always runs.
     """
 
     steps: int = 1
@@ -56,9 +54,10 @@ class DenoiseSettings:
 
 
 def noise(height: int, width: int, seed: int) -> np.ndarray:
-    """Return (1, 3, height, width) float32, each element N(0, 1) and a function of its place and the seed alone.
+    """Return noise (1, 3, height, width) float32, N(0, 1), each element a function of its place and the seed.
 
-    pcg3d of Jarzynski and Olano, "Hash Functions for GPU Rendering" (JCGT 2020), then Box and Muller's transform.
+    pcg3d of Jarzynski and Olano, "Hash Functions for GPU Rendering" (JCGT 2020), then the Box-Muller
+    transform.
     """
     channel, y, x = np.meshgrid(
         *(np.arange(n, dtype=np.uint32) for n in (_CHANNELS, height, width)), indexing="ij"
@@ -96,7 +95,7 @@ def squares(picture: np.ndarray) -> np.ndarray:
 
 
 def sketch(means: np.ndarray, height: int, width: int) -> np.ndarray:
-    """Return squares enlarged by bilinear interpolation between their middles: (1, 3, height, width) float32."""
+    """Return squares enlarged bilinearly between their centers: (1, 3, height, width) float32."""
     for axis, size in ((2, height), (3, width)):
         at = np.clip((np.arange(size) + 0.5) / SKETCH - 0.5, 0, means.shape[axis] - 1)
         low = np.floor(at).astype(int)
@@ -107,5 +106,7 @@ def sketch(means: np.ndarray, height: int, width: int) -> np.ndarray:
 
 
 def is_like(means: np.ndarray, kept: np.ndarray | None, similarity: float) -> bool:
-    """Return True if squares (-1..1) are similar to those kept: less than `similarity` of the range apart everywhere."""
+    """Return True if squares (-1..1) differ from those kept by less than `similarity` of the range
+    everywhere.
+    """
     return kept is not None and float(np.abs(means - kept).max()) < 2 * similarity

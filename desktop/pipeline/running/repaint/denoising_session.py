@@ -1,7 +1,7 @@
 """A few-step denoiser as a session that takes one image and returns it repainted.
 
-The denoiser has three inputs: the image with noise in it, (1, 3, H, W); its sketch, alike; the share of
-noise, one element. It gives the image without noise, all in R'G'B' -1..1 (docs/live-diffusion.md).
+The denoiser's inputs are the noisy image (1, 3, H, W), its sketch of the same shape, and the noise share, one
+element. Its output is the image without noise. Images are R'G'B' in -1..1 (docs/live-diffusion.md).
 """
 
 from __future__ import annotations
@@ -76,11 +76,7 @@ class HostDenoising(_Denoising):
         self._last: tuple[np.ndarray, np.ndarray] | None = None
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Repaint an image; one that is like the last gets its result.
-
-        Raises:
-            ModelError: see `Session`.
-        """
+        """Repaint an image, or return the last result for a similar one; see `Session`."""
         generation, settings, last = self._generation, self._settings, self._last
         picture = feeds[self._noised.name].astype(np.float32)
         means, output = squares(picture), self.outputs[0].name
@@ -124,19 +120,17 @@ def _bounded(picture: np.ndarray) -> np.ndarray:
 
 
 class GpuDenoising(_Denoising):
-    """Denoiser on a session that is recorded. Everything stays on the GPU.
+    """Denoiser on a recorded session, entirely on the GPU. Implements `GpuSession`.
 
-    Implements `GpuSession`.
-
-    Squares, similarity test and sketch; for each step noise, share of noise and the denoiser; then the
-    result, unless the image is similar to the last.
+    It records squares, similarity test and sketch; for each step noise, noise share and the denoiser; then
+    the result, unless the image is similar to the last.
     """
 
     def __init__(self, gpu: Gpu, session: GpuSession) -> None:
-        """Make what goes before, between and behind.
+        """Make the dispatches around the network's.
 
         Raises:
-            ModelUnsupportedError: the tensors do not lie in memory as planes of floating-point numbers.
+            ModelUnsupportedError: the tensors are not stored as planes of floating-point numbers.
         """
         super().__init__(session)
         self._gpu, self._inner = gpu, session
@@ -234,11 +228,7 @@ class GpuDenoising(_Denoising):
         self._is_new = False
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Repaint one image and wait for it; for trials.
-
-        Raises:
-            ModelError: see `Session`.
-        """
+        """Repaint one image and wait for it, for trials; see `Session`."""
         self._gpu.queue.write_buffer(
             self._picture.buffer, 0, np.ascontiguousarray(feeds[self._noised.name], np.float32)
         )
@@ -270,8 +260,7 @@ class GpuDenoising(_Denoising):
 
 
 def denoising(gpu: Gpu, session: Session, name: str) -> Session:
-    """Wrap a denoiser in a session of one image, with one step until `adjust` changes that; it closes the
-    denoiser.
+    """Wrap a denoiser in a session of one image that closes it, with one step until `adjust` changes that.
 
     Raises:
         ModelUnsupportedError: the inputs are not two images of one shape and one number, or the first output

@@ -36,16 +36,16 @@ def load_latents(
     """Load a folder for images of a size (width, height); its head is a `DenseHead`.
 
     Args:
-        gpu: the device, which prepares images and shows results whatever the backend.
+        gpu: the device that prepares images and shows results, whatever the backend.
         model: the folder.
-        image: size of the images.
-        request: the working size, and whether a negative prompt is looked at.
-        values: what the stage says of prompts, steps and so on (`LiveSettings`): the first image has them.
+        picture: size of the images.
+        request: the working size, and whether a negative prompt is used.
+        values: the stage's initial prompts, steps and so on (`LiveSettings`).
         backend: see `load_session`.
 
     Raises:
-        ModelError: a part is missing or damaged, does not fit the others, or no backend takes it.
-        UsageError: so many steps cannot be taken.
+        ModelError: a part is missing or damaged, does not fit the others, or no backend supports it.
+        UsageError: the number of steps is not possible.
         LightloomError: the package `tokenizers` is missing.
     """
     # imported here: it imports onnx, and most stages have no such folder

@@ -1,8 +1,7 @@
-"""A pipeline's folder as a session that takes one image and returns it repainted: encoder, noise, UNet,
-decoder, one after the other.
+"""A pipeline's folder as a session that returns an image repainted, by encoder, noise, UNet and decoder.
 
 All three networks are loaded at once; embeddings of the prompts come from a thread
-(vision/diffusion/prompts.py). docs/live-diffusion.md
+(vision/diffusion/prompts.py). See docs/live-diffusion.md.
 """
 
 from __future__ import annotations
@@ -48,12 +47,12 @@ def open_parts(live: LiveFolder, plan: Plan, context: Context, states: np.ndarra
 
     Args:
         live: the folder.
-        plan: whose shapes they are loaded for.
-        context: where.
+        plan: plan with the shapes to load for.
+        context: device and backend.
         states: embeddings of the plan's prompts, float32 [prompts, tokens, width].
 
     Raises:
-        ModelError: one cannot be read, no backend takes it, or it does not fit the others.
+        ModelError: one cannot be read, no backend supports it, or it does not fit the others.
     """
     assert plan.encoder is not None
     encoder, decoder = plan.encoder.part, plan.decoder.part
@@ -90,8 +89,8 @@ def _check(coder: Coder, session: Session, wanted: tuple[int, ...], *, may_be_mo
 class Latents(ABC):
     """Common part of the session for host arrays and that on the GPU. Implements `Session` except for `run`.
 
-    A change of the prompt is applied by `follow`, which the rendering thread calls with each frame: until the text encoder has read it,
-    pictures are made with the previous one.
+    `follow`, which the rendering thread calls with each frame, applies a change of the prompt once the text
+    encoder has finished; until then the previous prompt is used.
     """
 
     def __init__(self, live: LiveFolder, parts: Parts, reader: PromptReader, plan: Plan) -> None:
@@ -188,10 +187,10 @@ class HostLatents(Latents):
         self._last: tuple[np.ndarray, object, np.ndarray] | None = None
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Repaint an image; one that is like the last gets its result.
+        """Repaint an image, or return the last result for a similar one.
 
         Raises:
-            ModelError: a part gives what is no numbers, or another shape than it said; see `Session`.
+            ModelError: a part returned NaN, infinity or another shape than declared; see `Session`.
         """
         generation, settings, blend, last = self._generation, self._settings, self._blend, self._last
         assert blend is not None, "it follows before it runs"
@@ -248,11 +247,7 @@ def _drawn(noise: np.ndarray | None) -> np.ndarray:
 
 
 def encoded(plan: Plan, session: Session, picture: np.ndarray) -> np.ndarray:
-    """Return the latents of an image (1, 3, H, W) in -1..1.
-
-    Raises:
-        ModelError: see `latents_of`.
-    """
+    """Return the latents of an image (1, 3, H, W) in -1..1; raise ModelError as `latents_of` does."""
     coder = plan.encoder
     assert coder is not None
     planes = picture if coder.signed else picture / 2 + np.float32(0.5)
@@ -264,7 +259,7 @@ def decoded(plan: Plan, session: Session, sample: np.ndarray) -> np.ndarray:
     """Return the image of a sample, float32 (1, 3, H, W) within -1..1.
 
     Raises:
-        ModelError: it has another size, or is no numbers.
+        ModelError: it has another size, or values that are not finite.
     """
     coder = plan.decoder
     planes = run(session, {coder.part.inputs[0].name: unscaled(coder, sample)})[coder.part.outputs[0].name]

@@ -1,4 +1,4 @@
-"""A pipeline's folder recorded into a frame: from the picture's tensor to the repainted one nothing leaves the GPU."""
+"""A pipeline's folder recorded into a frame: all tensors from input to result stay on the GPU."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class _Words:
 
 _Values = Callable[[Plan], _Words]
 _EVERY: Final = -1
-"""The step of a dispatch that belongs to none: the first sample's, too, whose noise lies before those of the steps."""
+"""Step of a dispatch that belongs to no single step, such as the first sample's noise."""
 
 # The six words before `_Words` say where source and goal lie.
 _FORMAT: Final = "<6I I 13f I 12x"
@@ -82,17 +82,17 @@ class _Written:
 
 
 class GpuLatents(Latents):
-    """For networks that are recorded. Implements `GpuSession`.
+    """Recorded networks of a folder. Implements `GpuSession`.
 
-    Squares and verdict; the encoder; noise; for each step the UNet and the step; the decoder; then the
-    result, unless the image is like the last.
+    It records squares and similarity test; encoder; noise; for each step UNet and step; decoder; then the
+    result, unless the image is similar to the last.
     """
 
     def __init__(self, gpu: Gpu, live: LiveFolder, parts: Parts, reader: PromptReader, plan: Plan) -> None:
-        """Make what goes before, between and behind the networks.
+        """Make the dispatches around the networks.
 
         Raises:
-            ModelUnsupportedError: the tensors do not lie in memory as planes of floating-point numbers.
+            ModelUnsupportedError: the tensors are not stored as planes of floating-point numbers.
         """
         super().__init__(live, parts, reader, plan)
         self._gpu = gpu
@@ -332,11 +332,7 @@ class GpuLatents(Latents):
                 self._write(tensor, values)
 
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Repaint one image and wait for it; for trials.
-
-        Raises:
-            ModelError: see `Session`.
-        """
+        """Repaint one image and wait for it, for trials; see `Session`."""
         self._write(self._picture, feeds[PICTURE])
         encoder = self._gpu.device.create_command_encoder()
         compute_pass = encoder.begin_compute_pass()

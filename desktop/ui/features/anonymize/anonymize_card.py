@@ -127,7 +127,7 @@ class AnonymizeCard(SpecCard):
         self._show_note()
 
     def use_labels(self, labels: tuple[str, ...]) -> None:
-        """Take over the names of the network's classes: the switch brings faces or persons where there are any."""
+        """Set the names of the network's classes; they decide the spec that the switch turns on first."""
         if labels == self._labels:
             return
         self._labels = labels

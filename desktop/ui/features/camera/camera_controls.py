@@ -11,11 +11,7 @@ from desktop.ui.workspace.playback import Playback
 
 
 class CameraControls(QObject):
-    """Controls of the camera in use. A camera's values are saved only once the user has changed some.
-
-    Signals:
-        changed: another camera, or other values.
-    """
+    """Controls of the camera in use; its values are saved only once the user has changed one."""
 
     changed = Signal()
 

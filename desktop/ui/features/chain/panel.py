@@ -72,7 +72,7 @@ class _Cards(QWidget):
 
 
 class ChainPanel(QWidget):
-    """Shows and edits the workspace's chain and network.
+    """Panel that edits the workspace's chain and network.
 
     Signals:
         focus_left: the card with the focus was removed.
@@ -115,7 +115,7 @@ class ChainPanel(QWidget):
 
     @property
     def network(self) -> NetworkCard:
-        """The network's card, made with the first network: the first frame would wait for it, and has none."""
+        """The network's card, built on first use because the first frame does not need it."""
         if self._network is None:
             from desktop.ui.features.networks.network_card import NetworkCard
 
@@ -186,13 +186,13 @@ class ChainPanel(QWidget):
         return box
 
     def _styles(self) -> list[BuiltinModel]:
-        """The networks in the box that the filter Style takes: what a new user may begin with."""
+        """Return the bundled networks that the filter Style takes, as suggestions for a new user."""
         style = self._workspace.engine.library.get("style")
         takes = {task for param in style.params for task in param.tasks}
         return [model for model in builtin_models().values() if model.task in takes]
 
     def _make_styles(self, styles: Sequence[BuiltinModel]) -> QGridLayout:
-        """A button a style in the box, two in a row."""
+        """Build a button for each bundled style, two in a row."""
         grid = QGridLayout()
         grid.setSpacing(6)
         for index, style in enumerate(styles):
@@ -372,7 +372,7 @@ class ChainPanel(QWidget):
         self._workspace.edits.move_stage(stage_id, slot - (slot > index))
 
     def _query_devices(self, done: Callable[[Listed], None], failed: Callable[[str], None]) -> None:
-        """List what the backends compute on, in a process of its own: PyTorch's import alone would hold the window up."""
+        """List the backends' devices in a child process: importing PyTorch here blocks the window."""
         from desktop.vision.backends.devices import list_devices_apart
 
         self._workspace.jobs.run(list_devices_apart, done, lambda error: failed(translated(str(error))))

@@ -1,7 +1,7 @@
 """Clean output: a second window, or a full screen, with nothing but the frame.
 
-It draws the main window's texture into a second surface: nothing is recomputed, and nothing is copied through
-the CPU that presenting does not copy anyway. Other programs capture it as a window by its title.
+The main window's texture is drawn into a second surface, without computing it again. Other programs can
+capture the window by its title.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class CleanCanvas(Canvas):
     """The surface.
 
     Signals:
-        failed: a sentence; it draws no more.
+        failed: an error message; drawing has stopped.
     """
 
     failed = Signal(object)
@@ -88,10 +88,10 @@ class CleanCanvas(Canvas):
             self.failed.emit(str(error))
 
     def draw_into(self, target: wgpu.GPUTexture) -> None:
-        """Draw the frame that is shown into a texture.
+        """Draw the current frame into a texture.
 
         Raises:
-            GpuError: the GPU refuses it.
+            GpuError: the GPU reports an error.
         """
         view = View(mirrored=self._workspace.settings.output_mirrored, background=(0.0, 0.0, 0.0))
         over = self._over(view, (target.width, target.height))
@@ -131,11 +131,7 @@ class CleanCanvas(Canvas):
 
 
 class CleanWindow(QWidget):
-    """The second window. Escape closes it, a double click goes between a window and the whole screen.
-
-    Signals:
-        ended: it was closed.
-    """
+    """The second window. Escape closes it; a double click toggles full screen."""
 
     ended = Signal()
 
@@ -205,12 +201,12 @@ class CleanWindow(QWidget):
 
 
 def target_screen(chosen: str, main: QScreen, screens: Sequence[QScreen] | None = None) -> QScreen | None:
-    """Return the screen to fill, None for a window.
+    """Return the screen to fill, or None for a window.
 
     Args:
-        chosen: as `Settings.output_screen` has it; a screen that is gone counts as ''.
-        main: that of the main window, which '' leaves free.
-        screens: those that are there; None for the system's.
+        chosen: as in `Settings.output_screen`; a disconnected screen counts as ''.
+        main: the main window's screen, which '' leaves free.
+        screens: the connected screens; None to query the system.
     """
     if screens is None:
         screens = QGuiApplication.screens()
@@ -221,11 +217,7 @@ def target_screen(chosen: str, main: QScreen, screens: Sequence[QScreen] | None 
 
 
 class CleanOutput(QObject):
-    """Opens and closes the second window, and has it follow what is shown.
-
-    Signals:
-        changed: it was opened or closed.
-    """
+    """Opens and closes the second window, which shows the current frame."""
 
     changed = Signal()
 

@@ -15,10 +15,9 @@ _KEYS: Final = (Qt.Key.Key_Escape, Qt.Key.Key_Backspace)
 
 
 class ClickTool(QObject):
-    """A click marks an object, a click with the right button or Alt excludes a point, a drag draws a box. See
-    `PointerTool`.
+    """Tool for prompts: click to mark, right or Alt click to exclude, drag to draw a box.
 
-    The middle button still moves the image, and the before/after line can still be dragged.
+    The middle button and the before/after line keep their functions. See `PointerTool`.
     """
 
     def __init__(self, clicks: Clicks, viewport: Viewport) -> None:

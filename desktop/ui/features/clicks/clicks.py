@@ -17,14 +17,14 @@ _ABOUT = "clicks"
 
 
 class Clicks(QObject):
-    """Prompts the network about the picture shown. The picture is held meanwhile: a video pauses, a live source freezes.
+    """Prompts for the network about the current frame; a video pauses, a live source freezes.
 
     Attributes:
-        draft: the box that is being drawn, None for none.
+        draft: the box being drawn, or None.
 
     Signals:
         changed: the prompts have changed or were cleared.
-        held: the picture shown must stay; a frame that was taken but not drawn is released.
+        held: the current frame must stay; a frame that was taken but not drawn is released.
     """
 
     changed = Signal()

@@ -1,4 +1,4 @@
-"""Panel that compares two backends or precisions: their results, differences and times. Runs only while visible."""
+"""Panel that compares results, differences and times of two backends or precisions while visible."""
 
 from __future__ import annotations
 
@@ -133,12 +133,12 @@ class ComparisonPanel(QWidget):
         self.update_figures()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Stop: nobody is watching."""
+        """Stop while the panel is hidden."""
         super().hideEvent(event)
         self.begin.setChecked(False)
 
     def _leave_device(self) -> None:
-        """Stop using the old device, which is about to be released; `update_figures` restarts on the new one."""
+        """Stop using the old device before it is released; `update_figures` restarts on the new one."""
         for each in (self.running, *self._ending):
             if each is not None:
                 each.stop(_SHUTDOWN_S)
@@ -212,7 +212,7 @@ class ComparisonPanel(QWidget):
         return lines
 
     def _difference_text(self, difference: Difference) -> str:
-        """Return whether the second way is slower, by the confidence interval of the difference of the medians."""
+        """Return whether the second is slower, by the confidence interval of the medians' difference."""
         low, high = (decimal(each * 100, 1) for each in difference.shares)
         return {
             "unknown": self.tr("Too few images to compare the times."),

@@ -18,11 +18,7 @@ AUTO: Final = "auto"
 
 
 class Decoding(QObject):
-    """Sets the decoder of each source before it starts.
-
-    Signals:
-        changed: another decoder was chosen.
-    """
+    """Sets the decoder of each source before it starts."""
 
     changed = Signal()
 

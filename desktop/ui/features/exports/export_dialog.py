@@ -62,7 +62,8 @@ class ExportDialog(QDialog):
         self.forecast.setTextFormat(Qt.TextFormat.PlainText)
         self.forecast.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.forecast.setAlignment(Qt.AlignmentFlag.AlignTop)
-        # Its space is reserved: a dialog that grows would move the controls under the pointer. A dialog too tall for the screen scrolls.
+        # Reserve its space: a growing dialog would move the controls under the pointer. A tall dialog
+        # scrolls.
         area = scrolled(self.forecast)
         area.setMinimumHeight(6 * self.fontMetrics().lineSpacing())
         area.setAccessibleName(self.tr("What will be made"))

@@ -1,4 +1,4 @@
-"""Exports of the open file: the queue of them, made one after the other in a process of its own while the window goes on."""
+"""Queue of exports of the open file, run one after the other in a child process."""
 
 from __future__ import annotations
 
@@ -34,8 +34,7 @@ _POLL_MS: Final = 250
 
 
 class Exports(QObject):
-    """Owns the export queue. `begin`, after the first frame, loads it and reports unfinished exports of an
-    earlier start.
+    """Owns the export queue, which `begin` loads after the first frame; unfinished exports are reported.
 
     Signals:
         changed: an entry was added, removed, progressed or ended.
@@ -66,7 +65,7 @@ class Exports(QObject):
     # -- the queue ---------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Take up what an earlier start left. What was under way then is shown, and does not begin by itself."""
+        """Load the queue of an earlier start. An interrupted export is shown but not restarted."""
         if not user_export_folder().is_dir():
             return
         runner = self.runner()
@@ -80,7 +79,7 @@ class Exports(QObject):
             self._messages.post("warning", text, about="exports")
 
     def runner(self) -> ExportRunner | None:
-        """Return the export runner, created with the first call; None if its folder cannot be written, which is reported."""
+        """Return the export runner, created on first call; None if its folder is not writable."""
         if self._runner is None:
             from desktop.outputs.export_queue import ExportQueue
             from desktop.outputs.export_runner import ExportRunner
@@ -194,7 +193,7 @@ class Exports(QObject):
 
     @property
     def _sound_track(self) -> int | None:
-        """The number of the sound track that plays, from 0; None where none does, which leaves the choice to the file."""
+        """The index of the audio track in use, from 0; None if none plays."""
         sound = self._playback.source_sound
         return sound.track if sound is not None else None
 
@@ -219,7 +218,7 @@ class Exports(QObject):
     def add(
         self, target: Path, encoding: Encoding, span: TimeSpan, *, overlay: bool, subtitles: bool = False
     ) -> None:
-        """Put an export of the open source, with the chain and the subtitles as they are now, last in the queue."""
+        """Append an export of the open source, with the current chain and subtitles, to the queue."""
         from desktop.outputs.export_queue import ExportJob
 
         runner = self.runner()
@@ -247,9 +246,9 @@ class Exports(QObject):
         self._jobs.run(work, queue.add, lambda error: self._messages.post("error", str(error)))
 
     def _setup(self, *, overlay: bool) -> Setup:
-        """Return the setup without what does not affect a video: a network whose results are not drawn, and actions of events.
+        """Return the setup without event actions and without a network whose results are not drawn.
 
-        Redaction stays, and so does the network that it needs, drawn or not.
+        Redaction and the network that it needs are kept.
         """
         # A video has the frame rate of its forecast: interpolation is for playback and for `process`.
         setup = replace(without_actions(self._edits.setup), interpolation=None)

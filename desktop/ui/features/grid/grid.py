@@ -1,8 +1,8 @@
-"""Several sources at once: the tiles of a grid, of which one is in use, and all panels act on that one.
+"""Several sources at once, in the tiles of a grid. All panels act on the active tile.
 
-The window's engine and playback always have what is in use: going to another tile takes another source pipeline of the engine
-(`source_pipeline.py`), exchanges what two playbacks play, and goes on with that tile's history. So nothing but this file, and
-`grid_view.py` that draws, knows of the others.
+The window's engine and playback always belong to the active tile. Activating another tile switches the
+engine's source pipeline (`source_pipeline.py`), exchanges what the two playbacks play, and switches to that
+tile's history. Only this file and `grid_view.py` know of the other tiles.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _FEW: Final = 2
 
 @dataclass(eq=False)
 class Tile:
-    """One place of the grid.
+    """A tile of the grid.
 
     Attributes:
-        source_pipeline: where its frames are computed.
-        playback: what it plays; the window's own for the tile in use.
+        source_pipeline: computes its frames.
+        playback: plays its source; the window's own for the active tile.
         history: the edits of its own chain.
-        error: why there is no frame; '' where nothing has failed.
+        error: why there is no frame; '' if nothing failed.
     """
 
     source_pipeline: SourcePipeline
@@ -61,16 +61,16 @@ class Tile:
 
 
 class Grid(QObject):
-    """Up to four tiles, two or four places; off, there is none, and the window shows one source.
+    """A grid of two or four tiles; without tiles the window shows one source.
 
     Attributes:
         tiles: none, two or four.
-        whole: the tile in use has the whole view.
-        shares: all tiles have one chain; else each has its own.
+        whole: the active tile fills the view.
+        shares: all tiles have the same chain; otherwise each has its own.
 
     Signals:
-        changed: other tiles, another one in use, another state of theirs.
-        used: another tile is in use: what was drawn for the one before is of no use. What it plays comes after this.
+        changed: the tiles, the active one, or the state of one has changed.
+        used: another tile is active; discard drawings of the previous one. Sources are exchanged after this.
     """
 
     changed = Signal()
@@ -272,7 +272,7 @@ class Grid(QObject):
         self.changed.emit()
 
     def begin_with(self, tile: Tile, setup: Setup) -> None:
-        """Make a setup the beginning of the history of another tile than the one in use, where each has its own."""
+        """Start the history of an inactive tile that has its own chain with a setup."""
         tile.history = History(setup)
         tile.source_pipeline.set_setup(setup)
 
@@ -282,7 +282,7 @@ class Grid(QObject):
                 tile.source_pipeline.set_setup(self._edits.setup)
 
     def _fit_filters(self, changed: set[str], label: str) -> None:
-        """Bring the chains of the other tiles to filters that were changed, as `Edits.fit_values` does it for the one in use."""
+        """Adapt the inactive tiles' chains to changed filters; see `Edits.fit_values`."""
         for tile in self.others:
             setup = tile.source_pipeline.setup
             fitted = replace(setup, chain=self._edits.fitted(setup.chain, changed))
@@ -293,7 +293,7 @@ class Grid(QObject):
     # -- sources -----------------------------------------------------------------------------------------------------
 
     def aim(self, number: int | None) -> None:
-        """Something is dropped: the first source of it goes to a tile, which is in use then, whatever plays there; None for a free one."""
+        """Direct the first dropped source to a tile and activate it; None selects a free tile."""
         self._aimed = None
         if number is not None:
             self.use(number)
@@ -301,7 +301,7 @@ class Grid(QObject):
             self._aimed = self.tiles[number]
 
     def take_sources(self, sources: list[Entry | str]) -> None:
-        """Open what was dropped or named, each on a tile of its own; what lists name is the playlist, of the tile in use."""
+        """Open each source on a tile of its own; entries of lists become the active tile's playlist."""
         listed = [source for source in sources if isinstance(source, Entry)]
         if listed:
             self._aimed = None
@@ -321,8 +321,8 @@ class Grid(QObject):
             self._messages.post("warning", text.format(MOST_TILES), about="grid")
 
     def take_source(self, spec: str) -> bool:
-        """Open what was dropped or named, where it was dropped or on a free tile; with two tiles taken there will be four. False where
-        there is no room.
+        """Open a source where it was dropped or on a free tile; False if none is free. Two tiles grow to
+        four.
         """
         tile, self._aimed = self._aimed, None
         if tile is None or tile not in self.tiles:
@@ -361,7 +361,7 @@ class Grid(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        """Stop what plays beside, and wait for it; the engine closes the lanes."""
+        """Stop the inactive tiles and wait; the engine closes their source pipelines."""
         for tile in self.others:
             tile.playback.close()
         self.tiles = []

@@ -1,4 +1,4 @@
-"""The grid on the canvas: draws the tiles that are not in use, puts all of them together, and takes clicks on them."""
+"""Draw the inactive tiles, compose all tiles on the canvas, and handle clicks on them."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class GridView(QObject):
         self._viewport.redraw()
 
     def _let_go(self) -> None:
-        """Discard what was drawn before the view is hidden: when it is shown again, more may have to be redacted."""
+        """Discard drawn tiles before hiding the view: more may need redaction when it returns."""
         mosaic = self._mosaic
         if mosaic is not None and self._is_on_device(mosaic):
             mosaic.close()
@@ -123,7 +123,7 @@ class GridView(QObject):
             self._viewport.redraw()
 
     def _discard_overlays(self) -> None:
-        """Other tiles are beside than before, or the device is another one: nothing that was drawn is of use."""
+        """Discard what was drawn, because the tiles or the device have changed."""
         # It is of the tile that was in use until now: `Grid.used` comes before the playbacks are exchanged.
         self._put_back(self._workspace.playback, self._viewport.drop_waiting())
         self._painted_overlays.clear()
@@ -163,7 +163,7 @@ class GridView(QObject):
 
     @property
     def _is_laid_out(self) -> bool:
-        """False where the tiles wait for a canvas: before the first one, with another number of tiles, on another device."""
+        """False until there is a canvas for the current number of tiles and the current device."""
         mosaic = self._mosaic
         return mosaic is not None and self._is_on_device(mosaic) and mosaic.count == len(self._grid.tiles)
 
@@ -302,7 +302,7 @@ class GridView(QObject):
     # -- the pointer (PointerTool) -------------------------------------------------------------------------------------
 
     def tile_at(self, point: QPointF) -> int | None:
-        """Return the number of the tile at a point of the viewport (logical pixels); None for a place between, and without tiles."""
+        """Return the tile's number at a viewport point (logical pixels); None if there is no tile."""
         if self._viewport.tiling is None:
             return self._grid.number if self._grid.is_on else None
         at = point * self._viewport.devicePixelRatioF()

@@ -1,4 +1,4 @@
-"""The card of frame interpolation: a switch, which network, how many pictures, and how it is doing."""
+"""Card of frame interpolation: a switch, the network, the number of frames, and the state."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""The window for labeling images by hand. The labels and their files are handled in `desktop/labeling/`.
+"""Window for labeling images by hand. Labels and their files are handled in `desktop/labeling/`.
 
-It is a window of its own, not a mode of the main one: it has its own shortcuts, undo history and image (as in
-the file, without filters), and a video may keep playing beside it. Weighed: a tool on the main image, like
-that for zones. It would have had to take 1 to 9, the arrows and Ctrl+Z from the player, and to disable the
-chain so that boxes match the file's pixels.
+It is a separate window with its own shortcuts, undo history and image (unfiltered, as in the file), so that a
+video may keep playing. Not a tool in the main window: it would need the player's keys (1 to 9, arrows,
+Ctrl+Z) and a disabled chain, so that boxes match the file's pixels.
 """

@@ -56,14 +56,14 @@ _CURSORS: Final = {
 
 @dataclass(frozen=True)
 class _Drag:
-    """What the pointer holds: a handle of the selected item, the item, the corner of a new one, or the image.
+    """What a drag moves: a handle, the selected item, a corner of a new item, or the image.
 
     Attributes:
-        at: where it took hold, in logical pixels.
-        share: the same in shares of the image.
-        handle: of the item; None for all of it.
-        new: a new box.
-        pans: the image.
+        at: start of the drag, in logical pixels.
+        share: the same, in fractions of the image.
+        handle: the item's; None for the whole item.
+        new: whether it draws a new box.
+        pans: whether it moves the image.
     """
 
     at: QPointF
@@ -157,7 +157,7 @@ class LabelCanvas(QWidget):
         return None if number is None else HANDLES[number]
 
     def _item_at(self, point: QPointF) -> int | None:
-        """Return the smallest item under the pointer: a large one may hold others; the selected one where it is under it."""
+        """Return the item under the pointer: the selected one, else the smallest."""
         x, y = self.share_at(point)
         under = [
             ((box[2] - box[0]) * (box[3] - box[1]), number)
@@ -414,7 +414,7 @@ class LabelCanvas(QWidget):
     # -- keys --------------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows move the selected box by a pixel, with Shift by ten, and resize it with Ctrl; Escape lets go. The rest is the window's."""
+        """Move the selected box with the arrows (Shift: 10 pixels, Ctrl: resize); Escape ends a drag."""
         modifiers, key = event.modifiers(), event.key()
         if key == Qt.Key.Key_Escape:
             self._escape()

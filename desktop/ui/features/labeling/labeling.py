@@ -38,13 +38,13 @@ class Labeling(QObject):
 
     Attributes:
         place: index of the image shown, from 0.
-        selected: index of the selected item in it; None for none.
+        selected: index of the selected item in it, or None.
         drawing: whether the next drag draws a new box.
 
     Signals:
         shown: another image is shown, or the current one has been decoded.
         changed: labels, classes or the selection have changed.
-        told: a message for the user: level and sentence, in the window's language.
+        told: a message for the user: level and text, in the window's language.
     """
 
     shown = Signal()
@@ -212,7 +212,7 @@ class Labeling(QObject):
             self.changed.emit()
 
     def _is_unnamed(self, item: Item | None) -> bool:
-        """Return True for the first box while its class has no name: the unused class would otherwise stay as number 0 in every export."""
+        """Return True for the first box of an unnamed class, which exports would keep as number 0."""
         if item is None or self.classes != (self.tr("object"),):
             return False
         return (

@@ -96,7 +96,7 @@ def _square(number: int) -> QIcon:
 
 
 class ClassesList(QWidget):
-    """List of classes in the colors of their boxes, with their shortcuts; a double click or F2 renames a class."""
+    """List of classes with their colors and shortcuts; a double click or F2 renames a class."""
 
     def __init__(self, labeling: Labeling) -> None:
         super().__init__()

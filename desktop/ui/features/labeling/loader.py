@@ -19,11 +19,7 @@ Loaded = QImage | LightloomError
 
 
 class PictureLoader(QObject):
-    """Holds the requested images only.
-
-    Signals:
-        loaded: an image is decoded, by its name.
-    """
+    """Cache of the requested images. `loaded` is emitted with the name of a decoded one."""
 
     loaded = Signal(str)
 

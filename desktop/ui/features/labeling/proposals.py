@@ -23,14 +23,10 @@ if TYPE_CHECKING:
 
 
 class Proposals(QObject):
-    """Runs one network over some images at a time. Its engine is reused, so that the next run need not load
-    the network.
+    """Runs one network at a time over images. Its engine is reused, so that the network is loaded once.
 
     Attributes:
-        done, total: number of images analyzed, and of all.
-
-    Signals:
-        changed: a run has started, progressed or ended.
+        done, total: number of analyzed images, and of all.
     """
 
     changed = Signal()

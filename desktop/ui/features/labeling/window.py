@@ -47,10 +47,10 @@ _SHARE_OF_SCREEN: Final = 0.94
 
 
 class LabelWindow(QMainWindow):
-    """A folder's images, or a video's, the labels of one of them, and what can be done with them.
+    """Window that labels the images of a folder or a video.
 
     Attributes:
-        is_closing: it was closed, and perhaps waits out of sight for a network to end.
+        is_closing: it was closed; it may be hidden until a network ends.
     """
 
     def __init__(self, pictures: PictureSet, project: Project, context: WindowContext) -> None:
@@ -184,7 +184,7 @@ class LabelWindow(QMainWindow):
     # -- ending ------------------------------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """End the work; nothing has to be saved, all is. A network that runs is not waited for: the window goes when that has ended."""
+        """Stop; labels are saved already. The window hides until a running network has ended."""
         self.is_closing = True
         if self.proposals.is_running and not self._down:
             self.proposals.cancel()

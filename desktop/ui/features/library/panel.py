@@ -1,4 +1,4 @@
-"""The library of filters: all of them in groups, favorites first; with a search over titles, tags and help."""
+"""Library of filters, in groups with favorites first, and a search over titles, tags and help."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def matches(words: Iterable[str], item: Filter) -> bool:
 
 
 def fit(word: str, item: Filter) -> int | None:
-    """Return how well a filter fits a casefolded word, less is better; None if it does not.
+    """Return how well a filter matches a casefolded word, lower is better; None if it does not.
 
-    In the window's language and in English, of which the tutorials are.
+    The window's language and English (that of the tutorials) are searched.
 
-    0: its title. 1, 2, 3: the title begins with it, one of its words does, it is inside. 4, 5: a tag or the id, exactly or in part.
-    6: the group. 7: the help.
+    0: its title. 1, 2, 3: the title begins with it, one of its words does, it is inside. 4, 5: a tag or the
+    id, exactly or in part. 6: the group. 7: the help.
     """
     titles, groups, helps = (
         {said.casefold(), translated(said).casefold()} for said in (item.title, item.group, item.help)
@@ -64,7 +64,7 @@ def fit(word: str, item: Filter) -> int | None:
 
 
 def ranked(text: str, items: Iterable[Filter]) -> list[Filter]:
-    """Return the filters that fit all words of a search, best first; what is typed counts as one name before it counts as words."""
+    """Return the filters that match a search, best first: the entire text, then its words."""
     whole = text.strip().casefold()
 
     def rank(item: Filter) -> tuple[int, int, str]:
@@ -139,7 +139,7 @@ class LibraryPanel(QWidget):
             self._group(self._group_title(name), groups[name], favorites)
 
     def _group_title(self, name: str) -> str:
-        """What a group of the filters' descriptions is called; one that a user's shader made up has its own name."""
+        """Return the displayed name of a filter group; a user-defined group keeps its name."""
         return {
             "Mine": self.tr("Mine"),
             "Color": self.tr("Color"),

@@ -23,11 +23,11 @@ log = logging.getLogger(__name__)
 
 
 class Downloads(QObject):
-    """What is being downloaded. For the window's thread.
+    """Downloads in progress. For the window's thread.
 
     Signals:
         progressed: an entry's id, and a `DownloadProgress`.
-        ended: an entry's id, whether the file is there now, and a sentence about why not ('' for stopped).
+        ended: an entry's id, whether the file is complete, and an error message ('' if it was stopped).
     """
 
     progressed = Signal(str, object)

@@ -1,4 +1,4 @@
-"""The networks that the page lists, as values: those in the box, those downloaded, those of the catalogue, and the user's own."""
+"""List the networks of the page as values: bundled, downloaded, in the catalogue, and the user's own."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Item:
     Attributes:
         key: unique key.
         section: its section of the list.
-        title, task, note: its name, task ('' for unknown), and a short remark.
-        help: a sentence or more, for the tool tip.
-        path: its file, if there is one.
+        title, task, note: its name, task ('' for unknown), and a short note.
+        help: text of the tool tip.
+        path: its file, or None.
         entry: its entry in the catalogue.
         state: of the file; 'missing' for a user's file that no longer exists.
         done: received bytes of an interrupted download.
@@ -55,9 +55,9 @@ class Item:
 def find_items(
     store: ModelStore, recent: Iterable[str], builtin: Mapping[str, BuiltinModel] | None = None
 ) -> list[Item]:
-    """List the bundled networks, the folder and the files used recently; on any thread, since a folder may be on a slow drive.
+    """List the bundled networks, the folder and the recent files. Blocks if a drive is slow.
 
-    `builtin` replaces the networks in the box.
+    `builtin` replaces the bundled networks.
     """
     items: list[Item] = []
     for model in (builtin_models() if builtin is None else builtin).values():

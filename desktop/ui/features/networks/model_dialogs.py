@@ -44,10 +44,10 @@ _RANGES: Final[dict[str, tuple[str, Vector, Vector] | None]] = {
 
 
 class InputDialog(QDialog):
-    """Asks for the missing facts about a network's input: prefilled with what was inferred or assumed, and saved beside the file.
+    """Dialog for missing facts about a network's input; prefilled, and saved beside the file.
 
     Signals:
-        given: an `InputFacts`, the fields of the preprocessing (dict), the task, and a file of labels (None to leave them).
+        given: an `InputFacts`, the preprocessing fields (dict), the task, and a label file (None to keep the labels).
     """
 
     given = Signal(object, object, str, object)
@@ -259,7 +259,7 @@ class InputDialog(QDialog):
         """Return the fields of the preprocessing.
 
         Raises:
-            UsageError: mean or standard deviation are not numbers.
+            UsageError: mean or standard deviation is not numeric.
         """
         found: dict[str, Any] = {"colors": self.colors.currentData(), "scale": self.scale.currentData()}
         for name, line in (("mean", self.mean), ("std", self.std)):
@@ -271,7 +271,7 @@ class InputDialog(QDialog):
                 ) from error
         if self.found.free:
             found |= {"width": self.width_box.value(), "height": self.height_box.value()}
-        # Checked here, where the user can mend it.
+        # Checked here, where the user can fix it.
         self.found.plan.updated(found)
         return found
 

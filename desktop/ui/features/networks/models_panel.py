@@ -1,4 +1,4 @@
-"""The networks: those in the box, those downloaded, those of the catalogue, and the user's own that were used lately."""
+"""Page of networks: bundled, downloaded, in the catalogue, and the user's recent ones."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class ModelsPanel(QWidget):
     def __init__(
         self, workspace: Workspace, themed: Themed, opening: QAction, folder: QAction, settings: QAction
     ) -> None:
-        """Make the page; its buttons do what the actions `opening`, `folder` and `settings` do, and are called so."""
+        """Build the page; its buttons trigger the actions `opening`, `folder` and `settings`."""
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

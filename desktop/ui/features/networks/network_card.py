@@ -52,10 +52,10 @@ _PREPROCESS: Final = {
 
 
 class NetworkCard(FoldingCard):
-    """Shows and edits a `NetworkSpec`.
+    """Card that edits a `NetworkSpec`.
 
     Signals:
-        edited: another spec, and the name of what was changed.
+        edited: the new spec, and the name of the changed field.
         removed: the user removed the network.
         released: a drag has ended; what follows is a separate edit.
         input_requested: open the dialog about this file's input.
@@ -146,7 +146,7 @@ class NetworkCard(FoldingCard):
         self.precision.activated.connect(lambda _: self._change(precision=self.precision.currentData()))
         self.every.valueChanged.connect(lambda n: self._change(every=int(n)))
         self.on_result.toggled.connect(lambda on: self._change(on_result=on))
-        # Settings that are adjusted while watching are on top; those of the computation are rarely changed, and folded.
+        # Settings adjusted while watching are on top; the rarely changed ones of the computation are folded.
         self._add_rows(folded=False)
         self.second = SecondaryNetworkRows(themed, guard, self._offers)
         self.second.edited.connect(lambda second: self._change(second=second))
@@ -336,13 +336,15 @@ class NetworkCard(FoldingCard):
         copies_ms: float | None = None,
         calls: str = "",
     ) -> None:
-        """Show how the network is doing: the time of an inference (None: not known), results a second (None: nothing to tell), and what of
-        that time went into copies to its device and back (None: nothing, or not known).
+        """Show the network's state and figures.
 
-        `calls` is what the time consists of, where a server computes it.
-
-        `note` is what the newest result has to say of the settings. Once there was one, its room stays: the rows below would move with
-        each result else.
+        Args:
+            inference_ms: time of an inference; None if unknown.
+            fps: results per second; None to hide it.
+            copies_ms: part of that time spent on copies to the device and back; None if unknown or zero.
+            calls: breakdown of the time on a server.
+            note: the newest result's note about the settings. Its space stays reserved: rows below do not
+                move.
         """
         if note:
             self.note.setText(translated(note))
@@ -366,7 +368,7 @@ class NetworkCard(FoldingCard):
             self.pace.setVisible(bool(pace))
         if status == self._status:
             return
-        # While another one is loaded the settings stay, so that the card does not jump; one that failed has none.
+        # Keep the settings while another network loads: the card must not jump. A failed one has none.
         if status.features != self._features and status.state in ("running", "away", "failed"):
             self._show_features(status.features)
         self._status = status

@@ -38,10 +38,10 @@ class Networks(QObject):
 
     Signals:
         changed: the state of the analysis network has changed.
-        input_requested: the user asks for the preprocessing of the network in this file.
-        comparison_requested: the user asks for the comparison of two backends.
-        input_unclear: an `InputFacts`: a network was loaded whose file does not specify its input preprocessing.
-        hosts_requested: hosts (tuple of str) that would receive frames and are not yet allowed, and the callback for the answer.
+        input_requested: open the dialog about the preprocessing of the network in this file.
+        comparison_requested: open the comparison of two backends.
+        input_unclear: an `InputFacts`: the file of a loaded network does not specify its preprocessing.
+        hosts_requested: hosts (tuple of str) not yet allowed to receive frames, and the callback for the response.
     """
 
     changed = Signal()
@@ -85,10 +85,7 @@ class Networks(QObject):
         self._edits.edit(replace(self._edits.setup, network=spec), label, key)
 
     def confirm_hosts(self, models: Iterable[str], then: Callable[[], None]) -> None:
-        """Call `then` after asking the user about hosts of these networks that are not yet allowed.
-
-        A network whose host is refused fails at loading, with a sentence.
-        """
+        """Call `then` after asking about hosts that are not yet allowed; a refused one fails at loading."""
         addresses = [parse_address(model) for model in models if is_remote(model)]
         unknown = tuple(dict.fromkeys(a.host for a in addresses if not AllowedHosts().allows(a)))
         if unknown:
@@ -97,14 +94,12 @@ class Networks(QObject):
             then()
 
     def use(self, model: Path | str, *, add: bool = False) -> None:
-        """Use a network file or one on a server, as when an .onnx, a .tflite or an address is dropped, or on 'Use' in the library.
+        """Use a network file or a network on a server.
 
-        A frame interpolation network interpolates the playing source. One that outputs a picture, a mask or a depth map becomes a stage of
-        the
-        chain, or replaces the network of a stage of its kind (unless `add`); all others analyze the picture. If the task cannot be
-        determined,
-        the user is asked before the network is used: a wrong guess would show worse than nothing. A folder that is not a valid pipeline is
-        reported and changes nothing.
+        A frame interpolation network interpolates the playing source. One that outputs an image, a mask or a
+        depth map becomes a stage of the chain, or replaces the network of a stage of its kind (unless `add`).
+        All others analyze the frame. If the task cannot be determined, the user is asked first, because a
+        wrong guess would show misleading results. An invalid pipeline folder is reported and changes nothing.
         """
         try:
             named = as_named(str(model))
@@ -148,9 +143,9 @@ class Networks(QObject):
         self._edits.set_interpolation(spec)
 
     def use_in(self, stage_id: int, name: str, model: str) -> None:
-        """Use another network in a stage, for the parameter `name`, as when it is chosen in the stage's card.
+        """Use another network in a stage, for the parameter `name`.
 
-        A folder is validated first. One that is not a valid pipeline is reported, and the stage keeps its network.
+        An invalid pipeline folder is reported, and the stage keeps its network.
         """
         if not _is_folder(model):
             self._edits.set_value(stage_id, name, model)
@@ -174,7 +169,8 @@ class Networks(QObject):
         if stage is None:
             spec, setup = NetworkSpec(named), self._edits.setup
             if setup.network == spec and self._engine.current.network_status.state == "failed":
-                # Same model again: its server may be reachable by now. The engine loads only what its previous setup did not have.
+                # Same model again: its server may be reachable by now. The engine loads only what a setup
+                # adds.
                 self._engine.current.set_setup(replace(setup, network=None))
                 self._edits.apply()
                 return
@@ -194,10 +190,9 @@ class Networks(QObject):
     def reload(
         self, model: str, values: Mapping[str, object], task: str, *, kept: bool, decoder: str = ""
     ) -> None:
-        """Reload a network with the user's statements about its input.
+        """Reload a network with the user's facts about its input.
 
-        `kept` tells that they are saved beside the file. If that was not possible, they go into the preset, as far as a preset can hold
-        them.
+        `kept`: they are saved beside the file. Otherwise they go into the preset, as far as it can hold them.
         """
         from desktop.vision.tasks import is_analysis_task
 
@@ -227,8 +222,7 @@ class Networks(QObject):
         *,
         kept: bool,
     ) -> None:
-        # The engine loads only what its previous setup did not have: so apply one without the network first; `others` are the remaining
-        # stages.
+        # The engine loads only what is new in a setup, so apply one without the network first.
         setup = self._edits.setup
         self._engine.current.set_setup(
             replace(setup, chain=others, network=setup.network if network is None else None)
@@ -245,11 +239,9 @@ class Networks(QObject):
     # -- status --------------------------------------------------------------------------------------------------------
 
     def _request_input_facts(self, status: NetworkStatus) -> None:
-        """Ask what a new network's file leaves open, once it runs: the assumption is usually right, and the
-        frame shows it.
+        """Ask for facts missing in a new network's file once it runs: the frame then shows the guess.
 
-        For a network that failed the user is asked only if the task may be the cause: no other statement
-        about the input would let it run.
+        If a network failed, ask only if the task may be the cause; other facts would not help.
         """
         model = self._edits.setup.network.model if self._edits.setup.network is not None else ""
         if status.state not in ("running", "failed") or model not in self._new_models:
@@ -295,7 +287,7 @@ class Networks(QObject):
             self.changed.emit()
 
     def _restore_last_network(self) -> None:
-        """Return to the previous network, if any, after one could not be loaded, and do not list the failed one as used."""
+        """Return to the previous network, if any, after one failed to load; unlist the failed one."""
         failed, before = self._edits.setup.network, self._edits.history.before
         if failed is None:
             return
@@ -319,10 +311,9 @@ def _models(spec: NetworkSpec) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class _Inspected:
-    """The outcome of inspecting a network: its open file, the stage that it becomes, and what its file leaves open.
+    """An inspected network: its open file, the stage that it becomes, and facts missing in its file.
 
-    `interpolates`: it interpolates frames.
-    `needs_confirmation`: the user must be asked before it is used.
+    `interpolates`: it interpolates frames. `needs_confirmation`: ask the user before use.
     """
 
     file: ModelFile | None = None
@@ -340,7 +331,7 @@ def _is_folder(path: str) -> bool:
 
 
 def _check_folder(path: str) -> None:
-    """Reject a folder that the stage could not load; the messages are those of `lightloom generate`.
+    """Reject a folder that the stage could not load, with the messages of `lightloom generate`.
 
     Raises:
         ModelError: the folder is not a pipeline or lacks a part.
@@ -390,7 +381,7 @@ def _unclear_input(path: str, failed_on: Gpu | None) -> InputFacts | None:
 
 
 def _needs_input_facts(unclear: InputFacts, status: NetworkStatus) -> bool:
-    """Return whether to ask about the input: of a running network what was assumed, of a failed one what may have stopped it."""
+    """Return whether a running network's input was assumed, or that of a failed one may be wrong."""
     if status.state == "failed":
         return "decoder" in unclear.unclear
     return bool(unclear.unclear - {"decoder"})  # a trial run decided

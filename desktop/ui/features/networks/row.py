@@ -58,7 +58,7 @@ class ModelRow(Card):
         self.use = QPushButton(self.tr("Use"))
         self.use.setObjectName("rowButton")
         self.use.clicked.connect(lambda: self.asked.emit("use"))
-        # An icon while there is no file: an icon fits beside the title, a text only beside the note or below it.
+        # An icon while there is no file: it fits beside the title, where a text does not.
         self.fetch = IconButton(themed, "download", "")
         self.fetch.clicked.connect(lambda: self.asked.emit(self.main_action))
         self.pause = IconButton(themed, "pause", "")

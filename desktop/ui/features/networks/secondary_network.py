@@ -1,4 +1,4 @@
-"""Rows of a second-stage network in the card of the first: the network, how many detections it processes, and its settings."""
+"""Rows of the secondary network in the first one's card: network, number of detections, settings."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class _OfferBox(ElidedComboBox):
 
 
 class SecondaryNetworkRows(QWidget):
-    """Shows and edits a `NetworkSpec.second`.
+    """Rows that edit a `NetworkSpec.second`.
 
     Signals:
-        edited: another second network, None for none.
-        released: a drag has ended; what comes next is another edit.
+        edited: another secondary network, or None.
+        released: a drag has ended; what follows is a separate edit.
     """
 
     edited = Signal(object)

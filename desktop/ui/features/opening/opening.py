@@ -36,7 +36,7 @@ _NO_SOURCE: Final[frozenset[DropKind]] = frozenset({"model", "filter", "preset",
 
 @dataclass(frozen=True)
 class _Dropped:
-    """What something dropped turned out to be; 'unknown' is whatever may be a source, which its own opening finds out."""
+    """The kind of a dropped item; 'unknown' may be a source, which only opening it determines."""
 
     spec: str
     kind: DropKind = "unknown"
@@ -74,10 +74,10 @@ class Opening(QObject):
     """Determines the kind of a file or address, and passes it to the component that handles it.
 
     Attributes:
-        take_sources: opens dropped sources; `play`, unless another component has replaced it.
+        take_sources: opens dropped sources; by default `play`.
 
     Signals:
-        subtitles_found: a file of subtitles.
+        subtitles_found: a subtitle file.
     """
 
     subtitles_found = Signal(Path)
@@ -129,11 +129,12 @@ class Opening(QObject):
             self._settings.add_recent(name)
 
     def drop(self, specs: Sequence[str], *, on_sample: bool = False) -> None:
-        """Open paths and addresses of any kind; a failure of one causes a notice, and the others are opened.
+        """Open paths and addresses of any kind. A failure is reported, and the others are opened.
 
-        Several sources become the playlist, and the first is opened; a single one leaves the playlist unchanged.
+        Several sources become the playlist, and the first is opened; a single one leaves the playlist
+        unchanged.
 
-        `on_sample`: if only filters, networks and presets can be opened, open the sample to show them.
+        `on_sample`: open the sample if there are only filters, networks and presets, to show their effect.
         """
 
         def take_in(found: list[_Dropped]) -> None:
@@ -146,7 +147,7 @@ class Opening(QObject):
         self._jobs.run(lambda: [_classify_dropped(spec, self._engine.library) for spec in specs], take_in)
 
     def add(self, specs: Sequence[str], at: int | None = None) -> None:
-        """Add what is named to the playlist, before a place or at its end; filters, networks and presets are taken in as in `drop`."""
+        """Insert sources into the playlist, by default at the end; other files as in `drop`."""
 
         def take_in(found: list[_Dropped]) -> None:
             sources, others = self._sorted(found)
@@ -244,7 +245,7 @@ class Opening(QObject):
         )
 
     def save_preset(self, path: Path) -> None:
-        """Write the setup in use as a preset; in one file with all that it needs where the name ends so (pipeline/setup/bundle.py)."""
+        """Write the setup as a preset, or as a bundle if the name ends so (pipeline/setup/bundle.py)."""
         from desktop.pipeline.setup.bundle import is_bundle, save_bundle
 
         setup, library = self._edits.setup, self._engine.library

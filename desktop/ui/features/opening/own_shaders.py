@@ -13,11 +13,7 @@ from desktop.ui.workspace.edits import Edits
 
 
 class OwnShaders(QObject):
-    """Takes shaders into the library, and takes over what changes in them.
-
-    Signals:
-        filters_changed: the library has other filters.
-    """
+    """Adds the user's shaders to the library and applies changes in their files."""
 
     filters_changed = Signal()
 
@@ -46,7 +42,7 @@ class OwnShaders(QObject):
         return item
 
     def poll(self) -> None:
-        """Take over what changed in the user's shader folder and in files that were dropped; called twice a second."""
+        """Apply changes in the user's shader folder and in dropped files; called twice a second."""
         changed = list(self._engine.library.refresh())
         for path, stamp in list(self.followed.items()):
             now = _stamp(path)

@@ -1,6 +1,6 @@
-"""Live outputs in the window: which are on, their options, and their supply of frames.
+"""Live outputs in the window: their state, options and supply of frames.
 
-The modules of an output are imported on first use, after the first frame.
+An output's modules are imported on first use, after the first frame.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ class OutputStatus:
 
 
 class LiveOutputs(QObject):
-    """Owns the outputs that are on. None begins by itself, whatever was on when the window was closed.
+    """Owns the active outputs. None starts automatically, even if it was on when the window was closed.
 
     Signals:
-        changed: one was switched on or off, has begun, failed or ended, or its values are others.
+        changed: an output was switched, began, failed or ended, or its values have changed.
     """
 
     changed = Signal()
@@ -114,7 +114,7 @@ class LiveOutputs(QObject):
         return values
 
     def set_value(self, output: LiveOutput, name: str, value: Value) -> None:
-        """Change a value and keep it; a secret, and a text with one in it, only until the window is closed."""
+        """Change and save a value; a secret, or a text with one, is kept only until the window closes."""
         field = next(each for each in self.fields_of(output) if each.name == name)
         kept = field.kept(value) if isinstance(value, str) else value
         self._secrets.pop((output.id, name), None)
@@ -232,7 +232,7 @@ class LiveOutputs(QObject):
             self._feeds.set_audio_source(self._playback.listening)
 
     def _follow_source(self) -> None:
-        """Stop outputs of a closed source, and follow the sound of the active tile."""
+        """Stop outputs of a closed source, and follow the audio of the active tile."""
         before, self._source = self._source, self._playback.source
         if self._source is not before:
             if self._source is None and self._feeds is not None:

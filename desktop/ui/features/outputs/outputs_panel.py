@@ -18,7 +18,7 @@ from desktop.ui.kit.language import decimal, translated
 from desktop.ui.kit.widgets import IconButton, NoteLabel, Themed, WheelGuard, column, muted, scrolled
 from desktop.ui.workspace.workspace import Workspace
 
-# Below this width per card, cards are stacked, one of them unfolded: in two columns of 270 an address had room for 14 letters.
+# Narrower cards are stacked and folded but one: in two columns of 270, an address showed 14 letters.
 _CARD_WIDTH: Final = 340
 # A device may be plugged in, or a module loaded, while the panel is open.
 _CHECK_EVERY_S: Final = 2.0
@@ -28,13 +28,13 @@ class OutputCard(QFrame):
     """One output.
 
     Attributes:
-        switch: on or off.
-        form: its fields, and those that every output has.
-        state, figures: how it is doing.
-        missing: what has to be done first, or what is in the way of one that is on.
-        notes: what is made instead of what is shown.
-        error: why it has ended.
-        expander: shows the fields or hides them, where cards are folded.
+        switch: turns it on or off.
+        form: its fields, and those common to all outputs.
+        state, figures: its state and measurements.
+        missing: what must be done first, or what prevents it from running.
+        notes: how the output differs from what is shown.
+        error: why it ended.
+        expander: shows or hides the fields of folded cards.
 
     Signals:
         fold_requested: the expander was pressed.
@@ -143,7 +143,7 @@ class OutputCard(QFrame):
             missing = self.tr("There is no image yet; open a source first.")
         trouble = status.figures.sink.note if status.figures is not None else ""
         _show(self.missing, translated(missing if status.state == "off" else trouble))
-        # While it cannot start, or has lost its server, no forecast is shown: the output itself reports what is missing.
+        # No forecast while it cannot start or has lost its server: the output reports what is missing.
         told = () if self.missing.text() else notes
         _show(self.notes, " ".join(translated(note) for note in told))
 
@@ -163,7 +163,7 @@ class OutputCard(QFrame):
 
 
 class _AsOneCard(QWidget):
-    """Container of the cards. It may be as narrow as the widest of them: if it is too narrow for a row, they are stacked."""
+    """Container of the cards, as narrow as the widest; cards that do not fit in a row are stacked."""
 
     def __init__(self, cards: Iterable[QWidget]) -> None:
         super().__init__()

@@ -26,10 +26,7 @@ class SavedOverlay:
         self._over = LaidOver()
 
     def over(self) -> LaidOver | None:
-        """Return the overlay of the frame shown, at the size that is saved.
-
-        None if it is empty or the user has turned it off for saved frames.
-        """
+        """Return the frame's overlay at the size saved; None if empty or disabled by the user."""
         return self.current_overlay() if self._settings.saves_overlay else None
 
     def current_overlay(self) -> LaidOver | None:

@@ -22,10 +22,9 @@ _GAP: Final = 8
 
 
 class KeyPictures(QObject):
-    """Thumbnails of one video's key frames, decoded on a separate thread by a separate reader; only the newest request is served.
+    """Key-frame thumbnails of one video, decoded on a thread by a separate reader.
 
-    Signals:
-        made: another thumbnail is ready.
+    Only the newest request is served. `made` is emitted when another thumbnail is ready.
     """
 
     made = Signal()

@@ -1,4 +1,4 @@
-"""Plays a list: opens the entry whose turn it is, goes on at its end, passes over what does not open, and keeps the list."""
+"""Play a list: open its entries in turn, skip those that do not open, and save the list."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _opener(entry: Entry, seconds: float, *, held: bool) -> Callable[[], Source]
 
 
 def _log_unsaved(error: LightloomError) -> None:
-    # Nothing that the user asked for: that the folder of the settings cannot be written has been said already.
+    # Not an action of the user; an unwritable settings folder has been reported already.
     log.warning("%s", error)
 
 
@@ -66,10 +66,10 @@ def _save_entries(path: Path, entries: tuple[Entry, ...]) -> None:
 
 
 class PlaylistPlayer(QObject):
-    """The window's list, and what plays of it.
+    """The window's list and its playback.
 
     Signals:
-        changed: another list, another entry on screen, or another one asked for.
+        changed: the list, the entry shown or the requested entry has changed.
         filled: several files became the list.
     """
 
@@ -86,7 +86,7 @@ class PlaylistPlayer(QObject):
         self._settings = settings
         self._list = Playlist(loop=self._stored_loop(), seed=self._new_seed() if settings.shuffles else None)
         self._past: deque[Playlist] = deque(maxlen=_STEPS_BACK)
-        # The one that is to play, and the one that is being opened: another one while somebody steps on quicker than files open.
+        # The requested entry and the one being opened; they differ while a user steps faster than files open.
         self._requested: int | None = None
         self._opening: int | None = None
         self._shown: int | None = None
@@ -107,7 +107,7 @@ class PlaylistPlayer(QObject):
         playback.refused.connect(self._on_refused)
         playback.canceled.connect(self._on_canceled)
         playback.changed.connect(self._on_changed)
-        # Queued: it is said while a frame is asked for.
+        # Queued: emitted while a frame is requested.
         playback.ended.connect(self._on_ended, Qt.ConnectionType.QueuedConnection)
 
     def _play_in(self, playback: Playback) -> None:
@@ -141,7 +141,7 @@ class PlaylistPlayer(QObject):
 
     @property
     def place(self) -> tuple[int, int] | None:
-        """Which one of how many is on screen, from 1: (3, 178); None where that says nothing, or the list plays beside what is in use."""
+        """Position in the list and its length, such as (3, 178); None if trivial or another tile is active."""
         if self._playback is not self._in_use:
             return None
         at = self._list.place(self._shown)
@@ -155,7 +155,7 @@ class PlaylistPlayer(QObject):
     # -- changing the list -------------------------------------------------------------------------------------------
 
     def play(self, new: Iterable[Entry | str]) -> None:
-        """Put other entries in the place of the list, and play the first. The list before can be had back by `undo`."""
+        """Replace the list and play its first entry; `undo` restores the previous list."""
         empty = Playlist(loop=self._list.loop, next_id=self._list.next_id)
 
         def filled() -> Playlist:
@@ -246,7 +246,7 @@ class PlaylistPlayer(QObject):
     # -- in a grid ---------------------------------------------------------------------------------------------------
 
     def exchanged(self, other: Playback) -> None:
-        """Another tile is about to be used, which exchanges what `other` and the window's playback play: the list goes along."""
+        """Follow the list's source to the other playback when a tile activation exchanges sources."""
         if self._playback is other:
             self._play_in(self._in_use)
         elif self._playback is self._in_use and (self._requested is not None or self._plays):
@@ -297,7 +297,7 @@ class PlaylistPlayer(QObject):
         steps_on = self._settle.isActive()
         if not steps_on:
             self._requested = None
-        # A source opened on its own is not an entry, even if the previous list contains it: at its end the list would continue.
+        # A source opened on its own is not an entry, even if listed: the list would continue at its end.
         found = opening if opening is not None and opening.spec == name else None
         self._shown = found.id if found is not None else None
         self._played = name if found is not None else ""

@@ -53,7 +53,7 @@ def _speed_text(factor: float) -> str:
 
 
 class TimeLine(QWidget):
-    """Position in a file. A click or drag seeks, the pointer shows its time and thumbnail; A and B are marked.
+    """Position in a file, with marks A and B. A click or drag seeks; hovering shows a thumbnail.
 
     Signals:
         sought: the requested time, in seconds.
@@ -322,14 +322,14 @@ class Transport(QWidget):
         self.update_time()
 
     def _follow_preview(self) -> None:
-        """Preview key frames of a video; not during redaction: a key frame is the original picture."""
+        """Preview key frames of a video, except during redaction: key frames are not redacted."""
         playback = self._workspace.playback
         shows = playback.info is not None and playback.info.kind == "video"
         hides = self._workspace.edits.setup.anonymize is not None
         self.line.preview.use(Path(playback.name) if shows and not hides else None)
 
     def _refresh_sound(self) -> None:
-        """Show mute and volume, for what has sound; in a narrow bar mute alone, which leaves the time line its room."""
+        """Show mute and volume if there is audio; in a narrow bar, mute only."""
         sound, has_sound = self._workspace.sound, self._workspace.playback.source_sound is not None
         self.mute.setVisible(has_sound)
         self.mute.set_icon("sound_off" if sound.muted else "sound")

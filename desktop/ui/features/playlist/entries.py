@@ -1,4 +1,4 @@
-"""The playlist as Qt's views take it: a row for each entry, which can be dragged; files that are dropped between them are added there."""
+"""The playlist as a Qt model: a row per entry, which can be dragged; dropped files are inserted."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class EntriesModel(QAbstractListModel):
-    """The entries of the playlist. Nothing is opened for it.
+    """The entries of the playlist; none is opened.
 
     Signals:
-        dropped: paths and addresses, and the place that they were dropped at.
+        dropped: paths and addresses, and the position they were dropped at.
     """
 
     dropped = Signal(object, int)

@@ -55,15 +55,15 @@ def _picture_of(spec: str, bounds: tuple[int, int]) -> Maker:
 
 
 def has_picture(spec: str) -> bool:
-    """True for an entry that can have a thumbnail: a file or a folder, not a camera, a stream or the sample."""
+    """True for an entry that can have a thumbnail: a file or folder, not a camera or stream."""
     return Path(spec).is_absolute() and not is_address(spec)
 
 
 class PlaylistStrip(QListView):
-    """The entries as a strip where it is wide, in rows where it is high.
+    """The entries in one strip if it is wide, in rows if it is high.
 
     Signals:
-        chosen: the entry that is to be played, by its id.
+        chosen: id of the entry to play.
     """
 
     chosen = Signal(int)
@@ -178,7 +178,7 @@ class PlaylistStrip(QListView):
         return found
 
     def _first_row(self, area: QRect) -> int:
-        """Return the first visible row, by binary search: querying each of ten thousand rows takes too long."""
+        """Return the first visible row, by binary search: there may be ten thousand rows."""
         low, high = 0, self.entries.rowCount() - 1
         while low < high:
             middle = (low + high) // 2

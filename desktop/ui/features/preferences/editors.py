@@ -46,11 +46,11 @@ _WIDE = 250
 
 
 class Editor(QWidget):
-    """Shows a setting's value and lets the user choose another one.
+    """Editor of a setting.
 
     Signals:
         chosen: another value.
-        faulty: a sentence why the entry is invalid, '' if it is valid.
+        faulty: why the entry is invalid; '' if it is valid.
     """
 
     chosen = Signal(object)
@@ -233,11 +233,11 @@ class FolderEditor(Editor):
 
 
 def folder_fault(path: Path, *, written: bool, usual: bool = False) -> str:
-    """Say why a folder cannot be used, '' where it can.
+    """Return why a folder cannot be used; '' if it can.
 
-    A folder that is not there yet is made when it is needed, so that the nearest one above it counts. Whether it can be written is tried:
-    what permissions say is not so on Windows, for root, and on a medium that is read-only. `usual`: nobody chose it, and nobody wonders
-    that it is not there yet.
+    A missing folder is created when needed, so its nearest existing parent is tested, by writing: permissions
+    are unreliable on Windows, for root, and on read-only media. `usual`: it is the default, whose absence is
+    not reported.
     """
     if not path.is_absolute():
         return sentence("{folder} is no whole path; begin with the root.", folder=path)
@@ -286,10 +286,10 @@ class RememberedEditor(Editor):
 
 
 def editor_for(setting: AnySetting, settings: Settings, jobs: Jobs, guard: WheelGuard) -> Editor:
-    """Make the editor of a setting.
+    """Build the editor of a setting.
 
     Raises:
-        TypeError: there is none for its kind.
+        TypeError: its kind has no editor.
     """
     match setting.kind:
         case Flag():

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Pictures(QObject):
-    """Saves what is shown, with what is on the frame where the user wants that.
+    """Saves the current frame, with its overlay if the user wants that.
 
     Signals:
         recording_changed: a recording began or ended.

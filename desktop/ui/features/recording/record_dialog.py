@@ -1,4 +1,4 @@
-"""Dialog with the options of a recording, shown before the file dialog; the options are saved for the next time."""
+"""Dialog with a recording's options, shown before the file dialog; the options are saved."""
 
 from __future__ import annotations
 

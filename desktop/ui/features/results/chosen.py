@@ -9,11 +9,7 @@ from desktop.vision.tracking.scene import TrackedResult
 
 
 class Chosen(QObject):
-    """The selected detections.
-
-    Signals:
-        changed: the selection has changed.
-    """
+    """The selected detections."""
 
     changed = Signal()
 
@@ -30,6 +26,6 @@ class Chosen(QObject):
             self.changed.emit()
 
     def shapes(self, tracked_result: TrackedResult) -> tuple[Shape, ...]:
-        """Return the selected shapes of this frame: tracked ones at their current position, others where they were selected."""
+        """Return the selected shapes of this frame: tracked ones at their current position."""
         followed = {getattr(shape, "identity", None): shape for shape in reversed(tracked_result.shapes)}
         return tuple(box if box.identity is None else followed.get(box.identity, box) for box in self._boxes)

@@ -1,4 +1,4 @@
-"""Export a network's results over the whole open file, as `lightloom analyze` does, while playback continues."""
+"""Export a network's results over the open file, as `lightloom analyze` does, during playback."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ExportPlan:
         target: file or folder to write.
         format: name of the format.
         span: (start, end) in seconds; None for all of it.
-        track: whether to track objects, even if the window does not.
+        track: track objects, even if the window does not.
     """
 
     source: str
@@ -58,11 +58,7 @@ class ExportPlan:
 
 
 class ResultsExport(QObject):
-    """Runs one export at a time on a separate device, so that playback continues.
-
-    Signals:
-        changed: an export has started, progressed or ended.
-    """
+    """Runs one export at a time on a separate device, so that playback continues."""
 
     changed = Signal()
 

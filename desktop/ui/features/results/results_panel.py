@@ -38,7 +38,7 @@ _NAME: Final = 100
 
 
 def rows_now(tracked_result: TrackedResult) -> tuple[Row, ...]:
-    """Return the rows of a sighting, as a table that is exported has them."""
+    """Return the rows of a tracked result, as in an exported table."""
     record = PictureRecord("", "", 0, tracked_result.pts, tracked_result.size, tracked_result.shapes[:_MOST])
     return tuple(rows_of(record))
 
@@ -55,7 +55,7 @@ class ResultsModel(QAbstractTableModel):
         self._keys: list[tuple[Any, ...]] = []
 
     def show_rows(self, rows: tuple[Row, ...]) -> None:
-        """Show other rows. As many as before change in their places, so that a selection stays where it is."""
+        """Show other rows. The same number of rows is changed in place, to keep the selection."""
         if rows == self.rows:
             return
         before, self.rows = len(self.rows), rows
@@ -131,8 +131,10 @@ class _Table(QTreeView):
     """A table whose first column takes what the others leave."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where the others leave too little, the first is as wide as it has to be, and the table is scrolled: Qt's own stretching makes it
-        as narrow as it may be."""
+        """Give the first column its minimum width and scroll if the others leave too little.
+
+        Qt's own stretching would shrink it further.
+        """
         super().resizeEvent(event)
         header = self.header()
         if not header.count():

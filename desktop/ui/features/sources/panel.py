@@ -148,7 +148,7 @@ class SourcesPanel(QWidget):
             self.detail.setText("")
             return
         self.title.setText(translated(named(info)))
-        # A still image has come and stays; the state of its source, 'live', is about the next picture.
+        # A still image stays, so omit its source's state, 'live', which is about the next frame.
         still = info.kind == "image" and source.state == "live"
         self.state.setText(self.tr("image") if still else self._state_text(source.state))
         error = source.error if source.state in ("failed", "lost", "reconnecting") else None
@@ -253,7 +253,7 @@ class SourcesPanel(QWidget):
             self._workspace.get(Opening).open(text.strip())
 
     def watch_cameras(self) -> None:
-        """List cameras from now on; not before the user asks, because a list can make the system ask for permission."""
+        """List cameras from now on; not earlier, because listing can trigger a permission prompt."""
         if self._watcher is not None:
             return
         self._is_watching = True

@@ -20,13 +20,13 @@ _ARROWS: Final = {
 
 
 class RegionPicker(QWidget):
-    """Covers a monitor with a still of it. A drag, or the arrows (Shift: the size), make a region; Enter takes it, Escape goes.
+    """Covers a monitor with a screenshot, on which a drag or the arrows (Shift: size) select a region.
 
-    A still, and not a translucent window, which is black where no compositor runs.
+    Enter accepts, Escape cancels. Not a translucent window, which is black without a compositor.
 
     Signals:
         picked: a QRect in physical pixels of the monitor.
-        left: nothing was picked.
+        left: nothing was selected.
     """
 
     picked = Signal(QRect)
@@ -140,6 +140,6 @@ class RegionPicker(QWidget):
 
 
 def _between(one: QPoint, other: QPoint) -> QRect:
-    """The rectangle with both corners in it (`QRect.normalized` leaves them out where it turns one around)."""
+    """Return the rectangle with both corners; `QRect.normalized` leaves them out if it swaps sides."""
     corner = QPoint(min(one.x(), other.x()), min(one.y(), other.y()))
     return QRect(corner, QSize(abs(one.x() - other.x()) + 1, abs(one.y() - other.y()) + 1))

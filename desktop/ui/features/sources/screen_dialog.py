@@ -38,7 +38,7 @@ Screens = tuple[list[Monitor], list[ScreenWindow]]
 
 
 class ScreenDialog(QDialog):
-    """Lists monitors and windows, lets the user select a region, and passes on an address.
+    """Lists monitors and windows, and lets the user select a region.
 
     Args:
         parent: parent widget.
@@ -222,6 +222,6 @@ class ScreenDialog(QDialog):
 
 
 def _by_place(screens: list[QScreen]) -> list[QScreen]:
-    """Return monitors in the order in which the source numbers them: the primary one, then from left to right."""
+    """Sort monitors as the source numbers them: the primary one, then from left to right."""
     main = QGuiApplication.primaryScreen()
     return sorted(screens, key=lambda one: (one is not main, one.geometry().x(), one.geometry().y()))

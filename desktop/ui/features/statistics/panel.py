@@ -33,7 +33,7 @@ from desktop.vision.models.builtin import title_of
 
 _HISTORY: Final = 160
 _ROW: Final = 22
-# Below this width the panel omits the frame graph: the picture beside it needs the space more.
+# Below this width the frame graph is omitted, to leave the frame its space.
 _GRAPH_FROM: Final = 640
 _LEAST_CURVE: Final = 40
 _LONGEST_NAME: Final = 200
@@ -131,7 +131,7 @@ class StageGraphs(QWidget):
         return QSize(260, max(1, len(self._rows)) * _ROW + 4)
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for the names, up to a maximum for user filters, and the times, which would otherwise be elided."""
+        """Return space for names (of user filters up to a maximum) and times, which would be elided."""
         names, values = self._columns()
         return QSize(math.ceil(min(names, _LONGEST_NAME) + values), self.sizeHint().height())
 
@@ -144,7 +144,7 @@ class StageGraphs(QWidget):
         return names + 18, max(map(metrics.horizontalAdvance, values)) + 16
 
     def add(self, rows: list[tuple[str, str, float]]) -> None:
-        """Append the stages' current times, in order: key (two copies of a filter share a title), title, milliseconds."""
+        """Append the stages' current times in order: key (titles may repeat), title, milliseconds."""
         before = self.minimumSizeHint()
         self._rows = rows
         if self.minimumSizeHint() != before:
@@ -255,7 +255,7 @@ class StatsPanel(QWidget):
             f"network:{s.id}": self.tr("Network of {0}").format(self._workspace.edits.title_of(s.filter))
             for s in self._workspace.edits.chain.stages
         }
-        # For a network, the time of the whole inference if known: a frame may run only a slice of it, or only its preprocessing.
+        # The whole inference's time if known: a frame may run only a slice of it, or its preprocessing.
         whole = {"network": stats.network_ms}
         whole |= {
             f"network:{status.id}": report.inference_ms

@@ -1,4 +1,4 @@
-"""Subtitles of the source: whether they are shown (a setting), the selected track, and added subtitle files."""
+"""Subtitles of the source: visibility (a setting), selected track, and added subtitle files."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 class Subtitles(QObject):
     """Chooses among the tracks of the source in use.
 
-    A file begins with the track that it has for everybody ("forced"), else with none, unless the user has switched subtitles on: that
-    stays, and each file begins with its usual track then.
+    A file starts with its forced track or none; once the user has switched subtitles on, with its default
+    track.
 
     Signals:
-        changed: another track, or more of it is known.
+        changed: another track is in use, or more of it is known.
     """
 
     changed = Signal()

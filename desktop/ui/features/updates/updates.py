@@ -1,7 +1,4 @@
-"""Update checks: weekly if the user allows it, or on request.
-
-Failures of automatic checks are silent; those of requested checks are reported in one sentence.
-"""
+"""Check for updates weekly if the user allows it, or on request. Automatic checks fail silently."""
 
 from __future__ import annotations
 
@@ -33,7 +30,7 @@ class Updates(QObject):
     """Checks for newer versions.
 
     Attributes:
-        site: publishes versions; '' for a build without one, which never checks.
+        site: publishes versions; '' for a build that never checks.
         ask: fetches the newest version from the site, on a thread.
         channel: how this copy was installed; None to find out.
     """
@@ -75,7 +72,7 @@ class Updates(QObject):
         self._settings.weekly_updates = not self._settings.weekly_updates
 
     def _request_consent(self) -> None:
-        """Ask in a notice: what plays goes on, and the keys stay the player's. Dismissed, it comes again at the next start."""
+        """Ask in a notice, without interrupting playback; if dismissed, again at the next start."""
         text = self.tr(
             "May Lightloom check for a new version once a week? "
             "It asks {site} for a number. Nothing about you is sent, and nothing is downloaded or installed."

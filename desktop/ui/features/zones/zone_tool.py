@@ -28,7 +28,7 @@ _CHANGING: Final = (*_ARROWS, Qt.Key.Key_Escape, Qt.Key.Key_Delete, Qt.Key.Key_P
 
 
 class ZoneTool(QObject):
-    """Takes what is done on the viewport while a zone is drawn or selected; the rest is the viewport's own. See `PointerTool`."""
+    """Handles pointer events while a zone is drawn or selected; see `PointerTool`."""
 
     def __init__(self, zones: Zones, viewport: Viewport) -> None:
         super().__init__(viewport)

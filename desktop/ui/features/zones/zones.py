@@ -1,4 +1,4 @@
-"""Zones, lines and their events, as the window edits them; what is being drawn; and what is done about events."""
+"""Edit zones, lines and their events, hold the current draft, and carry out the events' actions."""
 
 from __future__ import annotations
 
@@ -58,15 +58,15 @@ class Draft:
 
 
 class Zones(QObject):
-    """Edits the zones of the setup, one step of undo at a time, and carries out the actions of their events.
+    """Edits the zones of the setup, one undo step at a time, and carries out their events' actions.
 
     Attributes:
-        selected: the name of the zone whose corners can be moved, '' for none.
-        corner: the number of its corner that the arrow keys move.
-        draft: what is being drawn, None for nothing.
+        selected: name of the zone whose corners can be moved, or ''.
+        corner: index of the corner that the arrow keys move.
+        draft: what is being drawn, or None.
 
     Signals:
-        changed: another zone is selected, or something else is being drawn.
+        changed: the selection or the draft has changed.
     """
 
     changed = Signal()
@@ -238,7 +238,7 @@ class Zones(QObject):
             self.changed.emit()
 
     def change(self, name: str, zone: AnyZone, label: str, key: object = None) -> None:
-        """Put a zone in the place of the one of a name; its events go with it. A name that another has gets a number."""
+        """Replace the named zone and keep its events; a name already in use gets a number."""
         others = [each for each in self.scene.zones if each.name != name]
         zone = replace(zone, name=free_name(zone.name, others))
         if not is_drawable(zone):

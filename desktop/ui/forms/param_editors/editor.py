@@ -14,9 +14,7 @@ from desktop.ui.kit.widgets import Themed, WheelGuard
 
 
 class ParamEditor(QWidget):
-    """Shows and edits one value.
-
-    Each editor is a subclass in its own file here; a parameter type names it (`Param.editor`).
+    """Editor of one value. Each subclass has its own file here; `Param.editor` refers to it by name.
 
     Attributes:
         name: the name by which parameter types refer to it.

@@ -21,7 +21,7 @@ class FileWords:
         empty: the button's text if no file is chosen.
         caption: the dialog's title.
         kinds: the dialog's filter: a name and patterns.
-        clear: the tool tip of the button that clears the file.
+        clear: tool tip of the button that clears the file.
     """
 
     empty: str

@@ -25,7 +25,7 @@ class _BrowseEntry(Enum):
 
 
 class ModelEditor(ParamEditor):
-    """A list of the networks in the box that suit, the user's own where one is chosen, and entries to choose another file or folder."""
+    """List of the suitable bundled networks and the user's chosen one, with entries to open a file or folder."""
 
     name = "model"
 

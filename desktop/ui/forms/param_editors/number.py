@@ -20,7 +20,7 @@ _NUMBER_PADDING: Final = 18
 
 
 def _moves_card(event: QKeyEvent) -> bool:
-    """True for Alt+Up and Alt+Down, which Qt's controls take as plain arrows; ignored, they come to the card."""
+    """True for Alt+Up and Alt+Down, which the card handles; Qt's controls take them as plain arrows."""
     alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
     return alt and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down)
 
@@ -64,9 +64,9 @@ class ResetSlider(QSlider):
 
 
 class NumberBox(QDoubleSpinBox):
-    """A number entry that takes any number and brings it within its bounds on Enter, or when the focus leaves.
+    """A number entry that clamps to its bounds only on Enter or when it loses the focus.
 
-    Qt's own refuses each digit that would lead out of them, so that 99999 up to 64 becomes 9.
+    Qt's own rejects each digit that would exceed them: 99999, with a maximum of 64, becomes 9.
     """
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
@@ -181,7 +181,7 @@ def _spin_box(param: NumberParam, step: float) -> NumberBox:
 
 
 def align_numbers(editors: Iterable[ParamEditor]) -> None:
-    """Give the number entries of a card one width, that of the widest, so that their sliders end at one line."""
+    """Give a card's number entries the width of the widest, to align their sliders."""
     spins = [editor.spin for editor in editors if isinstance(editor, NumberEditor)]
     for spin in spins:
         spin.setFixedWidth(max(other.minimumWidth() for other in spins))

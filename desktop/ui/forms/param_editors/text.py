@@ -35,7 +35,7 @@ class TextEditor(ParamEditor):
             return
         self._value = self.line.text()
         place = self.line.cursorPosition()
-        # Reset, so that the field has nothing to undo by itself: from here on undo acts on the chain (keys.py).
+        # Clear the field's own undo history, so that undo acts on the chain (keys.py).
         self.line.setText(self._value)
         self.line.setCursorPosition(place)
         self.line.setToolTip(self._tip())
