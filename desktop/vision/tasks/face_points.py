@@ -12,7 +12,7 @@ import itertools
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -38,9 +38,6 @@ from desktop.vision.tasks.task import (
     Size,
     Values,
 )
-
-if TYPE_CHECKING:
-    pass
 
 COUNT: Final = 66
 USUAL_SCORE: Final = 0.6

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -50,9 +50,6 @@ from desktop.vision.tasks.task import (
     Size,
     Values,
 )
-
-if TYPE_CHECKING:
-    pass
 
 _DECLARED: Final = "obb"
 _LISTED: Final = 7

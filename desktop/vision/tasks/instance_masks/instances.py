@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -38,9 +38,6 @@ from desktop.vision.tasks.task import (
     Size,
     Values,
 )
-
-if TYPE_CHECKING:
-    pass
 
 # As in the shader: larger logits are the same mask.
 _LARGEST: Final = 1e4
