@@ -9,7 +9,7 @@ import wgpu
 
 from desktop.base.version import version_line
 from desktop.media.sources.base import Source
-from desktop.metrics.family import Family, Reading
+from desktop.metrics.family import Family, Reader, Reading
 from desktop.pipeline.chain.runner import ChainSpec, StageState
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.snapshot import NetworkState
@@ -100,7 +100,7 @@ Sources = Callable[[], Mapping[SourcePipeline, Source]]
 """Returns the sources that play on lanes; called on any thread."""
 
 
-class EngineReader:
+class EngineReader(Reader):
     """Reads an engine's metrics, and makes the engine count them."""
 
     families = (
@@ -124,7 +124,6 @@ class EngineReader:
         engine.count()
 
     def read(self) -> Iterator[Reading]:
-        """See `Reader`."""
         engine = self._engine
         adapter = engine.gpu.adapter
         # Deferred: a checkout runs git.

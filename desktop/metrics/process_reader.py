@@ -7,7 +7,7 @@ from typing import Final
 
 import psutil
 
-from desktop.metrics.family import Family, Reading
+from desktop.metrics.family import Family, Reader, Reading
 
 MEMORY: Final = Family("process_resident_memory_bytes", "gauge", "Resident memory size in bytes.")
 TIME: Final = Family(
@@ -15,7 +15,7 @@ TIME: Final = Family(
 )
 
 
-class ProcessReader:
+class ProcessReader(Reader):
     """Reads this process's metrics."""
 
     families = (MEMORY, TIME)
@@ -24,7 +24,6 @@ class ProcessReader:
         self._process = psutil.Process()
 
     def read(self) -> Iterator[Reading]:
-        """See `Reader`."""
         times = self._process.cpu_times()
         yield Reading(MEMORY, self._process.memory_info().rss)
         yield Reading(TIME, times.user + times.system)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from desktop.metrics.family import Family, Reading
+from desktop.metrics.family import Family, Reader, Reading
 
 WAITING: Final = Family("lightloom_queue_length", "gauge", "Frames or events in an output queue", ("queue",))
 LOST: Final = Family(
@@ -29,7 +29,7 @@ class QueueState:
     dropped: int
 
 
-class QueueReader:
+class QueueReader(Reader):
     """Reads the state of queues; `queues` returns the current ones, on any thread."""
 
     families = (WAITING, LOST)
@@ -38,7 +38,6 @@ class QueueReader:
         self._queues = queues
 
     def read(self) -> Iterator[Reading]:
-        """See `Reader`."""
         for queue in self._queues():
             yield Reading(WAITING, queue.waiting, (queue.name,))
             yield Reading(LOST, queue.dropped, (queue.name,))

@@ -19,6 +19,7 @@ from desktop.net.inference.wire import (
     METADATA_BYTES,
     CallFailed,
     Feed,
+    InferenceClient,
     InferenceResponse,
     ModelMeta,
     Region,
@@ -42,7 +43,7 @@ _SEND: Final = (1 << 31) - 1
 _PARAMETERS_FIELD: Final = 6
 
 
-class GrpcInferenceClient:
+class GrpcInferenceClient(InferenceClient):
     """Implements `InferenceClient`."""
 
     def __init__(self, address: RemoteAddress, token: str) -> None:
@@ -67,13 +68,11 @@ class GrpcInferenceClient:
         self._aborted = False
 
     def server(self, timeout_s: float) -> ServerMeta:
-        """See `InferenceClient`."""
         client = self._client(METADATA_BYTES)
         said = self._call(lambda: client.get_server_metadata(headers=self._headers, client_timeout=timeout_s))
         return read_server({"name": said.name, "version": said.version, "extensions": list(said.extensions)})
 
     def model(self, timeout_s: float) -> ModelMeta:
-        """See `InferenceClient`."""
         client, address = self._client(METADATA_BYTES), self._address
         said = self._call(
             lambda: client.get_model_metadata(
@@ -87,7 +86,6 @@ class GrpcInferenceClient:
         return read_model(described | {"platform": said.platform, "parameters": _parameters(said)})
 
     def statistics(self, timeout_s: float) -> Spent | None:
-        """See `InferenceClient`."""
         client, address = self._client(METADATA_BYTES), self._address
         said = self._call(
             lambda: client.get_inference_statistics(
@@ -104,7 +102,6 @@ class GrpcInferenceClient:
         return read_statistics({"model_stats": [{"inference_stats": tables}]})
 
     def register(self, region: Region, timeout_s: float) -> None:
-        """See `InferenceClient`."""
         client = self._client(METADATA_BYTES)
         self._call(
             lambda: client.register_system_shared_memory(
@@ -113,7 +110,6 @@ class GrpcInferenceClient:
         )
 
     def unregister(self, region: Region, timeout_s: float) -> None:
-        """See `InferenceClient`."""
         client = self._client(METADATA_BYTES)
         self._call(
             lambda: client.unregister_system_shared_memory(
@@ -124,7 +120,6 @@ class GrpcInferenceClient:
     def infer(
         self, feeds: Sequence[Feed], wishes: Sequence[Wish], *, limit: int, binary: bool, timeout_s: float
     ) -> InferenceResponse:
-        """See `InferenceClient`."""
         client, address = self._client(limit), self._address
         inputs, outputs = [self._input(feed) for feed in feeds], [self._output(wish) for wish in wishes]
         result = self._call(
@@ -189,12 +184,10 @@ class GrpcInferenceClient:
             raise _ended() from error
 
     def abort(self) -> None:
-        """See `InferenceClient`."""
         self._aborted = True
         self.close()
 
     def close(self) -> None:
-        """See `InferenceClient`."""
         for client in list(self._clients.values()):
             client.close()
 

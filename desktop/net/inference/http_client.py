@@ -18,6 +18,7 @@ from desktop.net.inference.wire import (
     METADATA_BYTES,
     CallFailed,
     Feed,
+    InferenceClient,
     InferenceResponse,
     ModelMeta,
     Region,
@@ -39,7 +40,7 @@ _JSON: Final = {"Content-Type": "application/json"}
 _BUSY: Final = frozenset({429, 503})
 
 
-class HttpInferenceClient:
+class HttpInferenceClient(InferenceClient):
     """Implements `InferenceClient`."""
 
     def __init__(self, address: RemoteAddress, token: str) -> None:
@@ -51,24 +52,19 @@ class HttpInferenceClient:
         self._model = f"/v2/models/{quote(address.model)}{version}"
 
     def server(self, timeout_s: float) -> ServerMeta:
-        """See `InferenceClient`."""
         return read_server(self._get_json(self._connection, "/v2", timeout_s))
 
     def model(self, timeout_s: float) -> ModelMeta:
-        """See `InferenceClient`."""
         return read_model(self._get_json(self._connection, self._model, timeout_s))
 
     def statistics(self, timeout_s: float) -> Spent | None:
-        """See `InferenceClient`."""
         return read_statistics(self._get_json(self._side, f"{self._model}/stats", timeout_s))
 
     def register(self, region: Region, timeout_s: float) -> None:
-        """See `InferenceClient`."""
         told = {"key": region.key, "offset": 0, "byte_size": region.size}
         self._post(f"/v2/systemsharedmemory/region/{region.name}/register", told, timeout_s)
 
     def unregister(self, region: Region, timeout_s: float) -> None:
-        """See `InferenceClient`."""
         self._post(f"/v2/systemsharedmemory/region/{region.name}/unregister", {}, timeout_s)
 
     def _post(self, path: str, told: Mapping[str, Any], timeout_s: float) -> None:
@@ -86,7 +82,6 @@ class HttpInferenceClient:
     def infer(
         self, feeds: Sequence[Feed], wishes: Sequence[Wish], *, limit: int, binary: bool, timeout_s: float
     ) -> InferenceResponse:
-        """See `InferenceClient`."""
         inputs, parts = [], []
         for feed in feeds:
             described, data = _described(feed, binary=binary)
@@ -105,12 +100,10 @@ class HttpInferenceClient:
         return InferenceResponse(arrays, shared, reply.send_ms, reply.wait_ms, reply.receive_ms)
 
     def abort(self) -> None:
-        """See `InferenceClient`."""
         self._connection.abort()
         self._side.abort()
 
     def close(self) -> None:
-        """See `InferenceClient`."""
         self._connection.close()
         self._side.close()
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -97,9 +98,10 @@ class Surroundings:
     first_wait_s: float = 0.5
 
 
-class Sink(Protocol):
+class Sink(ABC):
     """Performs an action. Made, used and closed on one thread, which may block."""
 
+    @abstractmethod
     def deliver(self, note: Note) -> None:
         """Perform the action for a note. After a `Postponed` it is called again with the same note.
 
@@ -108,10 +110,10 @@ class Sink(Protocol):
             Refused: do not retry.
         """
 
-    def give_up(self) -> None:
+    def give_up(self) -> None:  # noqa: B027 (most are done after each note)
         """Give up the note that was postponed last."""
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027 (most hold nothing open)
         """Release all resources, soon."""
 
 

@@ -13,7 +13,7 @@ from desktop.base.errors import LightloomError
 from desktop.base.fields import Field, Value
 from desktop.base.wording import sentence
 from desktop.outputs.events._names import FOLDER, file_for, folder_of, numbered, shown_folder
-from desktop.outputs.events.action import EventAction, Note, Refused, Surroundings
+from desktop.outputs.events.action import EventAction, Note, Refused, Sink, Surroundings
 from desktop.outputs.events.clip_buffer import ClipOrder, ShotDecoder
 from desktop.outputs.recording import Recorder
 from desktop.vision.tracking.events import Occurrence
@@ -22,7 +22,7 @@ _LONGEST_S: Final = 25.0
 _RATE: Final = 30.0
 
 
-class _Clips:
+class _Clips(Sink):
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
@@ -58,12 +58,6 @@ class _Clips:
         finally:
             # Whatever it was: the thread that adds frames may be waiting for this.
             order.drop(order.failure)
-
-    def give_up(self) -> None:
-        """See `Sink`."""
-
-    def close(self) -> None:
-        """See `Sink`."""
 
 
 def _without_stop(text: str) -> str:

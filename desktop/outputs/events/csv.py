@@ -11,7 +11,7 @@ from desktop.base.files import open_regular
 from desktop.base.wording import sentence
 from desktop.outputs.csv_text import as_text, csv_line
 from desktop.outputs.events._lines import LinesFile, shown_path, user_path
-from desktop.outputs.events.action import KEYS, EventAction, Note, Surroundings
+from desktop.outputs.events.action import KEYS, EventAction, Note, Sink, Surroundings
 
 # A text of numbers, of which the first may be below zero.
 _NUMBERS: Final = ("box",)
@@ -22,21 +22,16 @@ def _line(cells: Sequence[Any]) -> bytes:
     return csv_line(cells).encode()
 
 
-class _Csv:
+class _Csv(Sink):
     def __init__(self, path: Path) -> None:
         self._keys = _columns_of(path)
         self._file = LinesFile(path, _line(self._keys))
 
     def deliver(self, note: Note) -> None:
-        """See `Sink`."""
         told = note.flat()
         self._file.append(_line([told[key] if key in _NUMBERS else as_text(told[key]) for key in self._keys]))
 
-    def give_up(self) -> None:
-        """See `Sink`."""
-
     def close(self) -> None:
-        """See `Sink`."""
         self._file.close()
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from desktop.base.fields import Field, Value
 from desktop.base.wording import sentence
 from desktop.outputs.events._lines import LinesFile, shown_path, user_path
-from desktop.outputs.events.action import EventAction, Note, Surroundings
+from desktop.outputs.events.action import EventAction, Note, Sink, Surroundings
 
 
 def _is_event(line: bytes) -> bool:
@@ -19,19 +19,14 @@ def _is_event(line: bytes) -> bool:
     return line[: len(begin)] == begin
 
 
-class _JsonLines:
+class _JsonLines(Sink):
     def __init__(self, path: Path) -> None:
         self._file = LinesFile(path, b"", _is_event)
 
     def deliver(self, note: Note) -> None:
-        """See `Sink`."""
         self._file.append(json.dumps(note.json(), ensure_ascii=False).encode() + b"\n")
 
-    def give_up(self) -> None:
-        """See `Sink`."""
-
     def close(self) -> None:
-        """See `Sink`."""
         self._file.close()
 
 

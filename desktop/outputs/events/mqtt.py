@@ -14,7 +14,7 @@ from urllib.parse import SplitResult, urlsplit
 from desktop.base.fields import Field, Value
 from desktop.base.wording import sentence
 from desktop.outputs.events._address import host_of
-from desktop.outputs.events.action import EventAction, Note, Postponed, Refused, Surroundings
+from desktop.outputs.events.action import EventAction, Note, Postponed, Refused, Sink, Surroundings
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client, MQTTMessageInfo
@@ -42,7 +42,7 @@ def _split(address: str) -> SplitResult:
     return parts
 
 
-class _Mqtt:
+class _Mqtt(Sink):
     """A connection, which paho keeps, and makes again with longer and longer waits, on a thread of its own."""
 
     def __init__(self, parts: SplitResult, topic: str, user: str, password: str, answer_s: float) -> None:
@@ -109,7 +109,6 @@ class _Mqtt:
         self._sent = None
 
     def close(self) -> None:
-        """See `Sink`."""
         self._client.disconnect()
         self._client.loop_stop()
 

@@ -7,22 +7,15 @@ from typing import Final
 
 from desktop.base.fields import Value
 from desktop.base.wording import sentence
-from desktop.outputs.events.action import EventAction, Note, Surroundings
+from desktop.outputs.events.action import EventAction, Note, Sink, Surroundings
 
 
-class _Notifications:
+class _Notifications(Sink):
     def __init__(self, surroundings: Surroundings) -> None:
         self._surroundings = surroundings
 
     def deliver(self, note: Note) -> None:
-        """See `Sink`."""
         self._surroundings.notify(note.occurrence.text())
-
-    def give_up(self) -> None:
-        """See `Sink`."""
-
-    def close(self) -> None:
-        """See `Sink`."""
 
 
 def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Notifications:

@@ -12,7 +12,7 @@ from desktop.base.fields import Value
 from desktop.base.files import reason
 from desktop.base.wording import sentence
 from desktop.outputs.events._names import FOLDER, file_for, folder_of, numbered, shown_folder
-from desktop.outputs.events.action import EventAction, Note, Refused, Surroundings
+from desktop.outputs.events.action import EventAction, Note, Refused, Sink, Surroundings
 from desktop.outputs.still import write_image
 from desktop.vision.tracking.events import Occurrence
 
@@ -20,7 +20,7 @@ from desktop.vision.tracking.events import Occurrence
 _MOST_WAITING: Final = 4
 
 
-class _Snapshots:
+class _Snapshots(Sink):
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
@@ -38,12 +38,6 @@ class _Snapshots:
             raise Refused(
                 sentence("{path} cannot be written: {reason}", path=self._folder, reason=reason(error))
             ) from error
-
-    def give_up(self) -> None:
-        """See `Sink`."""
-
-    def close(self) -> None:
-        """See `Sink`."""
 
 
 def _file(folder: Path, occurrence: Occurrence, time: datetime) -> Path:

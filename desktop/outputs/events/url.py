@@ -17,7 +17,7 @@ from desktop.base.fields import Field, Value
 from desktop.base.wording import sentence
 from desktop.net.http_client import Failed, HttpClient, Interrupted, RangeGone
 from desktop.outputs.events._address import host_of
-from desktop.outputs.events.action import EventAction, Note, Postponed, Refused, Surroundings
+from desktop.outputs.events.action import EventAction, Note, Postponed, Refused, Sink, Surroundings
 from desktop.vision.tracking.events import Occurrence
 
 _SCHEMES: Final = ("http", "https")
@@ -25,7 +25,7 @@ _WORDS: Final = ("{zone}", "{event}")
 _STANDS_FOR: Final = re.compile(r"\{\w*\}")
 
 
-class _Url:
+class _Url(Sink):
     def __init__(self, address: str, method: str, authorization: str, answer_s: float) -> None:
         parts = urlsplit(address)  # ValueError for what is no address
         if parts.scheme not in _SCHEMES or not parts.hostname or any(c <= " " or c > "~" for c in address):
@@ -52,7 +52,6 @@ class _Url:
         self._client = HttpClient(answer_s, _SCHEMES)
 
     def deliver(self, note: Note) -> None:
-        """See `Sink`."""
         try:
             self._request(note).close()
         except Interrupted as error:
@@ -74,11 +73,7 @@ class _Url:
         headers = {"Content-Type": "application/json", **self._headers}
         return self._client.get(address, headers, body).http
 
-    def give_up(self) -> None:
-        """See `Sink`."""
-
     def close(self) -> None:
-        """See `Sink`."""
         self._client.abort()
 
 

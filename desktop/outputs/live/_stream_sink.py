@@ -16,7 +16,7 @@ from desktop.media.containers import av_reason
 from desktop.outputs.live._stream_link import Link, Start
 from desktop.outputs.live._stream_packets import LEAD_S, Packets
 from desktop.outputs.live._stream_plan import Plan
-from desktop.outputs.live.output import SinkFigures
+from desktop.outputs.live.output import LiveSink, SinkFigures
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ _EARLY: Final = 0.25
 _REFUSALS: Final = (av.FFmpegError, OSError, ValueError)
 
 
-class StreamSink:
+class StreamSink(LiveSink):
     """A `LiveSink`. `write` and `send_audio` never wait; what is not in time is dropped and counted.
 
     No frame is kept here to be sent again: the feed gives it again, which knows whether it may still go out.
@@ -57,7 +57,6 @@ class StreamSink:
         self._thread.start()
 
     def write(self, picture: np.ndarray, at: float) -> None:
-        """See `LiveSink`."""
         with self._news:
             if self._error is not None:
                 raise self._error
@@ -66,12 +65,10 @@ class StreamSink:
             self._news.notify()
 
     def send_audio(self, samples: np.ndarray, at: float) -> None:
-        """See `LiveSink`."""
         if (packets := self._packets) is not None:
             packets.send_audio(samples, at)
 
     def figures(self) -> SinkFigures:
-        """See `LiveSink`."""
         link = self._link
         note = str(self._error) if self._error is not None else self._note
         if link is None or not link.is_open:

@@ -25,7 +25,7 @@ from desktop.base.wording import sentence
 from desktop.outputs.frames import fitted
 from desktop.outputs.live._package import Package
 from desktop.outputs.live._shared_fields import NAME, RATE, SIZE, Limit, foresee, name_of, rate_of, size_of
-from desktop.outputs.live.output import LiveOutput, PictureFormat, SinkFigures
+from desktop.outputs.live.output import LiveOutput, LiveSink, PictureFormat, SinkFigures
 from desktop.outputs.transparency import over_black
 
 _PACKAGE: Final = Package("cyndilib", "ndi", "NDI")
@@ -49,7 +49,7 @@ _ALPHA: Final = Field(
 )
 
 
-class NdiSink:
+class NdiSink(LiveSink):
     """A `LiveSink`: frames at one size, with black borders where they are of another shape, and the audio that is heard with them.
 
     The rate that receivers are told is that which was foreseen. Nothing is held back to keep it: frames go when they are shown. Audio is
@@ -85,7 +85,6 @@ class NdiSink:
             ) from error
 
     def write(self, picture: np.ndarray, at: float) -> None:
-        """See `LiveSink`."""
         self._send_sound(at)
         if not self._limit.takes(at):
             return
@@ -97,7 +96,6 @@ class NdiSink:
         self._figures = SinkFigures(self._figures.pictures + 1, latency_s=time.perf_counter() - at)
 
     def send_audio(self, samples: np.ndarray, at: float) -> None:
-        """See `LiveSink`."""
         self._sound.append((at, samples))
 
     def _send_sound(self, until: float) -> None:
@@ -112,11 +110,9 @@ class NdiSink:
         self._rest = samples[whole:]
 
     def figures(self) -> SinkFigures:
-        """See `LiveSink`."""
         return self._figures
 
     def close(self) -> None:
-        """See `LiveSink`."""
         self._sender.close()
 
 

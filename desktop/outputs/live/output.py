@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -46,9 +47,10 @@ class SinkFigures:
     note: str = ""
 
 
-class LiveSink(Protocol):
+class LiveSink(ABC):
     """Receives frames. Made, used and closed on one thread, which may block; only `send_audio` is called on another."""
 
+    @abstractmethod
     def write(self, picture: np.ndarray, at: float) -> None:
         """Write a frame: uint8 [height, width, 4], R'G'B'A as displayed, straight alpha; `at` in seconds of `time.perf_counter`.
 
@@ -58,12 +60,14 @@ class LiveSink(Protocol):
             ExportError: it cannot go on; the output ends with this sentence.
         """
 
-    def send_audio(self, samples: np.ndarray, at: float) -> None:
+    def send_audio(self, samples: np.ndarray, at: float) -> None:  # noqa: B027
         """Write audio, float32 [frames, 2] at 48 kHz, whose first frame is heard `at`. Called by the audio device; must not block."""
 
+    @abstractmethod
     def figures(self) -> SinkFigures:
         """Return its state; thread-safe."""
 
+    @abstractmethod
     def close(self) -> None:
         """Finish and release all resources, soon."""
 

@@ -16,14 +16,14 @@ from desktop.base.errors import ExportError
 from desktop.base.wording import sentence
 from desktop.outputs.live._package import Package
 from desktop.outputs.live._shared_fields import NAME, name_of
-from desktop.outputs.live.output import LiveOutput, SinkFigures
+from desktop.outputs.live.output import LiveOutput, LiveSink, SinkFigures
 
 _PACKAGE: Final = Package("SpoutGL", "spout", "Spout")
 # The last frame stays in the shared texture; programs that ask for news of it take five a second for a live one.
 _REPEAT_S: Final = 0.2
 
 
-class SpoutSink:
+class SpoutSink(LiveSink):
     """A `LiveSink`: R'G'B'A with straight alpha, the first row on top; receivers follow its size."""
 
     def __init__(self, spout: Any, name: str) -> None:
@@ -34,7 +34,6 @@ class SpoutSink:
         self._figures = SinkFigures()
 
     def write(self, picture: np.ndarray, at: float) -> None:
-        """See `LiveSink`."""
         height, width = picture.shape[:2]
         told = self._figures
         if self._sender.sendImage(np.ascontiguousarray(picture), width, height, self._format, False, 0):
@@ -49,15 +48,10 @@ class SpoutSink:
                 sentence("Spout cannot begin; it needs a graphics card with DirectX 11 and its driver.")
             )
 
-    def send_audio(self, samples: np.ndarray, at: float) -> None:
-        """See `LiveSink`; Spout has no audio."""
-
     def figures(self) -> SinkFigures:
-        """See `LiveSink`."""
         return self._figures
 
     def close(self) -> None:
-        """See `LiveSink`."""
         self._sender.releaseSender()
 
 

@@ -16,7 +16,7 @@ from desktop.base.printable import printable
 from desktop.base.wording import sentence
 from desktop.outputs.live._package import Package
 from desktop.outputs.live._shared_fields import NAME, name_of
-from desktop.outputs.live.output import LiveOutput, SinkFigures
+from desktop.outputs.live.output import LiveOutput, LiveSink, SinkFigures
 
 _PACKAGE: Final = Package("syphon", "syphon", "Syphon")
 # The last frame stays in the shared surface; programs that ask for news of it take five a second for a live one.
@@ -25,7 +25,7 @@ _REPEAT_S: Final = 0.2
 _TEXTURES: Final = 2
 
 
-class SyphonSink:
+class SyphonSink(LiveSink):
     """A `LiveSink`: R'G'B'A with straight alpha; receivers follow its size."""
 
     def __init__(self, package: Package, name: str) -> None:
@@ -55,7 +55,6 @@ class SyphonSink:
         self._figures = SinkFigures()
 
     def write(self, picture: np.ndarray, at: float) -> None:
-        """See `LiveSink`."""
         height, width = picture.shape[:2]
         with self._pool():
             if (width, height) != self._size:
@@ -67,15 +66,10 @@ class SyphonSink:
             self._server.publish_frame_texture(texture, is_flipped=True)
         self._figures = SinkFigures(self._figures.pictures + 1, latency_s=time.perf_counter() - at)
 
-    def send_audio(self, samples: np.ndarray, at: float) -> None:
-        """See `LiveSink`; Syphon has no audio."""
-
     def figures(self) -> SinkFigures:
-        """See `LiveSink`."""
         return self._figures
 
     def close(self) -> None:
-        """See `LiveSink`."""
         with self._pool():
             self._server.stop()
             self._textures.clear()

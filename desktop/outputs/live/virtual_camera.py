@@ -21,7 +21,7 @@ from desktop.outputs.frames import fitted
 from desktop.outputs.live._loopback import Loopbacks
 from desktop.outputs.live._pyvirtualcam import Installed
 from desktop.outputs.live._shared_fields import RATE, SIZE, Limit, foresee, rate_of, size_of
-from desktop.outputs.live.output import LiveOutput, PictureFormat, SinkFigures
+from desktop.outputs.live.output import LiveOutput, LiveSink, PictureFormat, SinkFigures
 from desktop.outputs.transparency import over_black
 
 # Five a second: programs take a camera for dead that is silent for a second.
@@ -54,7 +54,7 @@ class Cameras(Protocol):
         """Open one, '' for the first. Raises ExportError."""
 
 
-class CameraSink:
+class CameraSink(LiveSink):
     """Writes frames to a device, at its size and in its pixel format.
 
     Y'CbCr is BT.601 in limited range at any size, as assumed for an untagged camera (see
@@ -67,7 +67,6 @@ class CameraSink:
         self._figures = SinkFigures()
 
     def write(self, picture: np.ndarray, at: float) -> None:
-        """See `LiveSink`."""
         if not self._limit.takes(at):
             return
         size, pixel_format = self._target.size, self._target.pixel_format
@@ -86,15 +85,10 @@ class CameraSink:
         self._target.send(frame)
         self._figures = SinkFigures(self._figures.pictures + 1, latency_s=time.perf_counter() - at)
 
-    def send_audio(self, samples: np.ndarray, at: float) -> None:
-        """See `LiveSink`; a camera has no audio."""
-
     def figures(self) -> SinkFigures:
-        """See `LiveSink`."""
         return self._figures
 
     def close(self) -> None:
-        """See `LiveSink`."""
         self._target.close()
 
 

@@ -9,14 +9,14 @@ from typing import Final
 
 from desktop.base.errors import LightloomError, UsageError
 from desktop.base.wording import sentence
-from desktop.spread.executor import Event, ExecutorKind, Failed, Task
+from desktop.spread.executor import Event, Executor, ExecutorKind, Failed, Task
 from desktop.spread.piece_run import PieceRun
 
 _POLL_S: Final = 0.05
 _MOST: Final = 256
 
 
-class Processes:
+class Processes(Executor):
     """Implements `Executor`."""
 
     def __init__(self, workers: int) -> None:
@@ -26,12 +26,10 @@ class Processes:
 
     @property
     def idle(self) -> Sequence[str]:
-        """See `Executor`."""
         return [name for name in self._names if name not in self._running]
 
     @property
     def size(self) -> int:
-        """See `Executor`."""
         return len(self._names)
 
     @property
@@ -40,14 +38,12 @@ class Processes:
         return {name: run.pid for name, run in self._running.items()}
 
     def give(self, worker: str, task: Task) -> None:
-        """See `Executor`."""
         try:
             self._running[worker] = PieceRun(worker, self._names.index(worker), task)
         except LightloomError as error:
             self._failed.append(Failed(worker, task.number, str(error)))
 
     def poll(self) -> Sequence[Event]:
-        """See `Executor`."""
         time.sleep(_POLL_S)
         events: list[Event] = [*self._failed]
         self._failed.clear()
@@ -59,7 +55,6 @@ class Processes:
         return events
 
     def close(self) -> None:
-        """See `Executor`."""
         for run in self._running.values():
             run.close()
         self._running.clear()

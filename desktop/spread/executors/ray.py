@@ -21,7 +21,7 @@ from desktop.base.errors import LightloomError, SpreadError, UsageError
 from desktop.base.files import read_regular, reason
 from desktop.base.version import extra_command, version
 from desktop.base.wording import sentence
-from desktop.spread.executor import CARRIED_BYTES, Event, ExecutorKind, Failed, Moved, Task
+from desktop.spread.executor import CARRIED_BYTES, Event, Executor, ExecutorKind, Failed, Moved, Task
 from desktop.spread.piece_run import PieceRun, lacks_input
 
 # A cluster may have to start machines first.
@@ -95,7 +95,7 @@ class _Slot:
     replaced: int = 0
 
 
-class RayCluster:
+class RayCluster(Executor):
     """Implements `Executor`."""
 
     def __init__(self, address: str, workers: int) -> None:
@@ -137,12 +137,10 @@ class RayCluster:
 
     @property
     def idle(self) -> Sequence[str]:
-        """See `Executor`."""
         return [name for name, slot in self._slots.items() if not slot.asks]
 
     @property
     def size(self) -> int:
-        """See `Executor`."""
         return len(self._slots)
 
     def pids(self, worker: str) -> tuple[int, int]:
@@ -151,7 +149,6 @@ class RayCluster:
         return found
 
     def give(self, worker: str, task: Task) -> None:
-        """See `Executor`."""
         slot = self._slots[worker]
         slot.task, slot.sent = task, 0
         self._send_request(slot, "lacks", slot.actor.lacks_input.remote(task))
@@ -160,7 +157,6 @@ class RayCluster:
         slot.asks, slot.waits, slot.since = what, waits, time.monotonic()
 
     def poll(self) -> Sequence[Event]:
-        """See `Executor`."""
         asked = {slot.waits: name for name, slot in self._slots.items() if slot.asks}
         if asked:
             ready, _ = self._ray.wait(list(asked), num_returns=len(asked), timeout=_POLL_S)
@@ -275,7 +271,6 @@ class RayCluster:
                 self._replace(name, sentence("The worker does not answer."))
 
     def close(self) -> None:
-        """See `Executor`."""
         for slot in getattr(self, "_slots", {}).values():
             # Its end closes the pipe by which the piece's process ends too.
             self._ray.kill(slot.actor)

@@ -22,6 +22,7 @@ from desktop.base.errors import LightloomError
 from desktop.base.wording import Text, sentence
 from desktop.media.coded import colors_of, frame_of
 from desktop.media.frame import Frame
+from desktop.media.sources.base import FrameInterpolation
 from desktop.pipeline.running.interpolation.network import LONGEST_S, InterpolationNetwork, Size, is_cut
 from desktop.pipeline.running.interpolation.spec import InterpolationSpec
 
@@ -60,7 +61,7 @@ class InterpolationStatus:
     cuts: int = 0
 
 
-class LiveInterpolation:
+class LiveInterpolation(FrameInterpolation):
     """`FrameInterpolation` by a network, which a background thread loads for the size of the frames.
 
     Attributes:
@@ -110,7 +111,6 @@ class LiveInterpolation:
 
     @property
     def lead(self) -> float:
-        """See `FrameInterpolation`."""
         return statistics.median(self._times) if self._times and self._network is not None else 0.0
 
     def delay(self, seconds: float) -> float:
@@ -123,7 +123,6 @@ class LiveInterpolation:
         return self._delay
 
     def between(self, first: Frame, second: Frame, seconds: float) -> tuple[Frame, ...]:
-        """See `FrameInterpolation`."""
         self._computing.acquire()
         try:
             if not self._is_closed and self._status.state != "failed":
@@ -287,7 +286,6 @@ class LiveInterpolation:
         return True
 
     def close(self, *, wait: bool = False) -> None:
-        """See `FrameInterpolation`."""
         self._is_closed = True
         if wait and self._loader is not None:
             self._loader.join(_LOADED_S)
