@@ -61,11 +61,7 @@ class Bench:
         self.ticks = gpu.buffer(
             16 * self.frames, wgpu.BufferUsage.QUERY_RESOLVE | wgpu.BufferUsage.COPY_SRC, "ticks"
         )
-        encoder = gpu.device.create_command_encoder()
-        compute_pass = encoder.begin_compute_pass()
-        self.uploader.encode(compute_pass)
-        compute_pass.end()
-        gpu.queue.submit([encoder.finish()])
+        gpu.compute(self.uploader.encode)
 
     def measure(self, program: FilterProgram) -> float:
         """Return the filter's median milliseconds at its defaults."""

@@ -107,31 +107,6 @@ def texels_of(device: Device, texture: Any) -> NDArray[np.float32]:
     return rows[:, :width].astype(np.float32)
 
 
-def resized(values: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.float32]:
-    """Return a map [height, width] at another size (width, height), interpolated bilinearly between the centers of its pixels."""
-    if values.shape == (size[1], size[0]):
-        return values
-    across, down = _taps(values.shape[1], size[0]), _taps(values.shape[0], size[1])
-    rows = _mixed(values, down, axis=0)
-    return _mixed(rows, across, axis=1)
-
-
-def _taps(count: int, wanted: int) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-    at = np.clip((np.arange(wanted) + 0.5) * count / wanted - 0.5, 0, count - 1)
-    first = np.minimum(at.astype(np.intp), max(0, count - 2))
-    return first, (at - first).astype(np.float32)
-
-
-def _mixed(
-    values: NDArray[np.float32], taps: tuple[NDArray[np.intp], NDArray[np.float32]], axis: int
-) -> NDArray[np.float32]:
-    first, part = taps
-    second = np.minimum(first + 1, values.shape[axis] - 1)
-    weight = part[:, None] if axis == 0 else part[None, :]
-    low, high = values.take(first, axis), values.take(second, axis)
-    return np.asarray(low * (1 - weight) + high * weight, np.float32)
-
-
 def nearest(values: NDArray[Any], size: tuple[int, int]) -> NDArray[Any]:
     """Return a map [height, width] at another size (width, height), each pixel the nearest value."""
     rows = (np.arange(size[1]) + 0.5) * values.shape[0] / size[1]

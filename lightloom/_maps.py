@@ -15,9 +15,9 @@ from desktop.pipeline.running.dense.dense_network import load_dense
 from desktop.pipeline.running.one.picture_network import PictureNetwork, TextureHead
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.tasks.common.dense import DenseRequest, Output, StageTask
-from desktop.vision.tasks.common.maps import output_channels
+from desktop.vision.tasks.common.maps import enlarged, output_channels
 from desktop.vision.tasks.pixel_classes import labels_of
-from lightloom._images import nearest, resized, texels_of
+from lightloom._images import nearest, texels_of
 from lightloom._results import Depth, Image, Mask, Result, Segmentation
 
 _FIRST_SIZE: Final = (512, 512)
@@ -88,19 +88,12 @@ class MapNetworks:
         head = network.head
         assert isinstance(head, TextureHead)
         bound = network.bind(texture)
-        self._submit(bound.encode if network.encodes else bound.encode_input)
+        self._device.compute(bound.encode if network.encodes else bound.encode_input)
         if not network.encodes:
             head.upload(network.reader.read(network.compute(network.read_input()), size))
-            self._submit(head.encode)
+            self._device.compute(head.encode)
         network.release_texture(texture)
         return replace(self._typed(head.texture, size), latency_ms=(time.perf_counter() - began) * 1e3)
-
-    def _submit(self, encode: Any) -> None:
-        encoder = self._device.device.create_command_encoder()
-        compute_pass = encoder.begin_compute_pass()
-        encode(compute_pass)
-        compute_pass.end()
-        self._device.queue.submit([encoder.finish()])
 
     def _typed(self, texture: Any, size: Size) -> Result:
         if self._output in ("image", "enlarged"):
@@ -114,7 +107,7 @@ class MapNetworks:
             classes = nearest(values, size).astype(np.int32)
             return Segmentation(size=size, class_ids=classes, labels=self.labels, has_nan=has_nan)
         kind = Mask if self._output == "mask" else Depth
-        return kind(size=size, values=resized(values, size), has_nan=has_nan)
+        return kind(size=size, values=enlarged(values, size), has_nan=has_nan)
 
     def close(self) -> None:
         """Release all of them."""

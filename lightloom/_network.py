@@ -174,11 +174,7 @@ class Network(GpuUser):
             size = (texture.width, texture.height)
             network = self._inside.fitting(size) if isinstance(self._inside, MapNetworks) else self._inside
             bound = network.bind(texture)
-            encoder = device.device.create_command_encoder()
-            compute_pass = encoder.begin_compute_pass()
-            bound.encode_input(compute_pass)
-            compute_pass.end()
-            device.queue.submit([encoder.finish()])
+            device.compute(bound.encode_input)
             given = network.read_input()
             network.release_texture(texture)
             return dict(network.compute(given)), input_of(network.preprocess, size)

@@ -71,11 +71,7 @@ class _Converter:
     def pixels(self, frame: RawFrame) -> NDArray[np.uint8]:
         device, uploader, exporter = self._ready()
         uploader.upload(frame)
-        encoder = device.device.create_command_encoder()
-        compute_pass = encoder.begin_compute_pass()
-        uploader.encode(compute_pass)
-        compute_pass.end()
-        device.queue.submit([encoder.finish()])
+        device.compute(uploader.encode)
         pixels = exporter.begin(uploader.texture, LaidOver()).result()
         return pixels if frame.format.has_alpha else np.ascontiguousarray(pixels[..., :3])
 

@@ -50,11 +50,7 @@ def read_texture(gpu, texture):
 def run(gpu, uploader: Uploader, frame: Frame) -> np.ndarray:
     """Upload, color and read back one frame."""
     uploader.upload(frame)
-    encoder = gpu.device.create_command_encoder()
-    compute = encoder.begin_compute_pass()
-    uploader.encode(compute)
-    compute.end()
-    gpu.queue.submit([encoder.finish()])
+    gpu.compute(uploader.encode)
     return read_texture(gpu, uploader.texture)
 
 

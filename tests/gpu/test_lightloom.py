@@ -162,11 +162,12 @@ def test_classes_of_pixels(gpu, tmp_path, image):
 @pytest.mark.parametrize("size", [(64, 48), (33, 47), (5, 100), (1, 1)])
 def test_maps_take_the_size_of_the_image(gpu, tmp_path, size):
     """Bilinear against OpenCV; the nearest value against whole numbers, where OpenCV rounds."""
-    from lightloom._images import nearest, resized
+    from desktop.vision.tasks.common.maps import enlarged
+    from lightloom._images import nearest
 
     values = np.random.default_rng(2).random((24, 32), np.float32)
     np.testing.assert_allclose(
-        resized(values, size), cv2.resize(values, size, interpolation=cv2.INTER_LINEAR), atol=1e-6
+        enlarged(values, size), cv2.resize(values, size, interpolation=cv2.INTER_LINEAR), atol=1e-6
     )
     rows, columns = ((2 * np.arange(n) + 1) * m // (2 * n) for n, m in zip(size[::-1], (24, 32), strict=True))
     np.testing.assert_array_equal(nearest(values, size), values[np.ix_(rows, columns)])

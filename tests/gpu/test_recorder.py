@@ -72,11 +72,7 @@ def commands(gpu, buffers):
 
 
 def run(gpu, record, *bounds):
-    encoder = gpu.device.create_command_encoder()
-    compute_pass = encoder.begin_compute_pass()
-    record(compute_pass, *bounds)
-    compute_pass.end()
-    gpu.queue.submit([encoder.finish()])
+    gpu.compute(lambda each: record(each, *bounds))
 
 
 def read(gpu, buffer):

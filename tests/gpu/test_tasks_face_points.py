@@ -80,11 +80,7 @@ def test_maps_on_the_gpu_are_numpys(gpu, dtype, last):
     unit = GpuReduction(
         gpu, "face_points.wgsl", _plan(tensor, is_maps=True), (tensor,), COUNT * _ENTRY.itemsize, groups=COUNT
     )
-    encoder = gpu.device.create_command_encoder()
-    compute_pass = encoder.begin_compute_pass()
-    unit.encode(compute_pass)
-    compute_pass.end()
-    gpu.queue.submit([encoder.finish()])
+    gpu.compute(unit.encode)
     found = np.frombuffer(bytes(gpu.queue.read_buffer(unit.result)), _ENTRY)
     unit.close()
     flat = maps.reshape(3, COUNT, -1)

@@ -166,11 +166,7 @@ def on_gpu(gpu, reader, outputs, limits, dtype="float32"):
     unit.adjust(limits)
     # Twice: the second run must not see the first one's candidates.
     for _ in range(2):
-        encoder = gpu.device.create_command_encoder()
-        compute_pass = encoder.begin_compute_pass()
-        unit.encode(compute_pass)
-        compute_pass.end()
-        gpu.queue.submit([encoder.finish()])
+        gpu.compute(unit.encode)
     found = unit.decode(gpu.queue.read_buffer(unit.result))
     unit.close()
     return reader.finished(found)

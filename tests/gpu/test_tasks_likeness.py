@@ -90,11 +90,7 @@ def on_gpu(gpu, vector, references, *, dtype="float32", padded=0):
     buffer = gpu.device.create_buffer_with_data(data=data, usage=wgpu.BufferUsage.STORAGE)
     tensor = Tensor(buffer, shape, dtype, offset=2 * np.dtype(dtype).itemsize, **layout)
     unit_ = GpuSimilarity(gpu, tensor, np.asarray(references))
-    encoder = gpu.device.create_command_encoder()
-    compute_pass = encoder.begin_compute_pass()
-    unit_.encode(compute_pass)
-    compute_pass.end()
-    gpu.queue.submit([encoder.finish()])
+    gpu.compute(unit_.encode)
     found = np.frombuffer(bytes(gpu.queue.read_buffer(unit_.result)), np.float32)
     unit_.close()
     return found

@@ -17,11 +17,7 @@ def compute(gpu, scores, k, *, logits, lead=0):
     )
     tensor = Tensor(buffer, (1, scores.size), scores.dtype.name, offset=lead * scores.itemsize)
     unit = GpuTopK(gpu, tensor, k, logits=logits)
-    encoder = gpu.device.create_command_encoder()
-    compute_pass = encoder.begin_compute_pass()
-    unit.encode(compute_pass)
-    compute_pass.end()
-    gpu.queue.submit([encoder.finish()])
+    gpu.compute(unit.encode)
     found = unit.decode(gpu.queue.read_buffer(unit.result))
     unit.close()
     return found

@@ -148,11 +148,7 @@ def test_memory_may_be_reused_after_upload(gpu, uploader):
     uploader.upload(frame)
     for plane in frame.planes:
         plane.data[:] = 0
-    encoder = gpu.device.create_command_encoder()
-    compute = encoder.begin_compute_pass()
-    uploader.encode(compute)
-    compute.end()
-    gpu.queue.submit([encoder.finish()])
+    gpu.compute(uploader.encode)
     from color_rig import read_texture
 
     assert np.abs(read_texture(gpu, uploader.texture) - want).max() < 1.5e-3
@@ -184,9 +180,5 @@ def test_too_large_is_one_sentence(gpu, size, name):
 
 
 def test_encode_without_a_frame_does_nothing(gpu, uploader):
-    encoder = gpu.device.create_command_encoder()
-    compute = encoder.begin_compute_pass()
-    uploader.encode(compute)
-    compute.end()
-    gpu.queue.submit([encoder.finish()])
+    gpu.compute(uploader.encode)
     assert uploader.texture is None and uploader.bytes_uploaded == 0

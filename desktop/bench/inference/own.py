@@ -74,11 +74,7 @@ def on_device(gpu: Gpu, session: WgpuSession) -> Callable[[], float]:
     """
 
     def run() -> None:
-        encoder = gpu.device.create_command_encoder()
-        compute_pass = encoder.begin_compute_pass()
-        session.encode(compute_pass)
-        compute_pass.end()
-        gpu.queue.submit([encoder.finish()])
+        gpu.compute(session.encode)
         gpu.poll()
 
     if not gpu.has("timestamp-query"):

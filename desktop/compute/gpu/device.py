@@ -446,6 +446,14 @@ class Gpu:
         """Return a new command encoder, with passes that begin and end quickly; see `webgpu.make_encoder`."""
         return webgpu.make_encoder(self.device)
 
+    def compute(self, encode: Callable[[wgpu.GPUComputePassEncoder], None]) -> None:
+        """Submit one compute pass, which `encode` records."""
+        encoder = self.device.create_command_encoder()
+        compute_pass = encoder.begin_compute_pass()
+        encode(compute_pass)
+        compute_pass.end()
+        self.queue.submit([encoder.finish()])
+
     def texture_writer(self) -> webgpu.WriteTexture:
         """Return a function that writes pixels into textures, for one thread; see `webgpu.make_writer`."""
         return webgpu.make_writer(self.queue)

@@ -225,9 +225,5 @@ def uploaded(gpu: Gpu, frame: Frame) -> Uploader:
     """
     uploader = Uploader(gpu)
     uploader.upload(frame)
-    encoder = gpu.device.create_command_encoder()
-    compute_pass = encoder.begin_compute_pass()
-    uploader.encode(compute_pass)
-    compute_pass.end()
-    gpu.queue.submit([encoder.finish()])
+    gpu.compute(uploader.encode)
     return uploader

@@ -292,11 +292,7 @@ class Comparison:
         texture: wgpu.GPUTexture = uploader.texture
         try:
             picture = self._first.bind(texture)
-            encoder = self._gpu.device.create_command_encoder()
-            compute_pass = encoder.begin_compute_pass()
-            picture.encode_input(compute_pass)
-            compute_pass.end()
-            self._gpu.queue.submit([encoder.finish()])
+            self._gpu.compute(picture.encode_input)
             return self._first.read_input(), picture.size
         finally:
             self._first.release_texture(texture)

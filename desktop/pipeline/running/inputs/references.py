@@ -66,11 +66,7 @@ class References:
         record, close = (
             self._frame_preparation(tensor) if not self._as_region else self._region(tensor, uploader.texture)
         )
-        encoder = self._gpu.device.create_command_encoder()
-        compute_pass = encoder.begin_compute_pass()
-        record(uploader.texture)(compute_pass)
-        compute_pass.end()
-        self._gpu.queue.submit([encoder.finish()])
+        self._gpu.compute(record(uploader.texture))
         data = bytes(self._gpu.queue.read_buffer(buffer))[:size]
         close()
         uploader.texture.destroy()

@@ -213,14 +213,7 @@ class PictureNetwork:
         """
         began = time.perf_counter()
         picture = self.bind(texture)
-        encoder = self._gpu.device.create_command_encoder()
-        compute_pass = encoder.begin_compute_pass()
-        if self.encodes:
-            picture.encode(compute_pass)
-        else:
-            picture.encode_input(compute_pass)
-        compute_pass.end()
-        self._gpu.queue.submit([encoder.finish()])
+        self._gpu.compute(picture.encode if self.encodes else picture.encode_input)
         inference_ms = 0.0
         if self.encodes:
             result = self.reader.decode(self._read_result(), picture.size)

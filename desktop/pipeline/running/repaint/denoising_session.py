@@ -232,11 +232,7 @@ class GpuDenoising(_Denoising):
         self._gpu.queue.write_buffer(
             self._picture.buffer, 0, np.ascontiguousarray(feeds[self._noised.name], np.float32)
         )
-        encoder = self._gpu.device.create_command_encoder()
-        compute_pass = encoder.begin_compute_pass()
-        self.encode(compute_pass)
-        compute_pass.end()
-        self._gpu.queue.submit([encoder.finish()])
+        self._gpu.compute(self.encode)
         data = np.frombuffer(self._gpu.queue.read_buffer(self._result.buffer), np.float32)
         return {self.outputs[0].name: data.reshape(self._result.shape).copy()}
 

@@ -334,11 +334,7 @@ class GpuLatents(Latents):
     def run(self, feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Repaint one image and wait for it, for trials; see `Session`."""
         self._write(self._picture, feeds[PICTURE])
-        encoder = self._gpu.device.create_command_encoder()
-        compute_pass = encoder.begin_compute_pass()
-        self.encode(compute_pass)
-        compute_pass.end()
-        self._gpu.queue.submit([encoder.finish()])
+        self._gpu.compute(self.encode)
         data = np.frombuffer(self._gpu.queue.read_buffer(self._result.buffer), np.float32)
         return {REPAINTED: data.reshape(self._shape).copy()}
 

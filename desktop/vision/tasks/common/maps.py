@@ -1,6 +1,8 @@
-"""Infer properties of an output that covers the image from the shapes in a file."""
+"""Outputs that cover the image: their properties, inferred from the shapes in a file, and their values at another size."""
 
 from __future__ import annotations
+
+import numpy as np
 
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.tasks.task import Size
@@ -89,3 +91,22 @@ def words_of(facts: ModelFacts) -> str:
     """Return a file's first output name and its purpose in lower case, as evidence for ambiguous shapes."""
     name = facts.outputs[0].name if facts.outputs else ""
     return f"{name} {facts.metadata.get('task', '')}".lower()
+
+
+def enlarged(values: np.ndarray, size: Size) -> np.ndarray:
+    """Return a float32 map [height, width] at a size (width, height), interpolated bilinearly and clamped at the edges as OpenCV's
+    INTER_LINEAR.
+    """
+    if values.shape == (size[1], size[0]):
+        return values
+    (left, right, across), (above, below, down) = (_taps(values.shape[1 - i], size[i]) for i in (0, 1))
+    # Columns first, of few rows: reading across memory is what costs.
+    wide = values[:, left] + across * (values[:, right] - values[:, left])
+    return np.asarray(wide[above] + down[:, None] * (wide[below] - wide[above]), np.float32)
+
+
+def _taps(count: int, wanted: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return for each of the wanted elements the ones before and after it, and the latter's share."""
+    at = np.clip((np.arange(wanted) + 0.5) * count / wanted - 0.5, 0, count - 1)
+    first = np.minimum(at.astype(np.intp), max(count - 2, 0))
+    return first, np.minimum(first + 1, count - 1), (at - first).astype(np.float32)

@@ -21,6 +21,7 @@ from desktop.base.errors import ModelUnsupportedError
 from desktop.base.wording import sentence
 from desktop.compute.nn.session import TensorInfo
 from desktop.vision.models.facts import ModelFacts
+from desktop.vision.tasks.common.maps import enlarged
 from desktop.vision.tasks.common.mask_ring import MaskRing
 from desktop.vision.tasks.common.prompts import Prompts
 from desktop.vision.tasks.prompted_mask.result import PromptedMask, prompted_mask
@@ -187,7 +188,7 @@ class SamDecoder:
         )
         logits = np.clip(logits, -_LARGEST, _LARGEST)
         if self._enlarges:
-            logits = enlarged(logits, self.frame)
+            logits = enlarged(logits, (self.frame, self.frame))
         return prompted_mask(logits, float(np.clip(scores[best], 0.0, 1.0)), part, prompts, size, ring)
 
     @property
@@ -240,19 +241,6 @@ class SamDecoder:
             embeddings=tuple(replace(info, shape=known[info.name].shape) for info in self.embeddings),
             sources={wanted: source.name for wanted, source in sources.items()},
         )
-
-
-def enlarged(values: np.ndarray, side: int) -> np.ndarray:
-    """Return a float32 square, interpolated bilinearly and clamped at the edges as OpenCV's INTER_LINEAR."""
-    count = len(values)
-    at = np.clip((np.arange(side) + 0.5) * count / side - 0.5, 0, count - 1)
-    first = np.minimum(at.astype(np.int64), max(count - 2, 0))
-    share = (at - first).astype(np.float32)
-    after = np.minimum(first + 1, count - 1)
-    # Columns first, of few rows: reading across memory is what costs.
-    left, right = values[:, first], values[:, after]
-    wide = left + share * (right - left)
-    return np.asarray(wide[first] + share[:, None] * (wide[after] - wide[first]))
 
 
 def _best(scores: np.ndarray, rows: int) -> int:
