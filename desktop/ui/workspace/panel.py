@@ -82,3 +82,17 @@ class PanelSpec:
     tab: str = ""
     late: bool = False
     actions: tuple[Action, ...] = ()
+
+
+def panel_toggle(panel: str, text: str, *, order: int, key: str, group: str = "panels") -> Action:
+    """Return the entry of the View menu that shows a panel, with room for its content, or hides it."""
+    return Action(
+        panel,
+        text,
+        lambda w: w.dock_area.toggle(panel, grow=True),
+        menu="view",
+        group=group,
+        order=order,
+        keys=(key,),
+        checked=lambda w: w.dock_area.is_shown(panel),
+    )

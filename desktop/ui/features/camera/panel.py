@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from desktop.base.wording import sentence
 from desktop.ui.features.camera.camera_controls import CameraControls
-from desktop.ui.workspace.action import Action
-from desktop.ui.workspace.panel import PanelContext, PanelSpec
+from desktop.ui.workspace.panel import PanelContext, PanelSpec, panel_toggle
 
 if TYPE_CHECKING:
     from desktop.ui.features.camera.controls_panel import ControlsPanel
@@ -29,16 +28,5 @@ PANEL: Final = PanelSpec(
     closed_by=sentence("Hide the camera controls"),
     late=True,
     make=_make,
-    actions=(
-        Action(
-            "camera_controls",
-            sentence("Camera c&ontrols"),
-            lambda w: w.dock_area.toggle("camera_controls", grow=True),
-            menu="view",
-            group="panels",
-            order=4,
-            keys=("Shift+C",),
-            checked=lambda w: w.dock_area.is_shown("camera_controls"),
-        ),
-    ),
+    actions=(panel_toggle("camera_controls", sentence("Camera c&ontrols"), order=4, key="Shift+C"),),
 )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from desktop.base.wording import sentence
-from desktop.ui.workspace.action import Action
-from desktop.ui.workspace.panel import PanelContext, PanelSpec
+from desktop.ui.workspace.panel import PanelContext, PanelSpec, panel_toggle
 
 if TYPE_CHECKING:
     from desktop.ui.features.comparison.comparison_panel import ComparisonPanel
@@ -30,15 +29,6 @@ PANEL: Final = PanelSpec(
     late=True,
     make=_make,
     actions=(
-        Action(
-            "comparison",
-            sentence("&Compare backends"),
-            lambda w: w.dock_area.toggle("comparison", grow=True),
-            menu="view",
-            group="figures",
-            order=4,
-            keys=("Shift+N",),
-            checked=lambda w: w.dock_area.is_shown("comparison"),
-        ),
+        panel_toggle("comparison", sentence("&Compare backends"), group="figures", order=4, key="Shift+N"),
     ),
 )

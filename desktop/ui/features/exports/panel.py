@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from desktop.base.wording import sentence
 from desktop.ui.features.exports.exports import Exports
 from desktop.ui.workspace.action import Action
-from desktop.ui.workspace.panel import PanelContext, PanelSpec
+from desktop.ui.workspace.panel import PanelContext, PanelSpec, panel_toggle
 from desktop.ui.workspace.window_context import WindowContext
 
 if TYPE_CHECKING:
@@ -38,16 +38,7 @@ PANEL: Final = PanelSpec(
     late=True,
     make=_make,
     actions=(
-        Action(
-            "exports",
-            sentence("E&xports"),
-            lambda w: w.dock_area.toggle("exports", grow=True),
-            menu="view",
-            group="panels",
-            order=3,
-            keys=("Ctrl+Shift+E",),
-            checked=lambda w: w.dock_area.is_shown("exports"),
-        ),
+        panel_toggle("exports", sentence("E&xports"), order=3, key="Ctrl+Shift+E"),
         Action(
             "export",
             sentence("&Export the video..."),

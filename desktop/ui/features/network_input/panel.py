@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from desktop.base.wording import sentence
-from desktop.ui.workspace.action import Action
-from desktop.ui.workspace.panel import PanelContext, PanelSpec
+from desktop.ui.workspace.panel import PanelContext, PanelSpec, panel_toggle
 
 if TYPE_CHECKING:
     from desktop.ui.features.network_input.input_panel import InputPanel
@@ -30,15 +29,6 @@ PANEL: Final = PanelSpec(
     late=True,
     make=_make,
     actions=(
-        Action(
-            "network_input",
-            sentence("What the &network sees"),
-            lambda w: w.dock_area.toggle("network_input", grow=True),
-            menu="view",
-            group="figures",
-            order=3,
-            keys=("N",),
-            checked=lambda w: w.dock_area.is_shown("network_input"),
-        ),
+        panel_toggle("network_input", sentence("What the &network sees"), group="figures", order=3, key="N"),
     ),
 )

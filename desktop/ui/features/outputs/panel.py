@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from desktop.base.wording import sentence
 from desktop.ui.features.outputs.live_outputs import LiveOutputs
 from desktop.ui.workspace.action import Action
-from desktop.ui.workspace.panel import PanelContext, PanelSpec
+from desktop.ui.workspace.panel import PanelContext, PanelSpec, panel_toggle
 
 if TYPE_CHECKING:
     from desktop.ui.features.outputs.outputs_panel import OutputsPanel
@@ -30,16 +30,7 @@ PANEL: Final = PanelSpec(
     late=True,
     make=_make,
     actions=(
-        Action(
-            "outputs",
-            sentence("O&utputs"),
-            lambda w: w.dock_area.toggle("outputs", grow=True),
-            menu="view",
-            group="panels",
-            order=5,
-            keys=("Ctrl+Shift+U",),
-            checked=lambda w: w.dock_area.is_shown("outputs"),
-        ),
+        panel_toggle("outputs", sentence("O&utputs"), order=5, key="Ctrl+Shift+U"),
         Action(
             "virtual_camera",
             sentence("&Virtual camera"),

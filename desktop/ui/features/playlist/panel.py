@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.base.wording import sentence
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
 from desktop.ui.workspace.action import Action
-from desktop.ui.workspace.panel import PanelContext, PanelSpec
+from desktop.ui.workspace.panel import PanelContext, PanelSpec, panel_toggle
 from desktop.ui.workspace.window_context import WindowContext
 
 if TYPE_CHECKING:
@@ -75,16 +75,7 @@ PANEL: Final = PanelSpec(
     late=True,
     make=_make,
     actions=(
-        Action(
-            "playlist",
-            sentence("&Playlist"),
-            lambda w: w.dock_area.toggle("playlist", grow=True),
-            menu="view",
-            group="panels",
-            order=4,
-            keys=("Ctrl+J",),
-            checked=lambda w: w.dock_area.is_shown("playlist"),
-        ),
+        panel_toggle("playlist", sentence("&Playlist"), order=4, key="Ctrl+J"),
         _go("next_entry", sentence("N&ext in the playlist"), lambda w: _step(w, 1), keys=("PgDown",)),
         _go("previous_entry", sentence("Previous in the playlist"), lambda w: _step(w, -1), keys=("PgUp",)),
         _in_list(

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.base.wording import sentence
 from desktop.ui.features.results.results_export import ResultsExport
 from desktop.ui.workspace.action import Action
-from desktop.ui.workspace.panel import PanelContext, PanelSpec
+from desktop.ui.workspace.panel import PanelContext, PanelSpec, panel_toggle
 from desktop.ui.workspace.window_context import WindowContext
 
 if TYPE_CHECKING:
@@ -46,16 +46,7 @@ PANEL: Final = PanelSpec(
     late=True,
     make=_make,
     actions=(
-        Action(
-            "results",
-            sentence("&Results"),
-            lambda w: w.dock_area.toggle("results", grow=True),
-            menu="view",
-            group="panels",
-            order=2,
-            keys=("Ctrl+Shift+R",),
-            checked=lambda w: w.dock_area.is_shown("results"),
-        ),
+        panel_toggle("results", sentence("&Results"), order=2, key="Ctrl+Shift+R"),
         Action(
             "export_results",
             sentence("Export results..."),

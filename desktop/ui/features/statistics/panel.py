@@ -26,8 +26,7 @@ from desktop.pipeline.snapshot import FrameSnapshot
 from desktop.ui.features.interpolation.interpolation import Interpolation
 from desktop.ui.kit.language import decimal, translated
 from desktop.ui.kit.widgets import Themed, column, format_percentiles, heading, muted, rough_times, scrolled
-from desktop.ui.workspace.action import Action
-from desktop.ui.workspace.panel import PanelSpec
+from desktop.ui.workspace.panel import PanelSpec, panel_toggle
 from desktop.ui.workspace.workspace import Workspace
 from desktop.vision.models.builtin import title_of
 
@@ -344,16 +343,5 @@ PANEL: Final = PanelSpec(
     shown=False,
     closed_by=sentence("Hide the statistics"),
     make=lambda context: StatsPanel(context.workspace, context.themed),
-    actions=(
-        Action(
-            "stats",
-            sentence("&Statistics"),
-            lambda w: w.dock_area.toggle("stats", grow=True),
-            menu="view",
-            group="figures",
-            order=1,
-            keys=("Ctrl+I",),
-            checked=lambda w: w.dock_area.is_shown("stats"),
-        ),
-    ),
+    actions=(panel_toggle("stats", sentence("&Statistics"), group="figures", order=1, key="Ctrl+I"),),
 )
