@@ -2,15 +2,67 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from PySide6.QtCore import QCoreApplication
+
+from desktop.base.wording import sentence
 from desktop.ui.features.decoding.decoding import Decoding
 from desktop.ui.features.grid.grid import Grid
 from desktop.ui.features.results.chosen import Chosen
-from desktop.ui.features.results.panel import PANEL
 from desktop.ui.features.results.results_export import ResultsExport
+from desktop.ui.workspace.action import Action
 from desktop.ui.workspace.feature import Feature
+from desktop.ui.workspace.panel import PanelContext, PanelSpec, panel_toggle
+from desktop.ui.workspace.window_context import WindowContext
 from desktop.ui.workspace.workspace import Part, Workspace
+
+if TYPE_CHECKING:
+    from desktop.ui.features.results.results_panel import ResultsPanel
+
+
+def _make(context: PanelContext) -> ResultsPanel:
+    from desktop.ui.features.results.results_panel import ResultsPanel
+
+    return ResultsPanel(context.workspace, context.themed, context.actions["export_results"])
+
+
+def _export(context: WindowContext) -> None:
+    """Let the user choose what to export of the results, and begin."""
+    from desktop.ui.features.results.results_dialog import ResultsDialog
+
+    if not context.workspace.get(ResultsExport).can_begin:
+        text = QCoreApplication.translate(
+            "WindowDialogs",
+            "There is no network that runs yet; wait until it is loaded, or choose another one.",
+        )
+        context.workspace.messages.post("error", text)
+        return
+    ResultsDialog(context.workspace, context.viewport.window()).open()
+
+
+PANEL: Final = PanelSpec(
+    "results",
+    sentence("Results"),
+    place="bottom",
+    order=1,
+    shown=False,
+    closed_by=sentence("Hide the results"),
+    late=True,
+    make=_make,
+    actions=(
+        panel_toggle("results", sentence("&Results"), order=2, key="Ctrl+Shift+R"),
+        Action(
+            "export_results",
+            sentence("Export results..."),
+            _export,
+            menu="file",
+            group="picture",
+            order=1,
+            enabled=lambda w: w.workspace.get(ResultsExport).is_offered,
+        ),
+    ),
+)
 
 
 def _make_chosen(w: Workspace) -> Chosen:
