@@ -33,6 +33,31 @@ def add_device_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_frames_option(parser: argparse.ArgumentParser) -> None:
+    """Add --max-frames."""
+    parser.add_argument(
+        "--max-frames",
+        metavar="N",
+        type=count,
+        default=0,
+        help="maximum number of frames of each input (default: 0, all)",
+    )
+
+
+def add_compute_options(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add --backend, --device-of-network and --precision, of a command that computes `what`."""
+    parser.add_argument(
+        "--backend", choices=backend_choices(), default="auto", help=f"what computes {what} (default: auto)"
+    )
+    add_device_option(parser)
+    parser.add_argument(
+        "--precision",
+        choices=("auto", "fp32", "fp16"),
+        default="auto",
+        help="numbers that wgpu keeps (default: auto)",
+    )
+
+
 def _device(text: str) -> str:
     if not text or len(text) > 64:
         raise argparse.ArgumentTypeError(f"'{text[:80]}' is not the name of a device")

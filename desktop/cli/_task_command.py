@@ -20,7 +20,7 @@ from desktop.cli._live import (
     stop_reading,
 )
 from desktop.cli._metrics import add_metrics_option, metrics_served
-from desktop.cli._options import add_adapter_option, add_network_options, count
+from desktop.cli._options import add_adapter_option, add_frames_option, add_network_options
 from desktop.cli._scene import add_scene_options, scene_spec
 from desktop.cli._skipped import report_skipped
 from desktop.media.sources.opening import open_source
@@ -54,13 +54,7 @@ def _add_options(parser: argparse.ArgumentParser, task: ResultTask) -> None:
         metavar="IMAGE|VIDEO",
         help="files, folders of images, addresses or 'sample:'",
     )
-    parser.add_argument(
-        "--max-frames",
-        metavar="N",
-        type=count,
-        default=0,
-        help="frames of each input at most (default: 0, all)",
-    )
+    add_frames_option(parser)
     add_end_options(parser)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     add_metrics_option(parser)

@@ -21,7 +21,7 @@ from desktop.cli._decoding import add_decode_option, with_requested_decoder
 from desktop.cli._engine import closing, make_engine, network_spec
 from desktop.cli._live import LiveWatch, add_end_options, is_ended_by_user, report_end
 from desktop.cli._metrics import add_metrics_option, metrics_served
-from desktop.cli._options import add_adapter_option, add_network_options, count
+from desktop.cli._options import add_adapter_option, add_frames_option, add_network_options
 from desktop.cli._report import ProgressLine
 from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
@@ -74,13 +74,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_scene_options(parser)
     add_zone_options(parser)
     add_anonymize_options(parser)
-    parser.add_argument(
-        "--max-frames",
-        metavar="N",
-        type=count,
-        default=0,
-        help="maximum number of frames of each input (default: 0, all)",
-    )
+    add_frames_option(parser)
     add_end_options(parser)
     add_steer_option(parser)
     add_spread_options(parser)

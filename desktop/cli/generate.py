@@ -16,14 +16,13 @@ from desktop.base.errors import ExportError, UsageError
 from desktop.base.output_names import NamedFile, check_outputs
 from desktop.cli import Command
 from desktop.cli._decoding import add_decode_option, with_requested_decoder
-from desktop.cli._options import add_adapter_option, add_device_option
+from desktop.cli._options import add_adapter_option, add_compute_options
 from desktop.cli.model._shared import opened_gpu
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import Session
 from desktop.media.display import rgb_of
 from desktop.media.sources.opening import open_source
 from desktop.outputs.still import IMAGE_SUFFIXES, write_image
-from desktop.vision.backends import backend_choices
 from desktop.vision.diffusion.folder import Folder, read_folder
 from desktop.vision.diffusion.memory import check_memory
 from desktop.vision.diffusion.part import Part
@@ -105,16 +104,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tiny", action="store_true", help="decode, and encode, by the folder's taesd_decoder"
     )
-    parser.add_argument(
-        "--backend", choices=backend_choices(), default="auto", help="what computes it (default: auto)"
-    )
-    add_device_option(parser)
-    parser.add_argument(
-        "--precision",
-        choices=("auto", "fp32", "fp16"),
-        default="auto",
-        help="numbers that wgpu keeps (default: auto)",
-    )
+    add_compute_options(parser, "it")
 
 
 def _run(options: argparse.Namespace) -> int:

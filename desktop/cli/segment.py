@@ -13,7 +13,7 @@ from desktop.base.output_names import NamedFile, check_outputs
 from desktop.cli import Command
 from desktop.cli._decoding import add_decode_option, with_requested_decoder
 from desktop.cli._engine import make_engine, network_spec
-from desktop.cli._options import add_adapter_option, add_device_option
+from desktop.cli._options import add_adapter_option, add_compute_options
 from desktop.media.sources.opening import open_source
 from desktop.outputs.collect import about_run, finish, journal_path
 from desktop.outputs.cut_out import cut_out, mask_picture
@@ -24,7 +24,6 @@ from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.setup import Setup
-from desktop.vision.backends import backend_choices
 from desktop.vision.tasks.common.prompts import MOST_POINTS, PromptPoint, Prompts
 from desktop.vision.tasks.shapes import Mask
 
@@ -85,16 +84,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--format", choices=format_names(), default="", help="how results are written: coco, say"
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
-    parser.add_argument(
-        "--backend", choices=backend_choices(), default="auto", help="what computes both (default: auto)"
-    )
-    add_device_option(parser)
-    parser.add_argument(
-        "--precision",
-        choices=("auto", "fp32", "fp16"),
-        default="auto",
-        help="numbers that wgpu keeps (default: auto)",
-    )
+    add_compute_options(parser, "both")
     parser.set_defaults(second=None, second_things=0, second_setting=())
 
 

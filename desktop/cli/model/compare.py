@@ -10,7 +10,7 @@ from desktop.base import console
 from desktop.base.errors import LightloomError
 from desktop.cli import Command
 from desktop.cli._difference import difference_text
-from desktop.cli._options import count
+from desktop.cli._options import add_frames_option
 from desktop.cli._skipped import report_skipped
 from desktop.cli.model._shared import add_model_options, finite, model_path, opened_gpu
 from desktop.media.sources.opening import open_source
@@ -51,13 +51,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--task", metavar="T", default="auto", help="what the network is for (default: what its file shows)"
     )
-    parser.add_argument(
-        "--max-frames",
-        metavar="N",
-        type=count,
-        default=0,
-        help="maximum number of frames of each input (default: 0, all)",
-    )
+    add_frames_option(parser)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
 
