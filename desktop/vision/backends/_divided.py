@@ -14,7 +14,11 @@ from desktop.vision.backends._feeds import check_feeds
 
 
 class DividedSession:
-    """Session of a divided network: runs the head, reads the cut back and runs the tail."""
+    """Session of a divided network: runs the head, reads the cut back and runs the tail. Backend and precision are the head's.
+
+    Attributes:
+        outputs: shapes that follow from the input are those of an input of zeros.
+    """
 
     def __init__(self, head: Session, tail: Session, division: Division, path: Path) -> None:
         """Join two sessions, which `close` closes; runs them once on zeros, to learn the outputs' shapes."""
@@ -22,44 +26,23 @@ class DividedSession:
         self._outputs_in_order = division.outputs
         self._division = division.text
         self._closed = False
+        self.backend, self.precision = head.backend, head.precision
         taken = {info.name: info for info in (*tail.inputs, *head.inputs) if info.name in division.inputs}
-        self._inputs = tuple(taken[name] for name in division.inputs if name in taken)
-        self._outputs = self._measured_outputs()
+        self.inputs = tuple(taken[name] for name in division.inputs if name in taken)
+        self.outputs = self._measured_outputs()
 
     def _measured_outputs(self) -> tuple[TensorInfo, ...]:
         try:
-            arrays = self.run(
-                {info.name: np.zeros(info.shape, np.dtype(info.dtype)) for info in self._inputs}
-            )
+            arrays = self.run({info.name: np.zeros(info.shape, np.dtype(info.dtype)) for info in self.inputs})
         except ModelError:  # a network that fails if it finds nothing; the declared shapes are used then
             given = {info.name: info for info in (*self._head.outputs, *self._tail.outputs)}
             return tuple(given[name] for name in self._outputs_in_order)
         return tuple(TensorInfo(name, a.shape, a.dtype.name) for name, a in arrays.items())
 
     @property
-    def inputs(self) -> tuple[TensorInfo, ...]:
-        """See `Session`."""
-        return self._inputs
-
-    @property
-    def outputs(self) -> tuple[TensorInfo, ...]:
-        """See `Session`; shapes that follow from the input are those of an input of zeros."""
-        return self._outputs
-
-    @property
-    def backend(self) -> str:
-        """The head's backend."""
-        return self._head.backend
-
-    @property
     def device(self) -> str:
         """The head's device, and the tail's."""
         return sentence("{head} and {tail}", head=self._head.device, tail=self._tail.device)
-
-    @property
-    def precision(self) -> str:
-        """The head's precision."""
-        return self._head.precision
 
     @property
     def capabilities(self) -> SessionCapabilities:
@@ -74,7 +57,7 @@ class DividedSession:
         """
         if self._closed:
             raise ModelError(sentence("{name} is closed; load it again.", name=self._path.name))
-        check_feeds(feeds, self._inputs, self._path.name)
+        check_feeds(feeds, self.inputs, self._path.name)
         found = self._head.run({info.name: feeds[info.name] for info in self._head.inputs})
         known = feeds | found
         found |= self._tail.run({info.name: known[info.name] for info in self._tail.inputs})

@@ -121,7 +121,13 @@ def _shape(node: Any, path: Path, given: Sequence[int] | None) -> tuple[int, ...
 
 
 class OnnxRuntimeSession:
-    """A network on ONNX Runtime. See `Session` for the interface."""
+    """A network on ONNX Runtime. See `Session` for the interface.
+
+    Attributes:
+        device: 'CPU', or the device's name and the operators left to the CPU: 'OpenVINO (CPU, Intel), 3 of 70 operators on the CPU'.
+    """
+
+    backend = "onnxruntime"
 
     def __init__(
         self,
@@ -136,16 +142,16 @@ class OnnxRuntimeSession:
         self._target = target
         self._times: RunTimes | None = None
         self._path = path
-        self._precision = precision
+        self.precision = precision
         self._fixed = dict(values)
-        self._on = _where(session, target)
+        self.device = _where(session, target)
         free_inputs = [node for node in session.get_inputs() if node.name not in self._fixed]
-        self._inputs = tuple(self._info(node, path, shapes.get(node.name)) for node in free_inputs)
-        self._outputs = tuple(self._info(node, path, None) for node in session.get_outputs())
+        self.inputs = tuple(self._info(node, path, shapes.get(node.name)) for node in free_inputs)
+        self.outputs = tuple(self._info(node, path, None) for node in session.get_outputs())
         free = any(not isinstance(d, int) for node in session.get_outputs() for d in node.shape)
         if free or any(node.shape is None for node in session.get_outputs()):
             chosen = any(not isinstance(size, int) for node in free_inputs for size in (node.shape or ())[1:])
-            self._outputs = self._measured_outputs(chosen)
+            self.outputs = self._measured_outputs(chosen)
 
     @classmethod
     def load(
@@ -198,13 +204,13 @@ class OnnxRuntimeSession:
     def _measured_outputs(self, chosen: bool) -> tuple[TensorInfo, ...]:
         """Return the outputs of a run on zeros."""
         # The graph lacks these shapes; the run fails for networks that fail on empty results.
-        zeros = {info.name: np.zeros(info.shape, np.dtype(info.dtype)) for info in self._inputs}
+        zeros = {info.name: np.zeros(info.shape, np.dtype(info.dtype)) for info in self.inputs}
         try:
             arrays = self.run(zeros)
         except ModelError as error:
             if not chosen:
-                return self._outputs
-            sizes = ", ".join(f"'{info.name}' {list(info.shape)}" for info in self._inputs)
+                return self.outputs
+            sizes = ", ".join(f"'{info.name}' {list(info.shape)}" for info in self.inputs)
             cause = failure_of(error.__cause__ if isinstance(error.__cause__, Exception) else error)
             raise ModelUnsupportedError(
                 sentence(
@@ -216,31 +222,6 @@ class OnnxRuntimeSession:
                 (sentence("it fails with inputs of the sizes {sizes}", sizes=sizes),),
             ) from error
         return tuple(TensorInfo(name, tuple(a.shape), str(a.dtype)) for name, a in arrays.items())
-
-    @property
-    def inputs(self) -> tuple[TensorInfo, ...]:
-        """The network's inputs, with every dimension known."""
-        return self._inputs
-
-    @property
-    def outputs(self) -> tuple[TensorInfo, ...]:
-        """The network's outputs."""
-        return self._outputs
-
-    @property
-    def backend(self) -> str:
-        """'onnxruntime'."""
-        return "onnxruntime"
-
-    @property
-    def device(self) -> str:
-        """'CPU', or the device and what it leaves to the CPU: 'OpenVINO (CPU, Intel), 3 of 70 ...'."""
-        return self._on
-
-    @property
-    def precision(self) -> str:
-        """'fp32', 'fp16' or 'int8'."""
-        return self._precision
 
     @property
     def capabilities(self) -> SessionCapabilities:
@@ -256,7 +237,7 @@ class OnnxRuntimeSession:
         if self._session is None:
             raise ModelError(sentence("{name} is closed; load it again.", name=self._path.name))
         names = [node.name for node in self._session.get_outputs()]
-        check_feeds(feeds, self._inputs, self._path.name)
+        check_feeds(feeds, self.inputs, self._path.name)
         try:
             if memory := self._target.host_copies:
                 outputs, self._times = run_bound(self._session, feeds | self._fixed, names, memory)

@@ -78,7 +78,15 @@ def _chosen_device(asked: str, name: str) -> ComputeDevice:
 
 
 class TorchSession:
-    """A network on PyTorch. See `Session` for the interface."""
+    """A network on PyTorch. See `Session` for the interface.
+
+    Attributes:
+        outputs: TorchScript's have no names: 'output', or 'output0' and so on.
+        device: 'CPU', or the device's name with PyTorch's interface to it, e.g. 'NVIDIA H200 (CUDA)'.
+        precision: 'fp32' or 'fp16'.
+    """
+
+    backend = _NAME
 
     def __init__(
         self,
@@ -98,10 +106,11 @@ class TorchSession:
         import torch
 
         self._torch, self._name, self._compute = torch, name, device
+        self.device = device.title
         self._network: TorchNetwork | None = network
         self._device = torch.device(device.name)
         self._halved = precision == "fp16" and network.dtype == "float32"
-        self._precision = _precision(network.dtype, name, device, precision)
+        self.precision = _precision(network.dtype, name, device, precision)
         self._fixed = dict(values)
         self._times: RunTimes | None = None
         infos = (
@@ -109,35 +118,10 @@ class TorchSession:
             for each, shape, dtype in zip(network.inputs, shapes, network.dtypes, strict=True)
         )
         self._all = tuple(infos)
-        self._inputs = tuple(info for info in self._all if info.name not in self._fixed)
-        self._outputs: tuple[TensorInfo, ...] = ()
-        outputs = self.run({info.name: np.zeros(info.shape, np.dtype(info.dtype)) for info in self._inputs})
-        self._outputs = tuple(TensorInfo(k, tuple(a.shape), str(a.dtype)) for k, a in outputs.items())
-
-    @property
-    def inputs(self) -> tuple[TensorInfo, ...]:
-        """The network's inputs, with every dimension known."""
-        return self._inputs
-
-    @property
-    def outputs(self) -> tuple[TensorInfo, ...]:
-        """The network's outputs; TorchScript's have no names: 'output', or 'output0' and so on."""
-        return self._outputs
-
-    @property
-    def backend(self) -> str:
-        """'torch'."""
-        return _NAME
-
-    @property
-    def device(self) -> str:
-        """'CPU', or the device's name with PyTorch's interface to it, e.g. 'NVIDIA H200 (CUDA)'."""
-        return self._compute.title
-
-    @property
-    def precision(self) -> str:
-        """'fp32' or 'fp16'."""
-        return self._precision
+        self.inputs = tuple(info for info in self._all if info.name not in self._fixed)
+        self.outputs: tuple[TensorInfo, ...] = ()
+        outputs = self.run({info.name: np.zeros(info.shape, np.dtype(info.dtype)) for info in self.inputs})
+        self.outputs = tuple(TensorInfo(k, tuple(a.shape), str(a.dtype)) for k, a in outputs.items())
 
     @property
     def capabilities(self) -> SessionCapabilities:
@@ -152,7 +136,7 @@ class TorchSession:
         """
         if self._network is None:
             raise ModelError(sentence("{name} is closed; load it again.", name=self._name))
-        check_feeds(feeds, self._inputs, self._name)
+        check_feeds(feeds, self.inputs, self._name)
         try:
             return self._run({**feeds, **self._fixed})
         except LightloomError:
