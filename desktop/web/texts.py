@@ -11,18 +11,22 @@ from desktop.compute.gpu.bindings import Bindings
 
 
 class Shaders:
-    """The distinct shaders of a site; a shader's number is its index in `table`."""
+    """The distinct shaders of a site; a shader's number is its index in `table`.
+
+    Attributes:
+        table: name, entry point and code of each shader.
+    """
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[str, str], int] = {}
-        self._table: list[dict[str, str]] = []
+        self.table: list[dict[str, str]] = []
 
     def add(self, name: str, code: str, entry: str = "main") -> int:
         """Add a shader and return its number; `name` is for messages."""
         key = (code, entry)
         if key not in self._numbers:
-            self._numbers[key] = len(self._table)
-            self._table.append({"name": name, "entry": entry, "code": code})
+            self._numbers[key] = len(self.table)
+            self.table.append({"name": name, "entry": entry, "code": code})
         return self._numbers[key]
 
     def add_file(self, *names: str, entry: str = "main", changes: Mapping[str, str] | None = None) -> int:
@@ -31,11 +35,6 @@ class Shaders:
         for old, new in (changes or {}).items():
             code = code.replace(old, new)
         return self.add(f"nn_tasks/{names[-1]}", code, entry)
-
-    @property
-    def table(self) -> list[dict[str, str]]:
-        """Return name, entry point and code of each shader."""
-        return self._table
 
 
 def layout_table(bindings: Bindings) -> list[dict[str, Any]]:

@@ -34,11 +34,14 @@ class Timeline:
         count: number of frames, at least 1.
         rate: frames a second at normal speed.
         loop: start over at the end.
+
+    Attributes:
+        count: number of frames.
     """
 
     def __init__(self, count: int, rate: float, *, loop: bool) -> None:
         self._lock = threading.Lock()
-        self._count = count
+        self.count = count
         self._rate = rate
         self._media = 0.0
         self._clock: float | None = None
@@ -47,14 +50,9 @@ class Timeline:
         self._span: tuple[float, float] | None = (0.0, count / rate) if loop else None
 
     @property
-    def count(self) -> int:
-        """Number of frames."""
-        return self._count
-
-    @property
     def duration(self) -> float:
         """Seconds."""
-        return self._count / self._rate
+        return self.count / self._rate
 
     @property
     def playing(self) -> bool:
@@ -71,7 +69,7 @@ class Timeline:
         """Return the frame that is due at `now`."""
         with self._lock:
             media = self._at(now)
-            index = min(int(media * self._rate + _EPSILON), self._count - 1)
+            index = min(int(media * self._rate + _EPSILON), self.count - 1)
             ended = self._span is None and media >= self.duration - _EPSILON
             if not self._playing or ended or self._clock is None:
                 return Place(index, ended, math.inf)
@@ -95,13 +93,13 @@ class Timeline:
     def seek(self, seconds: float, now: float) -> None:
         """Go to the frame that holds `seconds`, clamped to the time line."""
         with self._lock:
-            self._media = min(max(seconds, 0.0), (self._count - 1) / self._rate + 0.5 / self._rate)
+            self._media = min(max(seconds, 0.0), (self.count - 1) / self._rate + 0.5 / self._rate)
             self._clock = now
 
     def step(self, frames: int, now: float, shown: int) -> None:
         """Pause `frames` away from frame number `shown`."""
         with self._lock:
-            index = min(max(shown + frames, 0), self._count - 1)
+            index = min(max(shown + frames, 0), self.count - 1)
             self._media, self._clock, self._playing = index / self._rate, now, False
 
     def set_speed(self, factor: float, now: float) -> None:

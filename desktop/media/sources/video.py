@@ -87,6 +87,8 @@ class VideoSource(Reporter):
 
     Attributes:
         on_notice: called on its thread with a note for the user.
+        sound: its audio; silent until it has an output.
+        subtitles: its subtitles; none until a track is chosen.
     """
 
     def __init__(
@@ -138,8 +140,8 @@ class VideoSource(Reporter):
         self._taken_last: _Item | None = None
         self._bridged = 0
         self._has_reported_damage = False
-        self._sound = VideoSound(self.path, clock)
-        self._subtitles = VideoSubtitles(self.path)
+        self.sound = VideoSound(self.path, clock)
+        self.subtitles = VideoSubtitles(self.path)
         self.on_notice: Callable[[Text], None] = lambda text: None
 
     # -- what is known -------------------------------------------------------------------------------------------------
@@ -158,8 +160,8 @@ class VideoSource(Reporter):
         """All but controls, a live source's end and unreadable files."""
         return SourceCapabilities(
             timeline=self,
-            audio=self._sound,
-            subtitles=self._subtitles,
+            audio=self.sound,
+            subtitles=self.subtitles,
             decoding=self,
             interpolation=self,
             frames_from=self.frames_from,
@@ -172,16 +174,6 @@ class VideoSource(Reporter):
         with self._changed:
             is_asked = self._seek_to is not None or self._step_by != 0
             return self._is_idle and not is_asked and not self._can_buffer_more()
-
-    @property
-    def sound(self) -> VideoSound:
-        """Its audio; silent until it has an output."""
-        return self._sound
-
-    @property
-    def subtitles(self) -> VideoSubtitles:
-        """Its subtitles; none until a track is chosen."""
-        return self._subtitles
 
     def decode_by(self, wanted: str) -> None:
         """Say who is to decode, before it is started; see `hwaccel`."""
@@ -274,7 +266,7 @@ class VideoSource(Reporter):
         if not self._playing or self._anchor is None:
             return self._held_at
         free = self._anchor[0] + (now - self._anchor[1]) * self._speed
-        heard = self._sound.line_at(now, free)
+        heard = self.sound.line_at(now, free)
         if heard is None:
             return free
         # So that it goes on from here should the audio end.
@@ -284,7 +276,7 @@ class VideoSource(Reporter):
     def _speak(self) -> None:
         """Let the audio follow the video."""
         runs = self._playing and self._anchor is not None and self._state != "ended"
-        self._sound.change(running=runs, speed=self._speed)
+        self.sound.change(running=runs, speed=self._speed)
 
     def _check_end(self, now: float) -> bool:
         """Enter 'ended' once the last frame has had its time; returns True if that happened now."""
@@ -299,7 +291,7 @@ class VideoSource(Reporter):
 
     def _sound_goes_on(self, media: float) -> bool:
         """Let the last frame stay while there is audio behind it. A loop goes round with the frames."""
-        if self._loop is not None or not self._sound.goes_on_behind(media):
+        if self._loop is not None or not self.sound.goes_on_behind(media):
             return False
         self._behind = media
         return True
@@ -359,7 +351,7 @@ class VideoSource(Reporter):
         self._step_by = 0
         self._request += 1
         self._flush()
-        self._sound.jump(self._seek_to, self._seek_to)
+        self.sound.jump(self._seek_to, self._seek_to)
 
     def _flush(self) -> None:
         self._queue.clear()
@@ -422,8 +414,8 @@ class VideoSource(Reporter):
                 # What was decoded ahead belongs to another round than the new loop has.
                 self._request_seek(position)
             if self._shown is not None and self._seek_to is None:
-                self._sound.change(media=self._shown.media, at=self._shown.at)
-            self._sound.change(loop=loop)
+                self.sound.change(media=self._shown.media, at=self._shown.at)
+            self.sound.change(loop=loop)
             if loop is not None:
                 self._behind = None
             # Behind the last frame there is now the first one again.
@@ -516,8 +508,8 @@ class VideoSource(Reporter):
                 reader.interrupt()
             self._changed.notify_all()
         self._pairs.close()
-        self._sound.close()
-        self._subtitles.close()
+        self.sound.close()
+        self.subtitles.close()
         if thread is not None and thread is not threading.current_thread():
             thread.join(_JOIN_TIMEOUT)
 
@@ -552,18 +544,18 @@ class VideoSource(Reporter):
 
     def _adopt(self, reader: VideoReader) -> None:
         facts = reader.facts
-        self._subtitles.open(reader.subtitle_tracks, facts.start_time, reader.clock)
+        self.subtitles.open(reader.subtitle_tracks, facts.start_time, reader.clock)
         with self._changed:
             self._reader = reader
             if not self._closing:
-                self._sound.open(reader.sound_tracks, facts.start_time, reader.clock)
+                self.sound.open(reader.sound_tracks, facts.start_time, reader.clock)
             self._info = SourceInfo(
                 "video",
                 self.path.name,
                 facts.size,
                 facts.rate,
                 # What is not heard does not keep the last frame.
-                max(facts.duration, facts.sound_end) if self._sound.has_output else facts.duration,
+                max(facts.duration, facts.sound_end) if self.sound.has_output else facts.duration,
                 seekable=True,
                 detail=facts.detail,
             )
@@ -612,7 +604,7 @@ class VideoSource(Reporter):
         shown_until = item.frame.pts + item.frame.duration if item is not None else 0.0
         if item is None or self._loop is not None or not shown_until < target < self._info.duration:
             return item
-        return replace(item, at=target, until=target, media=target) if self._sound.has_output else item
+        return replace(item, at=target, until=target, media=target) if self.sound.has_output else item
 
     def _can_buffer_more(self) -> bool:
         if self._at_end:
@@ -646,7 +638,7 @@ class VideoSource(Reporter):
         if frame is None:
             self._report_damage(reader)
             with self._changed:
-                self._sound.change(end=self._end - self._offset)
+                self.sound.change(end=self._end - self._offset)
         if loop is not None and (frame is None or frame.pts >= loop[1]):
             return self._wrap(reader, loop)
         if frame is None:
@@ -679,7 +671,7 @@ class VideoSource(Reporter):
         if self._end - self._offset > loop[1] + _SEAM:
             # A seek went beyond B: the frame there was shown until its end, which the audio cannot know.
             with self._changed:
-                self._sound.jump(begin, self._end)
+                self.sound.jump(begin, self._end)
                 self._speak()
         self._offset = self._end - begin
         self._round += 1
@@ -712,10 +704,10 @@ class VideoSource(Reporter):
                 return
             now = self._clock()
             lateness = (self._media(now) - item.at) / self._speed
-            heard = self._sound.is_heard
+            heard = self.sound.is_heard
             if lateness > (_TOO_LATE_FOR_SOUND if heard else _TOO_LATE):
                 self._anchor = (item.at, now)
-                self._sound.jump(item.media, item.at)
+                self.sound.jump(item.media, item.at)
                 self._speak()
             behind = heard and lateness > _TOO_LATE
             self._reader.skip(
@@ -752,7 +744,7 @@ class VideoSource(Reporter):
             self._at_end = at_end
             if items:
                 self._anchor, self._behind = None, None
-                self._sound.jump(items[0].media, items[0].at)
+                self.sound.jump(items[0].media, items[0].at)
             self._speak()
         self._notify_change()
 

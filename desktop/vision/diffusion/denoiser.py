@@ -22,7 +22,11 @@ _MOST_CONDITION: Final = 1 << 14
 
 
 class Denoiser:
-    """A UNet loaded for a batch and a size; use `opened_denoiser`."""
+    """A UNet loaded for a batch and a size; use `opened_denoiser`.
+
+    Attributes:
+        session: the session that runs it.
+    """
 
     def __init__(self, part: Part, session: Session, shapes: dict[str, tuple[int, ...]]) -> None:
         """Check that the session fits the inputs.
@@ -31,7 +35,7 @@ class Denoiser:
             ModelInvalidError: its output is no sample.
         """
         self._part = part
-        self._session = session
+        self.session = session
         self._shapes = shapes
         self._output = part.outputs[0].name
         found = next(info.shape for info in session.outputs if info.name == self._output)
@@ -44,11 +48,6 @@ class Denoiser:
                     shape=list(shapes["sample"]),
                 )
             )
-
-    @property
-    def session(self) -> Session:
-        """The session that runs it."""
-        return self._session
 
     def predict(
         self, sample: np.ndarray, timestep: float, states: np.ndarray, condition: np.ndarray | None = None
@@ -73,7 +72,7 @@ class Denoiser:
             feeds["timestep_cond"] = condition
         batch = self._shapes["sample"][0]
         parts = [
-            run(self._session, {k: v[at : at + batch] if k != "timestep" else v for k, v in feeds.items()})
+            run(self.session, {k: v[at : at + batch] if k != "timestep" else v for k, v in feeds.items()})
             for at in range(0, len(sample), batch)
         ]
         return np.concatenate([each[self._output] for each in parts]).astype(np.float32)

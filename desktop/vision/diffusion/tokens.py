@@ -51,19 +51,18 @@ class Tokens:
 
 
 class Tokenizer:
-    """Converts prompts to tokens."""
+    """Converts prompts to tokens.
+
+    Attributes:
+        length: tokens of a prompt, start and end included.
+    """
 
     def __init__(self, encoder: Any, pad: int, length: int) -> None:
         """Use `read_tokenizer`."""
         self._encoder = encoder
         self._pad = pad
-        self._length = length
+        self.length = length
         self._start, self._end = encoder.token_to_id(START), encoder.token_to_id(END)
-
-    @property
-    def length(self) -> int:
-        """Tokens of a prompt, start and end included."""
-        return self._length
 
     def encode(self, prompt: str) -> Tokens:
         """Tokenize a prompt; a long prompt is truncated, as in CLIP's training.
@@ -82,10 +81,10 @@ class Tokenizer:
         if not _is_text(prompt):
             raise UsageError(sentence("The prompt has bytes that are no text in UTF-8; write it in UTF-8."))
         words = self._encoder.encode(prompt, add_special_tokens=False).ids
-        room = self._length - 2
+        room = self.length - 2
         kept, rest = words[:room], words[room:]
         ids = [self._start, *kept, self._end]
-        ids += [self._pad] * (self._length - len(ids))
+        ids += [self._pad] * (self.length - len(ids))
         return Tokens(np.array(ids, np.int64), self._encoder.decode(rest).strip() if rest else "")
 
 

@@ -56,7 +56,7 @@ class ModelFile(NetworkFile):
             return super().open(path)
         remote, outline = query_network(parse_address(os.fspath(path)))
         file = cls(remote.path, outline, (0, 0))
-        file._remote, file._format = remote, REMOTE
+        file._remote, file.format = remote, REMOTE
         return file
 
     @property

@@ -42,16 +42,15 @@ class HeatImage:
 
 
 class HeatMap:
-    """Accumulates the time of objects in each cell."""
+    """Accumulates the time of objects in each cell.
+
+    Attributes:
+        seconds: seconds in each cell; float64 [rows, columns].
+    """
 
     def __init__(self) -> None:
-        self._seconds: NDArray[np.float64] = np.zeros((1, _ACROSS))
+        self.seconds: NDArray[np.float64] = np.zeros((1, _ACROSS))
         self._last: float | None = None
-
-    @property
-    def seconds(self) -> NDArray[np.float64]:
-        """Seconds in each cell; float64 [rows, columns]."""
-        return self._seconds
 
     def add(self, places: Sequence[Position], pts: float, aspect: float) -> None:
         """Add the positions of objects at a time.
@@ -62,14 +61,14 @@ class HeatMap:
             aspect: the frame's width by its height. A change starts a new map.
         """
         rows = min(_MOST_DOWN, max(1, round(_ACROSS / aspect)))
-        if rows != len(self._seconds):
-            self._seconds = np.zeros((rows, _ACROSS))
+        if rows != len(self.seconds):
+            self.seconds = np.zeros((rows, _ACROSS))
             self._last = None
         passed = 0.0 if self._last is None else min(_LONGEST_S, max(0.0, pts - self._last))
         self._last = pts
         if places and passed:
             x, y = np.clip(np.array(places), 0.0, 1.0 - 1e-9).T
-            np.add.at(self._seconds, ((y * rows).astype(int), (x * _ACROSS).astype(int)), passed)
+            np.add.at(self.seconds, ((y * rows).astype(int), (x * _ACROSS).astype(int)), passed)
 
     def cut(self) -> None:
         """Note that the next frame does not follow the last one."""
@@ -77,16 +76,16 @@ class HeatMap:
 
     def reset(self) -> None:
         """Start again."""
-        self._seconds[:] = 0.0
+        self.seconds[:] = 0.0
         self._last = None
 
     def image(self) -> HeatImage | None:
         """Return the map as colors, scaled to the hottest cell; None if it is empty."""
-        hottest = self._seconds.max()
+        hottest = self.seconds.max()
         if not hottest:
             return None
         # The square root, because one cell in which a person waits would otherwise leave the paths dark.
-        heat = np.sqrt(_softened(self._seconds))
+        heat = np.sqrt(_softened(self.seconds))
         heat /= heat.max()
         steps = np.linspace(0.0, 1.0, len(_COLORS))
         colors = np.stack([np.interp(heat, steps, channel) for channel in _COLORS.T], axis=-1)

@@ -47,19 +47,24 @@ class NetworkFile:
     One thread at a time; it may be handed from one to another.
 
     Weighed: a memory map, which would cost no memory, but a file that is cut off meanwhile ends the process (SIGBUS).
+
+    Attributes:
+        path: where it lies.
+        size: in bytes.
+        format: the ending of what the bytes are: '.tflite', '.pt2', '.pt', else '.onnx', whose reader refuses what is no network.
     """
 
     def __init__(self, path: Path, data: bytes, stamp: Stamp) -> None:
         """Use `open`."""
-        self._path = path
+        self.path = path
         self._stamp = stamp
         self._data: bytes | None = data
-        self._size = len(data)
+        self.size = len(data)
         self._proto: Any = None
         self._bare: Any = None
         self._weights: Weights | None = None
         self._is_renamed: bool | None = None  # not known before it is parsed
-        self._format = format_of(data)
+        self.format = format_of(data)
         self._sha256 = ""
 
     @classmethod
@@ -92,28 +97,13 @@ class NetworkFile:
             file.release()
 
     @property
-    def path(self) -> Path:
-        """Where it lies."""
-        return self._path
-
-    @property
     def name(self) -> str:
         """The path's last part, for sentences."""
-        return self._path.name
-
-    @property
-    def size(self) -> int:
-        """Bytes."""
-        return self._size
-
-    @property
-    def format(self) -> str:
-        """The ending of what the bytes are: '.tflite', '.pt2', '.pt', else '.onnx', whose reader says what they are where they are none."""
-        return self._format
+        return self.path.name
 
     def is_current(self) -> bool:
         """True while what lies at the path is as it was when it was opened, by its size and time."""
-        return _stamp(self._path) == self._stamp
+        return _stamp(self.path) == self._stamp
 
     @property
     def data(self) -> bytes:
@@ -127,7 +117,7 @@ class NetworkFile:
                 raise ModelInvalidError(
                     sentence("{name} was changed while it was being loaded; load it again.", name=self.name)
                 )
-            self._data = read_network(self._path)
+            self._data = read_network(self.path)
         return self._data
 
     @property
@@ -163,7 +153,7 @@ class NetworkFile:
         """
         if self._bare is None:
             data, self._weights = (
-                without_weights(self.data) if self._format == ONNX else (self.data, Weights())
+                without_weights(self.data) if self.format == ONNX else (self.data, Weights())
             )
             self._bare = self._parsed(data)
         return self._bare
@@ -181,15 +171,15 @@ class NetworkFile:
         return self._weights
 
     def _parsed(self, data: bytes) -> Any:
-        if self._format == TFLITE:
+        if self.format == TFLITE:
             from desktop.compute.nn.frontends.outline import outline
 
             return outline(self.tflite, self.data)
-        if self._format in TORCH:
+        if self.format in TORCH:
             from desktop.compute.nn.frontends.pytorch.outline import file_outline
 
-            return file_outline(self.data, self._format, self.name)
-        found = parse_network(self._path, data)
+            return file_outline(self.data, self.format, self.name)
+        found = parse_network(self.path, data)
         self._is_renamed = _with_named_scores(found)
         return found
 
@@ -213,7 +203,7 @@ class NetworkFile:
         """
         from desktop.compute.nn.frontends.tflite_reader import read_tflite
 
-        return read_tflite(self.data, self._path)
+        return read_tflite(self.data, self.path)
 
     def take_proto(self) -> Any:
         """Return the parsed model and let go of it: the caller alone has it, may change it, and frees it by forgetting it.

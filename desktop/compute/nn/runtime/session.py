@@ -84,6 +84,12 @@ class WgpuSession:
 
     In a frame, let the caller's kernel write `tensor(input).buffer`, call `encode(compute_pass)` on an open compute pass and bind
     `tensor(output).buffer`: nothing is created, copied or submitted here.
+
+    Attributes:
+        plan: the plan that is executed, for profiles and `model check`.
+        flops: FLOPs of the nodes that have any, by name.
+        gpu: the GPU it runs on.
+        precision: 'fp32' or 'fp16': how weights and inner tensors are stored, sums are float32; 'int8': exact integers.
     """
 
     def __init__(self, gpu: Gpu, prepared: Prepared, name: str = "") -> None:
@@ -95,12 +101,12 @@ class WgpuSession:
         Raises:
             PlanLostError: see `SessionCache.get`.
         """
-        self._gpu, self._name = gpu, name
+        self.gpu, self._name = gpu, name
         # Without the file's data: they are as large as the weights.
         self._graph = replace(prepared.graph, nodes=(), constants={}, folded={})
-        self._plan = plan = prepared.plan.uploaded()
-        self._precision = prepared.precision
-        self._flops = prepared.flops
+        self.plan = plan = prepared.plan.uploaded()
+        self.precision = prepared.precision
+        self.flops = prepared.flops
         self._buffers: dict[int, wgpu.GPUBuffer] = {}
         self._closed = False
         self._watched: _Watched | None = None
@@ -114,7 +120,7 @@ class WgpuSession:
             self._commands = tuple(self.command(dispatch) for dispatch in plan.dispatches)
             del compiled  # each is in its command now
             self._record = make_recorder(self._commands)
-            if self._precision == "fp16":
+            if self.precision == "fp16":
                 watch = RangeWatch(gpu, plan, self._graph.inputs, self._buffers.__getitem__)
                 self._watched = _Watched(watch, *watch.around(self._commands))
         except Exception:
@@ -177,28 +183,28 @@ class WgpuSession:
     # -- building --------------------------------------------------------------------------------------------------
 
     def _buffer(self, size: int, label: str) -> wgpu.GPUBuffer:
-        if size > self._gpu.limits["max-buffer-size"]:
+        if size > self.gpu.limits["max-buffer-size"]:
             raise ModelUnsupportedError(
                 sentence(
                     "The model needs a buffer of {size} bytes, more than {adapter} allows; choose a smaller one or another backend.",
                     size=size,
-                    adapter=self._gpu.adapter,
+                    adapter=self.gpu.adapter,
                 ),
                 (
                     sentence(
                         "a buffer of {size} bytes, more than {adapter} allows",
                         size=size,
-                        adapter=self._gpu.adapter,
+                        adapter=self.gpu.adapter,
                     ),
                 ),
             )
         try:
-            buffer = self._gpu.buffer(size, _USAGE, label)
+            buffer = self.gpu.buffer(size, _USAGE, label)
         except (wgpu.GPUError, RuntimeError) as error:
             raise GpuError(
                 sentence(
                     "{adapter} has no memory for the model ({error}); close other programs.",
-                    adapter=self._gpu.adapter,
+                    adapter=self.gpu.adapter,
                     error=error,
                 )
             ) from error
@@ -226,9 +232,9 @@ class WgpuSession:
             {"binding": i, "resource": {"buffer": self._buffers[storage]}}
             for i, storage in enumerate(dispatch.touches)
         ]
-        layout = bind_group_layout(self._gpu, dispatch)
-        group = self._gpu.device.create_bind_group(layout=layout, entries=entries)
-        return pipeline_of(self._gpu, dispatch), (group,), dispatch.workgroups
+        layout = bind_group_layout(self.gpu, dispatch)
+        group = self.gpu.device.create_bind_group(layout=layout, entries=entries)
+        return pipeline_of(self.gpu, dispatch), (group,), dispatch.workgroups
 
     # -- the protocol ----------------------------------------------------------------------------------------------
 
@@ -250,12 +256,7 @@ class WgpuSession:
     @property
     def device(self) -> str:
         """The adapter."""
-        return str(self._gpu.adapter)
-
-    @property
-    def precision(self) -> str:
-        """'fp32' or 'fp16': how weights and inner tensors are stored, sums are float32; 'int8': exact integers."""
-        return self._precision
+        return str(self.gpu.adapter)
 
     @property
     def capabilities(self) -> SessionCapabilities:
@@ -266,21 +267,6 @@ class WgpuSession:
     def dispatch_count(self) -> int:
         """Dispatches of one inference: the largest `stop` of `encode`."""
         return len(self._commands)
-
-    @property
-    def plan(self) -> Plan:
-        """The plan that is executed, for profiles and `model check`."""
-        return self._plan
-
-    @property
-    def flops(self) -> Mapping[str, int]:
-        """FLOPs of the nodes that have any, by name."""
-        return self._flops
-
-    @property
-    def gpu(self) -> Gpu:
-        """The GPU it runs on."""
-        return self._gpu
 
     def memory(self, storage: int) -> wgpu.GPUBuffer:
         """The buffer of a storage of the plan; activations share theirs with others. For measuring."""
@@ -341,8 +327,8 @@ class WgpuSession:
             ModelError: the session is closed, or the network has no such tensor in memory of its own.
         """
         self._check_open()
-        operand = self._plan.operands.get(name)
-        if operand is None or operand.storage not in self._buffers or operand.storage in self._plan.slot_of:
+        operand = self.plan.operands.get(name)
+        if operand is None or operand.storage not in self._buffers or operand.storage in self.plan.slot_of:
             known = name in self._graph.values
             if known:
                 raise ModelError(
@@ -379,10 +365,10 @@ class WgpuSession:
         transfer.upload(feeds)
         commands, self._recorded = self._recorded, None
         if commands is not None:
-            self._gpu.queue.submit([commands])
+            self.gpu.queue.submit([commands])
         else:
             for start, stop in pairwise(self._cuts):
-                self._gpu.queue.submit([self._record_run(transfer, start, stop)])
+                self.gpu.queue.submit([self._record_run(transfer, start, stop)])
         # wgpu-native aborts the process when commands are submitted to a device lost since they were recorded; an upload before it raises.
         if self._is_short and transfer.uploads:
             self._recorded = self._record_run(transfer, 0, len(self._commands))
@@ -398,7 +384,7 @@ class WgpuSession:
 
     def _record_run(self, transfer: HostTransfer, start: int, stop: int) -> wgpu.GPUCommandBuffer:
         """Record dispatches `start` to `stop` of a run, and after the last one the copies of the outputs."""
-        encoder = self._gpu.command_encoder()
+        encoder = self.gpu.command_encoder()
         compute_pass = encoder.begin_compute_pass()
         self.encode(compute_pass, start, stop)
         compute_pass.end()
@@ -408,13 +394,13 @@ class WgpuSession:
 
     def _make_transfer(self) -> HostTransfer:
         def ports(infos: Sequence[TensorInfo]) -> list[Port]:
-            operands = [self._plan.operands[info.name] for info in infos]
+            operands = [self.plan.operands[info.name] for info in infos]
             return [
                 Port(info, operand.dtype, self._buffers[operand.storage])
                 for info, operand in zip(infos, operands, strict=True)
             ]
 
-        return HostTransfer(self._gpu, ports(self.inputs), ports(self.outputs))
+        return HostTransfer(self.gpu, ports(self.inputs), ports(self.outputs))
 
     def close(self) -> None:
         """Release all GPU memory; every `Tensor` of this session raises from now on.
@@ -429,7 +415,7 @@ class WgpuSession:
         self._transfer = None
         commands, self._recorded = self._recorded, None
         if commands is not None:
-            self._gpu.discard(commands)
+            self.gpu.discard(commands)
         self._commands = ()
         self._record = make_recorder(())
         self._buffers.clear()
