@@ -114,7 +114,8 @@ def _plugins() -> str:
     found = offers()
     failures = loaded().failures
     listing = "; ".join(
-        f"{each}: {failures.get(each.name) or ('off' if is_off() else each.decision)}" for each in found
+        f"{each}: {failures.get(each.name) or ('off' if is_off() and not each.is_built_in else each.decision)}"
+        for each in found
     )
     if failures:
         raise LightloomError(f"{listing}; leave out what fails with 'lightloom plugins --refuse NAME'")

@@ -9,6 +9,9 @@ A plug-in is code, so a new one is not imported: the user sees its name and pack
 plugins`). The decision is stored in `plugins.json` of the configuration, by the names of plug-in and package: one of the same name in
 another package needs another decision. While nothing is allowed, plug-ins are not searched for: a start without them costs reading that
 file.
+
+The packages in `desktop/plugins/` are plug-ins that come with Lightloom, each with a `PLUGIN`. They are used without a question, and left
+out by the same decision.
 """
 
 from __future__ import annotations
@@ -16,22 +19,28 @@ from __future__ import annotations
 import json
 import logging
 import os
+import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from desktop.base.discovery import module_names
 from desktop.base.errors import LightloomError, UsageError
 from desktop.base.files import read_regular, reason, replace_file
 from desktop.base.paths import user_config_folder
 from desktop.base.printable import printable
+from desktop.base.version import version as own_version
 
 log = logging.getLogger(__name__)
 
 GROUP: Final = "lightloom.plugins"
 VARIABLE: Final = "LIGHTLOOM_PLUGINS"
-"""Environment variable; 'off' leaves all plug-ins out."""
+"""Environment variable; 'off' leaves out the plug-ins of other packages."""
+BUILT_IN: Final = "desktop.plugins"
+"""The package of built-in plug-ins."""
+_PACKAGE: Final = "lightloom"
 _MOST_BYTES: Final = 1 << 20
 
 Kind = Literal["tasks", "decoders", "backends", "filters", "panels"]
@@ -65,6 +74,7 @@ class Plugin:
         backends: inference backends (`Backend`).
         filters: .wgsl files; tried like a user's own before they run.
         panels: of the window (`PanelSpec`).
+        features: locations of a `Feature` each, 'module:name'; only the window imports them.
         sources: by name (`SourceKind`).
         outputs: formats of results, by name (`ResultFormat`).
         commands: by name.
@@ -76,6 +86,7 @@ class Plugin:
     backends: tuple[Any, ...] = ()
     filters: tuple[Path, ...] = ()
     panels: tuple[Any, ...] = ()
+    features: tuple[str, ...] = ()
     sources: Mapping[str, Any] = field(default_factory=dict)
     outputs: Mapping[str, Any] = field(default_factory=dict)
     commands: Mapping[str, PluginCommand] = field(default_factory=dict)
@@ -83,13 +94,13 @@ class Plugin:
 
 @dataclass(frozen=True)
 class Offer:
-    """Plug-in that an installed package offers. Nothing of it is imported.
+    """Plug-in of an installed package, or built-in one. Nothing of it is imported.
 
     Attributes:
         name: of the entry point.
         package: the distribution's name, and `version` its version.
         value: location of its `Plugin`, 'module:name'.
-        decision: the user's decision.
+        decision: the user's decision; a built-in plug-in is never new.
     """
 
     name: str
@@ -97,6 +108,11 @@ class Offer:
     version: str
     value: str
     decision: Decision = "new"
+
+    @property
+    def is_built_in(self) -> bool:
+        """Whether it comes with Lightloom."""
+        return self.package == _PACKAGE
 
     def __str__(self) -> str:
         return printable(f"{self.name} ({self.package} {self.version})")
@@ -106,8 +122,15 @@ class Offer:
 class Loaded:
     """The plug-ins in use, by their names, and why others that are allowed are not."""
 
-    plugins: Mapping[str, Plugin]
-    failures: Mapping[str, str]
+    plugins: dict[str, Plugin]
+    failures: dict[str, str]
+
+    def add_failure(self, name: str, error: Exception) -> None:
+        """Note why a plug-in is not used, or not completely."""
+        if name not in self.failures:
+            log.error("importing the plug-in %s", name, exc_info=error)
+            text = str(error) if isinstance(error, LightloomError) else f"{type(error).__name__}: {error}"
+            self.failures[name] = printable(text)
 
 
 class Decisions:
@@ -126,8 +149,9 @@ class Decisions:
 
     @property
     def allows_any(self) -> bool:
-        """Whether a plug-in is allowed at all."""
-        return any(isinstance(each, dict) and each.get("use") is True for each in self._read().values())
+        """Whether a plug-in of another package is allowed at all."""
+        entries = (each for each in self._read().values() if isinstance(each, dict))
+        return any(each.get("use") is True and each.get("package") != _PACKAGE for each in entries)
 
     def of(self, name: str, package: str) -> Decision:
         """Return the user's decision about a plug-in of a package."""
@@ -153,50 +177,65 @@ class Decisions:
 
 
 def is_off() -> bool:
-    """Return whether all plug-ins are disabled in this process."""
+    """Return whether plug-ins of other packages are disabled in this process."""
     return os.environ.get(VARIABLE, "").lower() == "off"
 
 
 def offers() -> tuple[Offer, ...]:
-    """Return the plug-ins of the installed packages, by name. Takes some ten milliseconds."""
+    """Return the built-in plug-ins and those of the installed packages, by name. Takes some ten milliseconds."""
     from importlib.metadata import entry_points
 
     decisions, found = Decisions(), {}
+    for name in module_names(BUILT_IN):
+        decision: Decision = "refused" if decisions.of(name, _PACKAGE) == "refused" else "allowed"
+        found[name] = Offer(name, _PACKAGE, own_version(), _built_in(name), decision)
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         package, version = (point.dist.name, point.dist.version) if point.dist is not None else ("?", "?")
         if point.name not in found:  # of one name the package that Python finds first
             found[point.name] = Offer(
                 point.name, package, version, point.value, decisions.of(point.name, package)
             )
-    return tuple(found.values())
+    return tuple(sorted(found.values(), key=lambda offer: offer.name))
+
+
+def _built_in(name: str) -> str:
+    return f"{BUILT_IN}.{name}:PLUGIN"
 
 
 @cache
 def loaded() -> Loaded:
     """Return the plug-ins that are allowed; imports them, once in a process."""
-    plugins: dict[str, Plugin] = {}
-    failures: dict[str, str] = {}
-    if is_off() or not Decisions().allows_any:
-        return Loaded(plugins, failures)
-    for offer in offers():
-        if offer.decision != "allowed":
-            continue
+    decisions, made = Decisions(), Loaded({}, {})
+    names = (name for name in module_names(BUILT_IN) if decisions.of(name, _PACKAGE) != "refused")
+    locations = {name: _built_in(name) for name in names}
+    if not is_off() and decisions.allows_any:
+        locations |= {offer.name: offer.value for offer in offers() if offer.decision == "allowed"}
+    for name, location in locations.items():
         try:
-            plugins[offer.name] = _imported(offer)
+            made.plugins[name] = _imported(location)
         except Exception as error:  # foreign code: whatever it raises, the program goes on without it
-            log.exception("importing the plug-in %s", offer)
-            text = str(error) if isinstance(error, LightloomError) else f"{type(error).__name__}: {error}"
-            failures[offer.name] = printable(text)
-    return Loaded(plugins, failures)
+            made.add_failure(name, error)
+    return made
 
 
-def _imported(offer: Offer) -> Plugin:
-    from importlib.metadata import EntryPoint
-
-    found = EntryPoint(offer.name, offer.value, GROUP).load()
+def _imported(location: str) -> Plugin:
+    # An entry point may name extras behind it.
+    found = pkgutil.resolve_name(location.partition("[")[0].strip())
     if not isinstance(found, Plugin):
-        raise UsageError(f"'{offer.value}' is {type(found).__name__} and no lightloom.plugins.Plugin")
+        raise UsageError(f"'{location}' is {type(found).__name__} and no lightloom.plugins.Plugin")
     return found
+
+
+def plugin_features() -> tuple[Any, ...]:
+    """Import the features of the plug-ins in use. One that cannot be imported is left out and added to `loaded().failures`."""
+    found = []
+    for name, plugin in loaded().plugins.items():
+        for location in plugin.features:
+            try:
+                found.append(pkgutil.resolve_name(location))
+            except Exception as error:  # foreign code
+                loaded().add_failure(name, error)
+    return tuple(found)
 
 
 def provided(kind: Kind) -> tuple[Any, ...]:

@@ -43,15 +43,13 @@ def _run(options: argparse.Namespace) -> int:
         console.out(f"{each.decision:8} {each}")
         if each.name in failures:
             console.out(f"         it cannot be used: {failures[each.name]}")
-    if not found:
-        console.out("No installed package offers a plug-in.")
     if is_off():
-        console.err("All of them are left out: LIGHTLOOM_PLUGINS is 'off'.")
+        console.err("Those of other packages are left out: LIGHTLOOM_PLUGINS is 'off'.")
     return 0
 
 
 COMMAND: Final = Command(
-    "List the plug-ins of installed packages, and say which are used: they are code, so a new one is not.",
+    "List the plug-ins, and say which are used: they are code, so a new one of another package is not.",
     _run,
     _add_options,
 )

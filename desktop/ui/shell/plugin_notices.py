@@ -13,10 +13,10 @@ from desktop.ui.kit.messages import Messages, NoticeButton
 
 def report_plugins(messages: Messages) -> None:
     """Show a notice for each plug-in that failed, and ask about each that is new. Takes some ten milliseconds."""
-    if is_off():
-        return
     for name, why in loaded().failures.items():
         messages.post("warning", sentence("The plug-in '{name}' is left out: {why}", name=name, why=why))
+    if is_off():
+        return
     for offer in offers():
         if offer.decision == "new":
             _offer_plugin(messages, offer)

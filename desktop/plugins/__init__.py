@@ -1,0 +1,1 @@
+"""Built-in plug-ins, one package each: a package here that defines PLUGIN is found by itself (desktop/base/plugins.py)."""
