@@ -38,8 +38,8 @@ class SampleSource(OnDemandSource):
 
     Args:
         size: (width, height) in pixels, both even, from 64 to 8192.
-        rate: whole frames a second, from 1 to 240.
-        draws: makes what draws the frames, from their width and height and a folder for what is kept; None for the sample's own.
+        rate: frames a second, an integer from 1 to 240.
+        draws: makes the scene from its width, height and cache folder; None for the sample's own.
 
     Raises:
         UsageError: size or rate is out of range.
