@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
@@ -15,21 +16,25 @@ from desktop.net.deadline import Deadline
 
 Address = tuple[str, int]
 _Found = list[tuple[Any, ...]]
+LookUp = Callable[..., _Found]
 
 
-def connect(address: Address, timeout_s: float, deadline: Deadline) -> socket.socket:
+def connect(
+    address: Address, timeout_s: float, deadline: Deadline, look_up: LookUp | None = None
+) -> socket.socket:
     """Return a connection to the first of a host's addresses that takes one, in the system's order; the deadline watches it.
 
     Args:
         address: a name or number, and a port.
         timeout_s: for each address.
         deadline: of the request that it is for.
+        look_up: finds the addresses; by default the system.
 
     Raises:
         OSError: no such name (gaierror), no connection (of the last address), not in time, or the request was aborted.
     """
     failure = OSError("the name has no address")
-    for family, kind, protocol, _, place in _addresses(address, deadline):
+    for family, kind, protocol, _, place in _addresses(address, deadline, look_up or socket.getaddrinfo):
         sock = socket.socket(family, kind, protocol)
         try:
             sock.settimeout(timeout_s)
@@ -42,12 +47,12 @@ def connect(address: Address, timeout_s: float, deadline: Deadline) -> socket.so
     raise failure
 
 
-def _addresses(address: Address, deadline: Deadline) -> _Found:
+def _addresses(address: Address, deadline: Deadline, look_up: LookUp) -> _Found:
     promise: Future[_Found] = Future()
 
     def resolve() -> None:
         try:
-            found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM)
+            found = look_up(*address, type=socket.SOCK_STREAM)
         except Exception as error:
             deadline.deliver(promise, None, error)
         else:

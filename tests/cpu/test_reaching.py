@@ -62,25 +62,22 @@ def test_a_look_up_is_left_behind_when_the_call_is_aborted(hanging):
             get.result()
 
 
-def test_a_name_that_is_none_and_one_that_has_several_addresses(monkeypatch):
+def test_a_name_that_is_none_and_one_that_has_several_addresses():
     deadline = Deadline(60)
 
     def unknown(*_, **__):
         raise socket.gaierror(socket.EAI_NONAME, "no such name")
 
-    monkeypatch.setattr(socket, "getaddrinfo", unknown)
     with pytest.raises(socket.gaierror):
-        connect(("none.example", 80), 10.0, deadline)
-    monkeypatch.undo()
+        connect(("none.example", 80), 10.0, deadline, unknown)
     with socket.create_server(("127.0.0.1", 0)) as server:
         place = server.getsockname()
         with socket.create_server(("127.0.0.1", 0)) as closed:
             nobody = closed.getsockname()
         found = [(socket.AF_INET, socket.SOCK_STREAM, 0, "", each) for each in (nobody, place)]
-        monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
-        with connect(("two.example", 80), 10.0, deadline) as sock:
+        with connect(("two.example", 80), 10.0, deadline, lambda *_, **__: found) as sock:
             assert sock.getpeername() == place
         found.pop()
         with pytest.raises(ConnectionRefusedError):
-            connect(("one.example", 80), 10.0, deadline)
+            connect(("one.example", 80), 10.0, deadline, lambda *_, **__: found)
     deadline.stop()
