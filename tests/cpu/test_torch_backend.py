@@ -9,6 +9,7 @@ import subprocess
 import sys
 import warnings
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -100,11 +101,11 @@ def test_resnet18_on_cuda_is_what_onnxruntime_computes(folder: Path, name: str) 
     assert np.abs(found - expected).max() <= 1e-4 * np.abs(expected).max()
 
 
-def test_convolutions_of_fp32_are_not_rounded_to_ten_bits(folder: Path, monkeypatch) -> None:
+def test_convolutions_of_fp32_are_not_rounded_to_ten_bits(folder: Path) -> None:
     """PyTorch's own choice on NVIDIA's GPUs, TF32, is off by some 1e-3."""
-    monkeypatch.setattr(torch.backends.cudnn, "allow_tf32", True)
-    load_session(folder / "small.pt2", gpu=None, backend="torch", device="cpu").session.close()
-    assert not torch.backends.cudnn.allow_tf32
+    with torch.backends.cudnn.flags(enabled=True, allow_tf32=True):
+        load_session(folder / "small.pt2", gpu=None, backend="torch", device="cpu").session.close()
+        assert not torch.backends.cudnn.allow_tf32
 
 
 def test_a_file_tells_what_it_takes(folder: Path) -> None:
@@ -494,15 +495,24 @@ def test_a_record_that_cannot_be_unpacked_is_one_sentence(what: str) -> None:
         Archive.open(bytes(data), "a.pt").read("code")
 
 
-def test_a_refusal_is_kept_for_this_version_alone(folder: Path, monkeypatch) -> None:
-    found = [trial.Tried(refusal="Not yet."), trial.Tried()]
-    monkeypatch.setattr(trial, "_try", lambda *_: (found.pop(0), True))
+def answering(text: str, status: int = 0) -> Callable[..., subprocess.Popen[bytes]]:
+    """What starts a process that leaves an answer and ends with a status."""
+
+    def start(arguments: list[str], *_: object) -> subprocess.Popen[bytes]:
+        code = f"import os; open({arguments[2]!r}, 'w').write({text!r}); os._exit({status})"
+        return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE)
+
+    return start
+
+
+def test_a_refusal_is_kept_for_this_version_alone(folder: Path) -> None:
     data = (folder / "small.pt").read_bytes() + b"kept"
-    for _ in range(2):
+    refuses = answering(json.dumps({"refusal": "Not yet."}) + "\n")
+    takes = answering(json.dumps({"inputs": [], "outputs": [], "ran": []}) + "\n")
+    for start in (refuses, takes):  # the second is not asked
         with pytest.raises(ModelUnsupportedError, match="Not yet"):
-            trial.tried(data, ".pt", "a.pt")
-    monkeypatch.setattr(trial, "version", lambda: "newer")
-    assert trial.tried(data, ".pt", "a.pt") == trial.Tried() and not found
+            trial.tried(data, ".pt", "a.pt", start=start)
+    assert trial.tried(data, ".pt", "a.pt", start=takes, program="newer") == trial.Tried()
 
 
 @pytest.mark.parametrize(
@@ -513,19 +523,18 @@ def test_a_refusal_is_kept_for_this_version_alone(folder: Path, monkeypatch) -> 
         ({"limit": "time"}, "takes more than"),
     ],
 )
-def test_what_a_trial_dies_of_is_said_and_not_kept(folder: Path, monkeypatch, entry, what: str) -> None:
+def test_what_a_trial_dies_of_is_said_and_not_kept(folder: Path, entry, what: str) -> None:
     started = []
 
-    def start(arguments, cwd, output):
-        started.append(arguments)
-        lines = [{"step": "opening"}, {"step": "running"}, *([entry] if entry else [])]
-        text = "".join(json.dumps(line) + "\n" for line in lines)
-        code = f"import os; open({arguments[2]!r}, 'w').write({text!r}); os._exit(3)"
-        return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE)
+    lines = [{"step": "opening"}, {"step": "running"}, *([entry] if entry else [])]
+    leave = answering("".join(json.dumps(line) + "\n" for line in lines), 3)
 
-    monkeypatch.setattr(trial, "start_own", start)
+    def start(arguments, *more):
+        started.append(arguments)
+        return leave(arguments, *more)
+
     data = what.encode()
     for _ in range(2):
         with pytest.raises(ModelUnsupportedError, match=what):
-            trial.tried(data, ".pt", "a.pt")
+            trial.tried(data, ".pt", "a.pt", start=start)
     assert len(started) == 2

@@ -15,7 +15,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -34,6 +34,7 @@ from desktop.compute.nn.session import TensorInfo
 if TYPE_CHECKING:
     import subprocess
 
+Start = Callable[[list[str], Path, int], "subprocess.Popen[bytes]"]
 _FORMAT: Final = 3
 _SHARE: Final = 0.8
 _IMPORT_SECONDS: Final = 120.0
@@ -84,8 +85,18 @@ def torch_missing(name: str) -> ModelUnsupportedError:
     )
 
 
-def tried(data: bytes, kind: str, name: str, shapes: Sequence[Sequence[int]] = ()) -> Tried:
+def tried(
+    data: bytes,
+    kind: str,
+    name: str,
+    shapes: Sequence[Sequence[int]] = (),
+    *,
+    start: Start = start_own,
+    program: str = "",
+) -> Tried:
     """Return what a file's network takes and gives, after a trial; `shapes` are those of its inputs, none for what it takes.
+
+    `start` starts the trial's process, and `program` is the version for which the result is kept, by default this one.
 
     Raises:
         ModelUnsupportedError: PyTorch is not installed, or the network is not to be used.
@@ -94,10 +105,10 @@ def tried(data: bytes, kind: str, name: str, shapes: Sequence[Sequence[int]] = (
         raise torch_missing(name)
     asked = tuple(tuple(shape) for shape in shapes)
     # With this program's version: a newer one takes what an older one refused.
-    known = (str(_FORMAT), version(), kind, _torch_version(), hashlib.sha256(data).hexdigest())
+    known = (str(_FORMAT), program or version(), kind, _torch_version(), hashlib.sha256(data).hexdigest())
     found = _read(_cache_file(known, asked))
     if found is None:
-        found, is_certain = _try(data, kind, name, asked)
+        found, is_certain = _try(data, kind, name, asked, start)
         if is_certain:
             _store_result(_cache_file(known, asked), found)
             if found.ran not in ((), asked):
@@ -128,7 +139,9 @@ def _torch_version() -> str:
         return ""
 
 
-def _try(data: bytes, kind: str, name: str, shapes: tuple[tuple[int, ...], ...]) -> tuple[Tried, bool]:
+def _try(
+    data: bytes, kind: str, name: str, shapes: tuple[tuple[int, ...], ...], start: Start
+) -> tuple[Tried, bool]:
     """What a process of its own found, and whether it would find the same again."""
     import subprocess
     import tempfile
@@ -138,7 +151,7 @@ def _try(data: bytes, kind: str, name: str, shapes: tuple[tuple[int, ...], ...])
         file.write_bytes(data)
         request = _Request(str(file), kind, name, shapes, int(_SHARE * free_memory()))
         asked.write_text(json.dumps(asdict(request)), encoding="utf-8")
-        status = _wait(start_own(["try-torch", str(asked), str(answer)], Path(folder), subprocess.DEVNULL))
+        status = _wait(start(["try-torch", str(asked), str(answer)], Path(folder), subprocess.DEVNULL))
         return _trial_result(answer, name, status)
 
 
