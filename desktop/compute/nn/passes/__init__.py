@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -57,8 +57,8 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
 )
 
 
-def optimize(graph: Graph) -> Graph:
-    """Run all passes on a graph whose shapes are known.
+def optimize(graph: Graph, passes: Sequence[Callable[[Graph], Graph]] | None = None) -> Graph:
+    """Run passes, by default all of them, on a graph whose shapes are known.
 
     Raises:
         GraphError: a pass is at fault; only where LIGHTLOOM_VERIFY asks for the checks.
@@ -66,7 +66,7 @@ def optimize(graph: Graph) -> Graph:
     check = _verify if verify.is_enabled() else None
     if check:
         check(graph, "the inference of shapes")
-    for each in PASSES:
+    for each in PASSES if passes is None else passes:
         graph = each(graph)
         if check:
             check(graph, each.__name__)
