@@ -66,6 +66,7 @@ def run(
     adapter: str | None = None,
     shrink_to: str | None = None,
     seconds: float = SECONDS,
+    batch: int = _BATCH,
     minutes: float | None = None,
     report: Callable[[list, int], None] | None = None,
     precision: str = "fp32",
@@ -130,7 +131,7 @@ def run(
                     findings.append(message)
                     last = " ".join(message.detail.splitlines()[-1:])[:300]
                     say(f"seed {message.seed}: {message.kind}: {last} [{', '.join(message.operators)}]")
-                if report is not None and done % _BATCH == 0:
+                if report is not None and done % batch == 0:
                     report(sorted(findings, key=lambda f: f.seed), done)
                 if done % 500 == 0:
                     say(f"{done} of {len(seeds)} seeds")

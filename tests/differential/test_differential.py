@@ -8,7 +8,6 @@ import numpy as np
 import onnx
 import pytest
 
-from differential import runner
 from differential.case import make, run_seed
 from differential.maker import OPSETS
 from differential.oracle import Refused, Runner, differences, evaluate
@@ -212,7 +211,7 @@ def test_faults_are_found_and_shrunk(gpu, monkeypatch, seed) -> None:
     assert {i.name for i in model.graph.input} == set(feeds)
 
 
-def test_reports_are_written_as_it_goes(monkeypatch) -> None:
+def test_reports_are_written_as_it_goes() -> None:
     """A run that is killed leaves the last one; after `minutes` no seed is begun, and the count says how many were."""
     reports: list[tuple[int, int]] = []
 
@@ -226,8 +225,7 @@ def test_reports_are_written_as_it_goes(monkeypatch) -> None:
     run(range(1000), 1, adapter=adapter, minutes=0.0, report=report, say=quiet)
     assert reports == [(0, 0)]
     reports.clear()
-    monkeypatch.setattr(runner, "_BATCH", 2)
-    run(range(3), 1, adapter=adapter, report=report, say=quiet)
+    run(range(3), 1, adapter=adapter, batch=2, report=report, say=quiet)
     assert reports == [(0, 2), (0, 3)]
 
 
