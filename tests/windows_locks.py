@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
+
+import pytest
 
 
 class WindowsLocks:
@@ -29,6 +32,12 @@ class WindowsLocks:
         if holder not in (None, descriptor) and _is_open(holder, file):
             raise PermissionError(errno.EACCES, "Permission denied")
         self._held[file.st_ino, place] = descriptor
+
+
+def use_windows_locks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the program take this system for Windows, with locks as there."""
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setitem(sys.modules, "msvcrt", WindowsLocks())
 
 
 def _is_open(descriptor: int, file: os.stat_result) -> bool:

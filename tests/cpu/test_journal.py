@@ -5,12 +5,11 @@ from __future__ import annotations
 import errno
 import json
 import os
-import sys
 from io import FileIO
 from pathlib import Path
 
 import pytest
-from windows_locks import WindowsLocks
+from windows_locks import use_windows_locks
 
 from desktop.base import journal
 from desktop.base.journal import InUseError, JournalFile, Recovery, Tail, begins_with, first_entry, recover
@@ -140,8 +139,7 @@ def test_the_beginning_tells_a_journal_from_another_file(tmp_path):
 @pytest.mark.parametrize("system", ["linux", "win32"])
 def test_a_file_is_one_runs_however_long_it_has_become(tmp_path, monkeypatch, system):
     if system == "win32":
-        monkeypatch.setattr(sys, "platform", system)
-        monkeypatch.setitem(sys.modules, "msvcrt", WindowsLocks())
+        use_windows_locks(monkeypatch)
     path = tmp_path / "lines"
     with path.open("a+b") as first:
         first.write(b"one\n")

@@ -22,7 +22,7 @@ from pycocotools import mask as coco_mask
 from pycocotools.coco import COCO
 from pycocotools.cocoeval import COCOeval
 from ruamel.yaml import YAML
-from windows_locks import WindowsLocks
+from windows_locks import use_windows_locks
 
 from desktop.base.errors import ExportError, UsageError
 from desktop.base.files import PartFile
@@ -192,8 +192,7 @@ def test_another_run_is_refused(tmp_path):
 @pytest.mark.parametrize("system", ["linux", "win32"])
 def test_a_journal_is_one_runs(tmp_path, monkeypatch, system):
     if system == "win32":
-        monkeypatch.setattr(sys, "platform", system)
-        monkeypatch.setitem(sys.modules, "msvcrt", WindowsLocks())
+        use_windows_locks(monkeypatch)
     path, run = tmp_path / "j", {"inputs": ["a"]}
     journal = Journal.begin(path, run)
     journal.begin_input(1, "a")
@@ -536,7 +535,6 @@ def test_a_name_that_is_a_formula_to_a_spreadsheet_is_told_of(name):
 
 
 def test_without_pyarrow_one_sentence_names_it(monkeypatch, tmp_path):
-    import sys
 
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ExportError, match=r"pip install '\.\[parquet\]'"):
