@@ -92,11 +92,11 @@ def public_classes(tree: ast.Module) -> Iterator[str]:
 
 
 def private_reads(tree: ast.Module) -> int:
-    """Count `x._name` where x is neither `self` nor `cls`."""
+    """Count `x._name` where x is neither `self`, `cls` nor `super()`."""
     return sum(
         isinstance(node, ast.Attribute)
         and re.match(r"_[^_]", node.attr) is not None
-        and not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls"))
+        and ast.unparse(node.value) not in ("self", "cls", "super()")
         for node in ast.walk(tree)
     )
 
