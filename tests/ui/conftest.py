@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from qt_waiting import WAIT_MS, PatientBot, activate
 
 from desktop.app import make_application, make_window, start_engine
+from desktop.media.sources.camera import CameraBackend
 from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.grid.grid import Grid
 from desktop.ui.features.opening.opening import Opening
@@ -251,6 +252,16 @@ def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     if not the_window.isMaximized():
         # Wide enough for all panels, whatever a test did.
         the_window.resize(1320, 820)
+
+
+@pytest.fixture
+def use_cameras(monkeypatch: pytest.MonkeyPatch) -> Callable[[CameraBackend], None]:
+    """Let the program find the cameras of a backend in the place of the system's, until the test ends."""
+
+    def use(backend: CameraBackend) -> None:
+        monkeypatch.setattr("desktop.media.sources.camera.system_backend", lambda: backend)
+
+    return use
 
 
 @pytest.fixture

@@ -55,11 +55,11 @@ class Machine(Video4Linux):
 
 
 @pytest.fixture
-def use(ui, monkeypatch):
+def use(ui, use_cameras):
     """Plays a camera of a machine."""
 
     def play(machine: Machine) -> Machine:
-        monkeypatch.setattr("desktop.media.sources.camera.system_backend", lambda: machine)
+        use_cameras(machine)
         ui.workspace.get(Opening).open("camera")
         ui.wait(lambda: ui.workspace.playback.source and ui.workspace.playback.source.state == "live")
         ui.wait(lambda: len(ui.workspace.get(CameraControls).controls) == len(machine.stated))

@@ -36,10 +36,10 @@ class StandIn(Video4Linux):
 
 
 @pytest.fixture
-def machine(ui, monkeypatch):
+def machine(ui, use_cameras):
     """The stand-in, in use until the test ends."""
     backend = StandIn()
-    monkeypatch.setattr("desktop.media.sources.camera.system_backend", lambda: backend)
+    use_cameras(backend)
     yield backend
     ui.workspace.playback.stop()
     sources_of(ui.window).shutdown()

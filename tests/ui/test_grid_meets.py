@@ -159,13 +159,13 @@ def test_subtitles_that_came_with_a_video_stay_with_it(ui, grid, tmp_path, monke
     assert not ui.workspace.playback.along
 
 
-def test_every_tile_s_source_is_treated_as_the_settings_say(ui, grid, tmp_path, monkeypatch):
+def test_every_tile_s_source_is_treated_as_the_settings_say(ui, grid, tmp_path, monkeypatch, use_cameras):
     """Who decodes, and what is kept for a camera."""
     wanted = []
     monkeypatch.setattr(VideoSource, "decode_by", lambda source, choice: wanted.append(choice))
     ui.workspace.settings.decoding = "software"
     machine = Machine()
-    monkeypatch.setattr("desktop.media.sources.camera.system_backend", lambda: machine)
+    use_cameras(machine)
     ui.workspace.settings.camera_controls = {"Webcam": {"brightness": 17}}
     grid.begin()
     for source in ("sample:96x64@30", str(write_video(tmp_path / "a.mkv", (), seconds=4.0)), "camera"):
@@ -190,7 +190,7 @@ def test_a_clip_of_an_event_has_pictures_of_one_tile_alone(ui, grid, tmp_path):
     clip = ActionSpec("clip", {"folder": str(tmp_path), "before": 5.0, "after": 0.5})
     event = EventSpec("Event", zones.selected, actions=(clip,))
     edits.edit(replace(edits.setup, scene=replace(edits.setup.scene, events=(event,))), "")
-    film = zones._deliveries.film
+    film = zones.deliveries.film
     ui.wait(lambda: len(film._shots) > 2)
     grid.use(1)
     last = film._next + len(film._incoming) - 1

@@ -123,6 +123,11 @@ def loudness(samples: np.ndarray) -> np.ndarray:
     return np.abs(samples[: len(samples) // length * length]).reshape(-1, length).mean(1)
 
 
+def beginning_of(recording: Recording) -> float:
+    """When its first picture was shown, by `time.perf_counter`."""
+    return recording._begun + recording._first
+
+
 def test_a_recording_has_the_sound_of_what_plays(ui, tmp_path, monkeypatch):
     """Compared with what the device took, at the times that it said: what a busy machine plays late is late in the file too.
 
@@ -152,7 +157,7 @@ def test_a_recording_has_the_sound_of_what_plays(ui, tmp_path, monkeypatch):
         """Three beeps and a half since the first picture were heard, and written with pictures."""
         if recording._recorder is None or recording._recorder._end_at < 1.6:
             return False
-        first = recording._begun + recording._first
+        first = beginning_of(recording)
         loud = [np.abs(block).max() > 0.1 for at, block in list(heard) if at > first]
         return sum(b and not a for a, b in itertools.pairwise(loud)) > 3
 
@@ -162,7 +167,7 @@ def test_a_recording_has_the_sound_of_what_plays(ui, tmp_path, monkeypatch):
     ui.wait(target.exists)
     ui.wait(lambda: pictures.recording is None)
     end()
-    begins = recording._begun + recording._first
+    begins = beginning_of(recording)
     with av.open(str(target)) as container:
         seconds = max(float(frame.time) for frame in container.decode(video=0))
     before = RATE  # room for the block amid which it begins
