@@ -13,7 +13,7 @@ from desktop.base.webgpu import chosen
 from desktop.compute.gpu.recording import write_public
 from desktop.compute.gpu.webgpu import make_encoder, make_writer, map_for_reading
 from desktop.compute.gpu.wgpu_native import encoder as native
-from desktop.compute.gpu.wgpu_native import version, waiting
+from desktop.compute.gpu.wgpu_native import waiting
 from desktop.compute.gpu.wgpu_native.encoder import native_encoder
 from desktop.compute.gpu.wgpu_native.writer import write_native
 
@@ -277,8 +277,8 @@ def test_a_buffer_that_cannot_be_mapped_is_an_error(gpu):
 
 
 @INSIDES
-def test_with_another_wgpu_only_public_methods_are_called(monkeypatch):
-    monkeypatch.setattr(version, "versions_in_use", lambda: version.Versions("0.99.0", "99.0.0.0"))
+@pytest.mark.usefixtures("another_wgpu")
+def test_with_another_wgpu_only_public_methods_are_called():
     calls = []
 
     class Public:

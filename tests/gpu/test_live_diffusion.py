@@ -19,7 +19,6 @@ from test_pipeline import rgba_frame
 from test_stages_network import picture8, until
 from waiting import LIMIT_S
 
-from desktop.pipeline.chain import network_feed
 from desktop.pipeline.chain.network_stages import stage_for_model
 from desktop.pipeline.chain.runner import chain_of
 from desktop.pipeline.running.repaint.denoising import noise
@@ -175,25 +174,31 @@ def test_live_in_slices_and_on_a_thread(in_slices, library, tmp_path, backend):
     assert report.is_asynchronous and report.inference_ms > 0
 
 
+@pytest.fixture
+def encoded(monkeypatch) -> list[tuple[int, int | None]]:
+    """From which dispatch to which each recording of a network goes."""
+    spans: list[tuple[int, int | None]] = []
+    whole = GpuDenoising.encode
+
+    def encode(self, compute_pass, start=0, stop=None):
+        spans.append((start, stop))
+        whole(self, compute_pass, start, stop)
+
+    monkeypatch.setattr(GpuDenoising, "encode", encode)
+    return spans
+
+
 @pytest.mark.parametrize("rests", [False, True])
 def test_values_that_change_between_two_slices_are_of_the_next_result(
-    in_slices, library, tmp_path, monkeypatch, rests
+    in_slices, library, tmp_path, encoded, rests
 ):
     """A result of both would be kept for as long as the picture is like its own; one of a network that was put aside is of another."""
     live = in_slices
     model, picture = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48)
     other = denoiser_model(tmp_path / "other.onnx", seed=6)
-    reached = [0]
-    whole = GpuDenoising.encode
-
-    def encode(self, compute_pass, start=0, stop=None):
-        reached[0] = start
-        whole(self, compute_pass, start, stop)
-
-    monkeypatch.setattr(GpuDenoising, "encode", encode)
     live.set_chain(chain(library, model, backend="wgpu", strength=0.3, similarity=0.05))
     # In its last step, which has noise of the first values in it.
-    until(live, picture, lambda: live.chain.statuses[0].state == "running" and reached[0] > 8)
+    until(live, picture, lambda: live.chain.statuses[0].state == "running" and encoded and encoded[-1][0] > 8)
     if rests:
         live.set_chain(chain(library, other, backend="wgpu", strength=0.5, similarity=0.05))
         until(live, picture, lambda: live.chain.statuses[0].network.name == "other.onnx")
@@ -208,19 +213,11 @@ def test_values_that_change_between_two_slices_are_of_the_next_result(
 
 
 @pytest.mark.parametrize("plays", [True, False])
-def test_a_similar_picture_is_only_glanced_at(live, library, tmp_path, monkeypatch, plays):
+def test_a_similar_picture_is_only_glanced_at(live, library, tmp_path, encoded, plays):
     """On the GPU: squares and verdict, and nothing of the network; another picture is seen, also where it is the last one."""
     model, picture = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48)
     other = 255 - picture
     other[..., 3] = 255
-    recorded: list[tuple[int, int | None]] = []
-    whole = GpuDenoising.encode
-
-    def encode(self, compute_pass, start=0, stop=None):
-        recorded.append((start, stop))
-        whole(self, compute_pass, start, stop)
-
-    monkeypatch.setattr(GpuDenoising, "encode", encode)
     live.set_chain(chain(library, model, backend="wgpu", strength=0.8, similarity=0.02))
     live.network_budget_ms = 1000.0
     times = itertools.count()
@@ -237,7 +234,7 @@ def test_a_similar_picture_is_only_glanced_at(live, library, tmp_path, monkeypat
 
     expected = repainted(model, picture, 0.8, 2, 0)
     after(picture, lambda found: np.abs(found - expected).max() <= 2)
-    after(picture, lambda _: len(recorded) >= 5 and all(call == (0, 2) for call in recorded[-5:]))
+    after(picture, lambda _: len(encoded) >= 5 and all(call == (0, 2) for call in encoded[-5:]))
     assert np.abs(draws(picture) - expected).max() <= 2
     changed = repainted(model, other, 0.8, 2, 0)
     after(other, lambda found: np.abs(found - changed).max() <= 2, None if plays else 1e6)
@@ -258,16 +255,9 @@ def test_a_network_that_gives_no_numbers_does_no_harm(pipeline, library, tmp_pat
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_another_number_of_steps_loads_nothing(pipeline, library, tmp_path, monkeypatch, backend):
+def test_another_number_of_steps_loads_nothing(pipeline, library, tmp_path, loads, backend):
     """Each count gives the reference's picture, whichever came before, by the network that is there."""
-    model, picture, loads = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48), []
-    load = network_feed.load_dense
-
-    def loaded(*arguments, **named):
-        loads.append(arguments)
-        return load(*arguments, **named)
-
-    monkeypatch.setattr(network_feed, "load_dense", loaded)
+    model, picture = denoiser_model(tmp_path / "d.onnx"), picture8(64, 48)
     for number, steps in enumerate((2, 4, 1, 3)):
         pipeline.set_chain(chain(library, model, backend=backend, steps=steps, strength=0.8))
         found = show(pipeline, picture, float(number))

@@ -20,7 +20,6 @@ from test_stages_network import picture8, until
 from waiting import LIMIT_S
 
 from desktop.base.errors import ExportError, ModelUnsupportedError
-from desktop.pipeline.chain import network_feed
 from desktop.pipeline.chain.runner import chain_of
 from desktop.pipeline.running.repaint.latent_network import load_latents
 from desktop.pipeline.running.repaint.latents_gpu import GpuLatents
@@ -345,21 +344,15 @@ def test_a_set_of_networks_that_is_replaced_leaves_the_device(live, library, fol
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_another_number_of_steps_is_taken_by_the_networks_that_are_there(
-    pipeline, library, folder, monkeypatch, backend
+    pipeline, library, folder, monkeypatch, loads, backend
 ):
     """Each count gives what `generate` does with it, whichever came before; buffers grow with the largest count alone."""
-    loads, made = [], []
-    load, buffer = network_feed.load_dense, pipeline.gpu.buffer
-
-    def loaded(*arguments, **named):
-        loads.append(arguments)
-        return load(*arguments, **named)
+    made, buffer = [], pipeline.gpu.buffer
 
     def counted(size, *more, **named):
         made.append(size)
         return buffer(size, *more, **named)
 
-    monkeypatch.setattr(network_feed, "load_dense", loaded)
     scheduled(folder, "EulerAncestralDiscreteScheduler", timestep_spacing="trailing")
     picture = picture8(*SIZE)
     for number, steps in enumerate((2, 4, 1, 4, 3)):

@@ -4,7 +4,6 @@ what the engine's other kernels compute, and what onnxruntime does.
 
 from __future__ import annotations
 
-import functools
 from dataclasses import replace
 
 import numpy as np
@@ -65,13 +64,10 @@ def _target(gpu, *, workgroups=132):
 
 
 @pytest.fixture
-def own_target(gpu, monkeypatch):
+def own_target(gpu, loops_for_matrices):
     """A target with matrices, or loops in their place, and the adapter's own workgroup memory."""
     if byte_matrix.CONFIGURATION not in gpu.matrices:
-        monkeypatch.setattr(byte_matrix, "DIRECTIVES", ("requires buffer_view;",))
-        monkeypatch.setattr(
-            ByteMatrices, "numbers", functools.partialmethod(ByteMatrices.numbers, loops=True)
-        )
+        loops_for_matrices(byte_matrix, ByteMatrices)
     return replace(_target(gpu), workgroup_memory=gpu.limits["max-compute-workgroup-storage-size"])
 
 

@@ -22,7 +22,6 @@ from desktop.base.webgpu import chosen
 from desktop.compute.nn.compile.cache import Prepared
 from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
-from desktop.compute.nn.kernels import winograd
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.runtime.session import WgpuSession
 
@@ -194,8 +193,8 @@ def _marked():
     return found
 
 
-def test_each_such_kernel_stays_inside(gpu, tmp_path, monkeypatch):
-    monkeypatch.setattr(winograd, "_WORTH", 1e9)
+@pytest.mark.usefixtures("winograd_anywhere")
+def test_each_such_kernel_stays_inside(gpu, tmp_path):
     seen = {}
     for name, write in OTHERS.items():
         graph = build_graph(write(tmp_path / f"{name}.onnx"))

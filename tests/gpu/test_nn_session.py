@@ -223,8 +223,13 @@ def test_runs_that_were_recorded_while_others_ran(gpu, tmp_path, short):
 
 @pytest.fixture
 def short(monkeypatch):
-    """Every run is short, also on a busy machine."""
-    monkeypatch.setattr("desktop.compute.nn.runtime.session._SHORT_S", float("inf"))
+    """Every run is short, also on a busy machine; or as short as a test says, in seconds."""
+
+    def use(seconds):
+        monkeypatch.setattr("desktop.compute.nn.runtime.session._SHORT_S", seconds)
+
+    use(float("inf"))
+    return use
 
 
 def test_what_is_submitted_was_recorded_before(gpu, tmp_path, monkeypatch, short):
@@ -237,7 +242,7 @@ def test_what_is_submitted_was_recorded_before(gpu, tmp_path, monkeypatch, short
         session.run({"x": rand(count, 1, 3, 6, 7)})
         assert len(recorded) == count
     assert submitted == recorded[:-1]
-    monkeypatch.setattr("desktop.compute.nn.runtime.session._SHORT_S", 0.0)
+    short(0.0)
     session.run({"x": rand(6, 1, 3, 6, 7)})
     session.run({"x": rand(7, 1, 3, 6, 7)})
     assert len(recorded) == 6  # what was recorded while runs were short, and nothing ahead after a long one

@@ -11,7 +11,6 @@ from onnx import helper
 
 from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
-from desktop.compute.nn.kernels import shares
 from desktop.compute.nn.kernels.shares import Shared, fastest
 from desktop.compute.nn.kernels.tiles import Tile, shared_tiles
 
@@ -47,14 +46,11 @@ def _conv(folder, x, weights, **attributes):
     ("x", "weights"), [((2, 40, 9, 7), (36, 40, 3, 3)), ((1, 9, 4, 6, 5), (20, 9, 3, 3, 3))]
 )
 @pytest.mark.parametrize("count", [2, 3])
-def test_shares_add_up(gpu, tmp_path, monkeypatch, precision, tile, x, weights, count):
+def test_shares_add_up(gpu, tmp_path, share_depth, precision, tile, x, weights, count):
     """A depth that is no multiple of the shares, pixels and channels that fill no tile."""
     needs_halves(gpu, precision)
 
-    def choose(lowering, convolution):
-        return Shared(tile, count, 0.0) if convolution.window.taps > 1 else None
-
-    monkeypatch.setattr(shares, "choose", choose)
+    share_depth(lambda convolution: Shared(tile, count, 0.0) if convolution.window.taps > 1 else None)
     path = _conv(tmp_path, x, weights, pads=[1] * 2 * (len(x) - 2))
     feeds = {"x": rand(9, *x)}
     session = session_for(gpu, path, workgroups=128, precision=precision)

@@ -21,7 +21,7 @@ from desktop.base.webgpu import chosen
 from desktop.compute.nn.compile.cache import Prepared
 from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
-from desktop.compute.nn.kernels import attention, columns, matrix, shares, subgroup_matrix, winograd
+from desktop.compute.nn.kernels import attention, matrix, subgroup_matrix
 from desktop.compute.nn.kernels.shares import Shared
 from desktop.compute.nn.kernels.subgroup_matrix import CONFIGURATION, Matrices
 from desktop.compute.nn.lowering.tuning import Tuning
@@ -100,13 +100,12 @@ def _reader():
         del os.environ["WGPU_BACKEND_TYPE"]
 
 
-def _without_matrices(gpu, monkeypatch):
-    """Where the adapter has none: loops in their place."""
-    if CONFIGURATION in gpu.matrices:
-        return
-    for module, tile in ((matrix, Matrices), (attention, attention._Matrices)):
-        monkeypatch.setattr(module, "DIRECTIVES", ("requires buffer_view;",))
-        monkeypatch.setattr(tile, "numbers", functools.partialmethod(tile.numbers, loops=True))
+@pytest.fixture
+def matrices_or_loops(gpu, loops_for_matrices):
+    """Where the adapter has no matrices: loops in their place."""
+    if CONFIGURATION not in gpu.matrices:
+        for module, tile in ((matrix, Matrices), (attention, attention._Matrices)):
+            loops_for_matrices(module, tile)
 
 
 @pytest.mark.parametrize("tile", TILES, ids=str)
@@ -137,10 +136,9 @@ def _check_plan(gpu, path, feeds, plan, expected, tile):
 
 
 @pytest.fixture
-def own_target(gpu, monkeypatch):
+def own_target(gpu, matrices_or_loops):
     """A target with matrices, or loops in their place, and the adapter's own workgroup memory."""
     needs_halves(gpu)
-    _without_matrices(gpu, monkeypatch)
     return replace(_target(gpu), workgroup_memory=gpu.limits["max-compute-workgroup-storage-size"])
 
 
@@ -193,12 +191,6 @@ def test_every_tile_computes_what_onnxruntime_does(gpu, tmp_path, own_target):
             run[path.name] = run.get(path.name, 0) + 1
     # The others ask for more workgroup memory than software adapters have.
     assert sum(run.values()) >= 7
-
-
-@pytest.fixture
-def winograd_anywhere(monkeypatch):
-    monkeypatch.setattr(winograd, "_WORTH", 1e9)
-    monkeypatch.setattr(winograd, "estimate_items", lambda *_: 0.0)
 
 
 @pytest.mark.usefixtures("winograd_anywhere")
@@ -300,9 +292,9 @@ def count_that_share(graph, target):
     return seen
 
 
-def test_candidates_read_the_same_memory(gpu, tmp_path, monkeypatch):
+@pytest.mark.usefixtures("narrow_anywhere")
+def test_candidates_read_the_same_memory(gpu, tmp_path):
     """As the tuner asks of them: it puts one dispatch in the place of another."""
-    monkeypatch.setattr(columns, "is_narrow", lambda convolution, _: convolution.result.blocks == 1)
     paths = [_stem(tmp_path, **case)[0] for case in STEMS.values()]
     cases = [(path, workgroups) for path in paths for workgroups in (1, 132)]
     cases += [
@@ -332,29 +324,25 @@ def test_a_picture_beyond_16_bits(gpu, tmp_path, own_target):
     assert relative_error(found[finite], expected[finite]) < TOLERANCE
 
 
-def _shared(monkeypatch, tile, count):
+def _shared(share_depth, tile, count):
     """The depth of every product that can be is shared out so."""
-
-    def choose(lowering, convolution):
-        return Shared(tile, count, 0.0) if convolution.extent[2] > 60 else None
-
-    monkeypatch.setattr(shares, "choose", choose)
+    share_depth(lambda convolution: Shared(tile, count, 0.0) if convolution.extent[2] > 60 else None)
 
 
-def test_tint_takes_shares_of_the_depth(gpu, tmp_path, monkeypatch):
+def test_tint_takes_shares_of_the_depth(gpu, tmp_path, share_depth):
     path, _ = _conv(tmp_path, x=(2, 72, 13, 11), weights=(40, 72, 3, 3), pads=[1, 1, 1, 1])
     for tile in TILES:
-        _shared(monkeypatch, tile, 2)
+        _shared(share_depth, tile, 2)
         for dispatch in make_plan(build_graph(path), _target(gpu)).dispatches:
             if dispatch.kernel == "conv_matrix":
                 _reader().create_shader_module(code=dispatch.code)
 
 
 @pytest.mark.parametrize("count", [2, 3, 11])
-def test_shares_of_the_depth_add_up(gpu, tmp_path, monkeypatch, own_target, count):
+def test_shares_of_the_depth_add_up(gpu, tmp_path, share_depth, own_target, count):
     """Eleven steps: six and five; four, four and three; one each."""
     tile = Matrices(32, 32, 64, (16, 32), slices=2)
-    _shared(monkeypatch, tile, count)
+    _shared(share_depth, tile, count)
     path, feeds = _conv(tmp_path, x=(2, 72, 13, 11), weights=(40, 72, 3, 3), pads=[1, 1, 1, 1])
     plan = make_plan(build_graph(path), own_target)
     assert [each.workgroups[2] for each in plan.dispatches if each.kernel == "conv_matrix"] == [count]
@@ -398,11 +386,6 @@ def _few_outputs(folder, x, weights, *, reflected=0, **attributes):
         "b": _half(generator, weights[0]),
     } | ({"around": around} if reflected else {})
     return save(folder / "outputs.onnx", nodes, {"x": x}, "y", constants), {"x": _half(generator, *x)}
-
-
-@pytest.fixture
-def narrow_anywhere(monkeypatch):
-    monkeypatch.setattr(columns, "is_narrow", lambda convolution, _: convolution.result.blocks == 1)
 
 
 @pytest.mark.usefixtures("narrow_anywhere")
@@ -459,6 +442,7 @@ def test_tint_takes_attention(gpu, tmp_path):
 
 
 # A software adapter takes half a minute to compile one of 64 rows or with a large head.
+@pytest.mark.usefixtures("matrices_or_loops")
 @pytest.mark.parametrize(
     ("workgroups", "name"),
     [
@@ -471,9 +455,8 @@ def test_tint_takes_attention(gpu, tmp_path):
     ],
     ids=["64 rows of 16", "32 of 40", "32 masked", "16 of 160", "16 of 40", "16 shared of 64"],
 )
-def test_attention_is_what_onnxruntime_computes(gpu, tmp_path, monkeypatch, workgroups, name):
+def test_attention_is_what_onnxruntime_computes(gpu, tmp_path, workgroups, name):
     needs_halves(gpu)
-    _without_matrices(gpu, monkeypatch)
     memory = gpu.limits["max-compute-workgroup-storage-size"]
     target = replace(_target(gpu), workgroup_memory=memory, workgroups=workgroups)
     path, feeds = ATTENTIONS[name](tmp_path)

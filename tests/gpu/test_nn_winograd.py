@@ -12,7 +12,6 @@ from onnx import helper
 from desktop.compute.nn.compile.cache import Prepared
 from desktop.compute.nn.compile.driver import build_graph, lower_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
-from desktop.compute.nn.kernels import winograd
 from desktop.compute.nn.lowering.tuning import Tuning
 from desktop.compute.nn.runtime.session import WgpuSession
 
@@ -63,13 +62,6 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def anywhere(monkeypatch):
-    """Taken wherever it can be."""
-    monkeypatch.setattr(winograd, "_WORTH", 1e9)
-    monkeypatch.setattr(winograd, "estimate_items", lambda *_: 0.0)
-
-
 def _plan(gpu, path, precision, tuning=None):
     graph = build_graph(path)
     return graph, make_plan(graph, replace(target_of(gpu, precision), workgroups=128), tuning)
@@ -86,7 +78,7 @@ def _run(gpu, graph, plan, precision, feeds):
     return found
 
 
-@pytest.mark.usefixtures("anywhere")
+@pytest.mark.usefixtures("winograd_anywhere")
 @pytest.mark.parametrize("precision", TOLERANCE)
 @pytest.mark.parametrize("name", CASES)
 def test_results_are_those_of_onnxruntime(gpu, tmp_path, name, precision):
@@ -101,7 +93,7 @@ def test_results_are_those_of_onnxruntime(gpu, tmp_path, name, precision):
     )
 
 
-@pytest.mark.usefixtures("anywhere")
+@pytest.mark.usefixtures("winograd_anywhere")
 def test_every_candidate_of_its_products(gpu, tmp_path):
     path = _conv(tmp_path / "m.onnx", (1, 40, 18, 21), 37, pads=[1] * 4)
     graph = build_graph(path)
@@ -117,7 +109,7 @@ def test_every_candidate_of_its_products(gpu, tmp_path):
     assert len(names) >= 3
 
 
-@pytest.mark.usefixtures("anywhere")
+@pytest.mark.usefixtures("winograd_anywhere")
 @pytest.mark.parametrize(("of_x", "of_weights"), [(30_000.0, 1e-4), (1e-3, 1.0), (1.0, 500.0)])
 def test_16_bits_hold_patches_of_large_and_of_small_pixels(gpu, tmp_path, of_x, of_weights):
     """Sums of four pixels of 60,000 would be infinite, and quarters of small ones lose what 16 bits have below 2^-14."""
@@ -129,7 +121,7 @@ def test_16_bits_hold_patches_of_large_and_of_small_pixels(gpu, tmp_path, of_x, 
     assert relative_error(_run(gpu, graph, plan, "fp16", feeds), reference(path, feeds)["y"]) <= 2e-3
 
 
-@pytest.mark.usefixtures("anywhere")
+@pytest.mark.usefixtures("winograd_anywhere")
 def test_weights_that_16_bits_would_not_hold_transformed(gpu, tmp_path):
     needs_halves(gpu)
     path = _conv(tmp_path / "m.onnx", (1, 8, 9, 10), 8, scale=40_000.0, pads=[1] * 4)

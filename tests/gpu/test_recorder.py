@@ -137,14 +137,6 @@ def test_recording_into_a_pass_that_was_ended_does_not_hang_beside_a_busy_thread
 # -- another wgpu ------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def another_wgpu(monkeypatch):
-    other = version.Versions("0.99.0", "99.0.0.0")
-    monkeypatch.setattr(version, "versions_in_use", lambda: other)
-    monkeypatch.setattr(version, "binding_is_known", lambda: False)
-    return other
-
-
 @INSIDES
 def test_the_versions_in_use_are_the_ones_that_were_looked_into(gpu):
     assert version.versions_in_use() == version.KNOWN and version.is_known() and version.binding_is_known()

@@ -175,11 +175,17 @@ def test_what_is_no_number_in_either_is_told(gpu, files, tmp_path, backend):
     assert found == [False, True, True]
 
 
+@pytest.fixture
+def without_rest(monkeypatch):
+    """A pair on threads runs again at once."""
+    monkeypatch.setattr("desktop.pipeline.running.pairs.live_pair._LEAST_REST_S", 0.0)
+
+
+@pytest.mark.usefixtures("without_rest")
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
 def test_the_detector_rests_while_the_points_are_sure(gpu, files, backend, monkeypatch):
     pipeline = Pipeline(gpu, FilterLibrary(None))
     pair = load_analysis(gpu, spec_of(files, "pointer", backend, things=1))
-    monkeypatch.setattr("desktop.pipeline.running.pairs.live_pair._LEAST_REST_S", 0.0)
     pipeline.set_analysis(pair)
     bound = []
     finds = pair.first.head.encode if backend == "wgpu" else pair.first.head.read
@@ -237,9 +243,9 @@ def test_slices_of_a_resting_pair_are_those_of_the_second_network(gpu, files):
     pipeline.close()
 
 
+@pytest.mark.usefixtures("without_rest")
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
-def test_it_looks_for_more_from_time_to_time(gpu, files, backend, monkeypatch):
-    monkeypatch.setattr("desktop.pipeline.running.pairs.live_pair._LEAST_REST_S", 0.0)
+def test_it_looks_for_more_from_time_to_time(gpu, files, backend):
     pipeline = Pipeline(gpu, FilterLibrary(None))
     pipeline.set_analysis(load_analysis(gpu, spec_of(files, "pointer", backend, things=2)))
     one = squares()

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from dense_models import convolution
 from test_pipeline import rgba_frame
+from test_stages_network import runner_of
 from waiting import LIMIT_S
 
 from desktop.pipeline.chain.runner import ChainSpec, chain_of
@@ -113,16 +114,12 @@ def until(pipeline, condition, frame=None, seconds=LIMIT_S):
     pipeline.drain()
 
 
-def running(pipeline, stage=0):
-    return pipeline.chain._stages[stage].feed._current.runner
-
-
 def begin(pipeline, library, model, backend, timing, before=(), behind=()):
     """A chain with the stage, which has shown its first result."""
     values = {"net": model, "backend": backend, "timing": timing}
     pipeline.set_chain(chain_of(library, [*before, ("side_by_side", values), *behind]))
     until(pipeline, lambda: all(s.state == "running" for s in pipeline.chain.statuses), numbered(0))
-    until(pipeline, lambda: not pipeline.wants_frames and _is_idle(running(pipeline, len(before))))
+    until(pipeline, lambda: not pipeline.wants_frames and _is_idle(runner_of(pipeline, len(before))))
 
 
 def _is_idle(runner):
@@ -132,7 +129,7 @@ def _is_idle(runner):
 
 def slow_session(pipeline, stage=0):
     """Put a gate before the session of a network on a thread: each `release` lets one inference through."""
-    session, gate = running(pipeline, stage).network.session, threading.Semaphore(0)
+    session, gate = runner_of(pipeline, stage).network.session, threading.Semaphore(0)
     run = session.run
 
     def gated(feeds):
@@ -152,7 +149,7 @@ def play(pipeline, backend, count=20, every=4, gate=None):
         if gate is not None and number % every == 0:
             gate.release()
             end = time.perf_counter() + LIMIT_S
-            while not _is_idle(running(pipeline)):
+            while not _is_idle(runner_of(pipeline)):
                 assert time.perf_counter() < end
                 time.sleep(0.001)
     return found
@@ -210,7 +207,7 @@ def test_what_stands_before_and_behind_keeps_step(live, library, tmp_path, backe
         counts.append((picture, round(float(live.export().result()[8:-8, :, 0].mean()))))
         if gate is not None and found % 4 == 0:
             gate.release()
-            while not _is_idle(running(live, 1)):
+            while not _is_idle(runner_of(live, 1)):
                 time.sleep(0.001)
     assert len({number for number, _ in counts}) >= 4
     # As often as there was another picture, and no more.

@@ -27,7 +27,6 @@ from waiting import until as until_so
 from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.pipeline.chain import network_feed
 from desktop.pipeline.chain.network_stages import stage_for_model
 from desktop.pipeline.chain.runner import ChainSpec, chain_of
 from desktop.pipeline.filters.library import FilterLibrary
@@ -94,6 +93,11 @@ def enlarged(image: np.ndarray, width: int, height: int) -> np.ndarray:
         shape = (size, 1, 1) if axis == 0 else (1, size, 1)
         image = sum(w.reshape(shape) * tap for w, tap in zip(weights, taps, strict=True))
     return np.clip(image, 0, 1)
+
+
+def runner_of(pipeline: Pipeline, stage: int = 0) -> InferenceRunner:
+    """What runs the network of a stage, in the chain's order, from 0."""
+    return pipeline.chain._stages[stage].feed._current.runner
 
 
 def until(pipeline, picture, condition, seconds=LIMIT_S):
@@ -290,20 +294,14 @@ def test_a_result_that_comes_while_nothing_plays_asks_for_a_repaint(live, librar
         live.render(None)
         time.sleep(0.01)
     assert woken
-    readbacks = live.chain._stages[0].feed._current.runner.strategy.readbacks
+    readbacks = runner_of(live).strategy.readbacks
     assert readbacks == 1  # the same picture is not looked at again and again
     live.drain()
     assert np.abs(live.export().result()[..., :3].astype(int) - picture[..., 2::-1]).max() <= 2
 
 
-def test_another_size_is_built_while_the_old_one_goes_on_and_is_kept(live, library, tmp_path, monkeypatch):
+def test_another_size_is_built_while_the_old_one_goes_on_and_is_kept(live, library, tmp_path, loads):
     model = str(swap_model(tmp_path / "swap.onnx"))
-    loads = []
-    monkeypatch.setattr(
-        network_feed,
-        "load_dense",
-        lambda gpu, model, size, *a, **k: loads.append(size) or load_dense(gpu, model, size, *a, **k),
-    )
     picture = picture8(256, 144)
     chain = chain_of(library, [("style", {"model": model, "backend": "wgpu", "size": 256})])
     live.set_chain(chain)
@@ -513,7 +511,7 @@ def test_a_network_that_fails_while_running_switches_its_stage_off(gpu, library,
     pipeline.set_chain(chain_of(library, [("style", {"model": str(model), "backend": "onnxruntime"})]))
     try:
         until(pipeline, picture, lambda: pipeline.chain.statuses[0].state == "running")
-        network = pipeline.chain._stages[0].feed._current.runner.network
+        network = runner_of(pipeline).network
 
         def fail(feeds):
             raise ModelUnsupportedError("The network gave up.")

@@ -344,12 +344,16 @@ def test_before_and_after_lie_over_each_other(library, tmp_path):
 # -- what is too large --------------------------------------------------------------------------------------------------
 
 
-def test_a_picture_beyond_the_textures_is_refused_before_anything_is_loaded(
-    pipeline, library, tmp_path, monkeypatch
-):
+@pytest.fixture
+def loads_nothing(monkeypatch):
+    """A session that is loaded fails the test."""
+    monkeypatch.setattr(enlarging, "load_session", lambda *_, **__: pytest.fail("was loaded"))
+
+
+@pytest.mark.usefixtures("loads_nothing")
+def test_a_picture_beyond_the_textures_is_refused_before_anything_is_loaded(pipeline, library, tmp_path):
     most = pipeline.gpu.limits["max-texture-dimension-2d"]
     model = enlarging_model(tmp_path / "net.onnx", 4)
-    monkeypatch.setattr(enlarging, "load_session", lambda *_, **__: pytest.fail("was loaded"))
     pipeline.set_chain(chain_of(library, [(STAGE, {"model": str(model)})]))
     width = most // 4 + 1
     pipeline.render(rgba_frame(np.zeros((2, width, 4), np.uint8)))
@@ -359,11 +363,11 @@ def test_a_picture_beyond_the_textures_is_refused_before_anything_is_loaded(
     assert pipeline.export().result().shape[:2] == (2, width)  # the picture goes on as it is
 
 
+@pytest.mark.usefixtures("loads_nothing")
 def test_a_picture_beyond_the_memory_is_refused_before_anything_is_loaded(
     pipeline, library, tmp_path, monkeypatch
 ):
     model = enlarging_model(tmp_path / "net.onnx", 4)
-    monkeypatch.setattr(enlarging, "load_session", lambda *_, **__: pytest.fail("was loaded"))
     monkeypatch.setattr(enlarging, "_MOST_PICTURE", 1 << 20)
     pipeline.set_chain(chain_of(library, [(STAGE, {"model": str(model)})]))
     pipeline.render(rgba_frame(picture8(64, 48)))
