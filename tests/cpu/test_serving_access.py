@@ -230,8 +230,9 @@ def test_a_port_that_is_taken(model, side, capsys):
     assert "cannot listen on 127.0.0.1 port" in said
 
 
-def test_a_host_in_brackets(model, monkeypatch):
-    """An IPv6 address as a URL has it."""
+@pytest.fixture
+def ended_at_once(monkeypatch):
+    """Servers end as they begin; the hosts that they would have listened on."""
     hosts = []
 
     async def run(serving, *_):
@@ -239,9 +240,14 @@ def test_a_host_in_brackets(model, monkeypatch):
         return True
 
     monkeypatch.setattr("desktop.serving.server.Serving.run", run)
+    return hosts
+
+
+def test_a_host_in_brackets(model, ended_at_once):
+    """An IPv6 address as a URL has it."""
     for host in ("::1", "[::1]"):
         assert main(["serve", str(model), "--backend", "onnxruntime", "--host", host]) == 0
-    assert hosts == ["::1", "::1"]
+    assert ended_at_once == ["::1", "::1"]
 
 
 @pytest.mark.parametrize(
@@ -257,11 +263,8 @@ def test_a_host_in_brackets(model, monkeypatch):
         ([], ""),
     ],
 )
-def test_the_start_says_where_fewer_calls_are_let_in_than_may_wait(model, monkeypatch, capsys, options, said):
-    async def run(*_):
-        return True
-
-    monkeypatch.setattr("desktop.serving.server.Serving.run", run)
+@pytest.mark.usefixtures("ended_at_once")
+def test_the_start_says_where_fewer_calls_are_let_in_than_may_wait(model, capsys, options, said):
     assert main(["serve", str(model), "--backend", "onnxruntime", *options]) == 0
     error = capsys.readouterr().err
     assert said in error and ("calls at a time" in error) == bool(said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import threading
 import time
 from itertools import islice
 
@@ -274,10 +275,11 @@ def test_it_plays_pauses_seeks_and_steps():
     )
     source.play()
     assert wait_frame(source).pts > frame.pts and source.playing
+    drawing = [thread for thread in threading.enumerate() if thread.name == "sample"]
     source.close()
     source.close()
     assert source.state == "closed" and wakes
-    assert source._thread is not None and not source._thread.is_alive()
+    assert drawing and not any(thread.is_alive() for thread in drawing)
 
 
 class _Drawing:

@@ -11,6 +11,7 @@ import time
 import av
 import cv2
 import numpy as np
+import psutil
 import pytest
 from tiny_models import red_or_blue_model
 from waiting import LIMIT_S, until
@@ -69,7 +70,8 @@ def test_a_kill_in_an_export_leaves_the_old_file_and_the_next_start_takes_it_up_
     # Long enough that a quick machine is not through before the kill.
     name = add(runner, target, "sample:320x180@30", span=TimeSpan(0.0, 10.0))
     poll_until(runner, lambda: runner.queue.get(name).done > 70)
-    os.kill(runner._process.pid, signal.SIGKILL)
+    (process,) = (each for each in psutil.Process().children() if "process" in each.cmdline())
+    process.kill()
     part = tmp_path / "out.part.mp4"
     # Of the process: the window that saw it end, and of the window too: the next one that finds the list.
     poll_until(runner, lambda: runner.queue.get(name).state == "interrupted")
