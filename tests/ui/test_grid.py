@@ -87,7 +87,7 @@ def test_keys_choose_a_tile_give_it_the_whole_view_and_close_it(ui, four):
     ui.press(Qt.Key.Key_W, CTRL | SHIFT)
     ui.wait(lambda: shown(four) == ["red", "green"])
     ui.press(Qt.Key.Key_W, CTRL | SHIFT)
-    assert not four.is_on and len(ui.workspace.engine._source_pipelines) == 1
+    assert not four.is_on and len(ui.workspace.engine.source_pipelines) == 1
     ui.wait(lambda: ui.workspace.playback.info is not None)
     left = ui.workspace.playback.info.title
     ui.press(Qt.Key.Key_G)

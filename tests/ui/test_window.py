@@ -506,7 +506,7 @@ def test_full_screen_gives_the_layout_back(ui, maximized):
         assert window.viewport.view.background == LIGHT.viewer
     window.workspace.settings.theme = "dark"
     # Until then each size gets the panels as they were, and the next test would begin with those of a narrow window.
-    ui.wait(lambda: not window.full_screen._coming_back.isActive())
+    ui.wait(lambda: not window.full_screen.restore_panels())
     window.showNormal()
 
 
@@ -656,20 +656,20 @@ def test_bundled_presets_are_in_the_menu_and_can_be_undone(ui):
 
 def test_a_driver_with_a_known_fault_is_told_of_once(ui, monkeypatch):
     old = AdapterInfo("llvmpipe (LLVM 15.0.6, 256 bits)", "software", "Vulkan", "llvmpipe", "Mesa 22.3.5")
+    ui.workspace.engine.rebuild()
+    rebuilt = ui.workspace.engine_rebuilt
     monkeypatch.setattr(ui.workspace.engine.gpu, "adapter", old)
     for _ in range(2):
-        ui.window._warn()
-        ui.window._on_rebuilt()
+        rebuilt.emit()
     [text] = ui.notices
     assert text.startswith("Mesa 22.3.5 loses memory") and "Mesa 25.0 or newer" in text
     assert text in ui.window.status.adapter.toolTip()
     mended = replace(old, driver="Mesa 25.0.7 (LLVM 15.0.6)")
     monkeypatch.setattr(ui.workspace.engine.gpu, "adapter", mended)
-    ui.window._warn()
-    ui.window._on_rebuilt()
+    rebuilt.emit()
     assert ui.notices == [text] and "Mesa" not in ui.window.status.adapter.toolTip()
     monkeypatch.undo()
-    ui.window._on_rebuilt()
+    rebuilt.emit()
 
 
 def test_all_panels_at_once_fit_into_a_small_window(ui):
@@ -738,7 +738,7 @@ def test_qts_own_entries_of_the_menu_do_what_the_keys_do(ui):
 
     def choose(name: str) -> None:
         window.docks[name].toggleViewAction().trigger()
-        ui.wait(lambda: not area._settling)
+        ui.still(sides)
 
     def sides() -> tuple[int, int]:
         return window.docks["library"].width(), window.docks["chain"].width()
@@ -788,7 +788,7 @@ def test_panels_at_the_sides_get_back_what_those_at_the_bottom_took(ui):
 
     def toggle(name: str) -> None:
         area.toggle(name, grow=True)
-        ui.wait(lambda: not area._settling)
+        ui.still(sides)
 
     try:
         ui.play()
@@ -818,8 +818,7 @@ def test_panels_at_the_sides_get_back_what_those_at_the_bottom_took(ui):
         toggle("results")
         assert sides() == kept
         area.reset()
-        ui.wait(lambda: not area._settling)
-        assert sides() == (250, 330)
+        ui.wait(lambda: sides() == (250, 330))
     finally:
         content.setMinimumWidth(0)
         area.reset()
