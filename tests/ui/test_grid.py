@@ -286,10 +286,10 @@ def test_only_the_tile_in_use_is_heard(ui, grid, tmp_path):
 def test_what_a_network_sees_stands_on_every_tile(ui, four, tmp_path):
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
     ui.wait(lambda: all(tile.source_pipeline.tracked_result is not None for tile in four.tiles))
-    states = ui.window.grid_view._looks
-    ui.wait(lambda: all(states[tile].state and states[tile].state.bars for tile in four.others))
+    state = ui.window.grid_view.state
+    ui.wait(lambda: all(state(tile).bars for tile in four.others))
     ui.wait(lambda: ui.window.overlay.state().bars)
-    assert all(states[tile].state.name == four.name_of(tile) for tile in four.others)
+    assert all(state(tile).name == four.name_of(tile) for tile in four.others)
     # Each of its own picture: green is the classifier's second class, blue its third.
     best = [tile.source_pipeline.tracked_result.shapes[0].index for tile in four.tiles[:3]]
     assert best == [0, 1, 2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -106,19 +107,18 @@ def test_what_was_drawn_before_a_tile_had_the_whole_view_is_not_seen_after_it(ui
 
 def test_what_is_seen_goes_from_every_tile_with_its_setting(ui, four, tmp_path):
     ui.drop(material.classifier(tmp_path / "mean.onnx"))
-    looks = ui.window.grid_view._painted_overlays
-    ui.wait(lambda: all(tile in looks and looks[tile].state.bars for tile in four.others))
+    state = ui.window.grid_view.state
+    ui.wait(lambda: all(state(tile).bars for tile in four.others))
     ui.workspace.settings.shows_seen = False
-    ui.wait(lambda: not any(looks[tile].state.bars for tile in four.others))
-    assert all(looks[tile].state.name for tile in four.others)
+    ui.wait(lambda: not any(state(tile).bars for tile in four.others))
+    assert all(state(tile).name for tile in four.others)
     ui.workspace.settings.shows_seen = True
-    ui.wait(lambda: all(looks[tile].state.bars for tile in four.others))
+    ui.wait(lambda: all(state(tile).bars for tile in four.others))
 
 
 def words(ui, tile) -> str:
     """The subtitles that are painted on a tile beside."""
-    last_paint = ui.window.grid_view._painted_overlays.get(tile)
-    drawn = last_paint.state.subtitles if last_paint is not None and last_paint.state is not None else None
+    drawn = ui.window.grid_view.state(tile).subtitles
     return "" if drawn is None else "".join(cue.text for cue in drawn.cues)
 
 
@@ -190,12 +190,15 @@ def test_a_clip_of_an_event_has_pictures_of_one_tile_alone(ui, grid, tmp_path):
     clip = ActionSpec("clip", {"folder": str(tmp_path), "before": 5.0, "after": 0.5})
     event = EventSpec("Event", zones.selected, actions=(clip,))
     edits.edit(replace(edits.setup, scene=replace(edits.setup.scene, events=(event,))), "")
-    film = zones.deliveries.film
-    ui.wait(lambda: len(film._shots) > 2)
+    buffer = zones.deliveries.clip_buffer
+    ui.wait(lambda: buffer.buffered_bytes)
     grid.use(1)
-    last = film._next + len(film._incoming) - 1
-    order = film.order("", ui.workspace.engine.current.shown_pts, 5.0, 0.5)
-    assert last < film._cut_at <= order.position
+    order = buffer.order("", ui.workspace.engine.current.shown_pts, 5.0, 0.5)
+    # Beside the window, which draws what is waited for.
+    with ThreadPoolExecutor(1) as pool:
+        sizes = pool.submit(lambda: {shot.size for shot in order.shots()})
+        ui.wait(sizes.done)
+    assert sizes.result() == {(96, 64)}
     order.drop("")
     edits.edit(Setup(), "")
 

@@ -239,6 +239,11 @@ class GridView(QObject):
             )
         return mosaic
 
+    def state(self, tile: Tile) -> OverlayState:
+        """Return what was painted over another tile last."""
+        painted = self._painted_overlays.get(tile)
+        return OverlayState() if painted is None or painted.state is None else painted.state
+
     # -- overlays of the other tiles -----------------------------------------------------------------------------------
 
     def _overlay_key(self, tile: Tile) -> tuple[object, ...]:
