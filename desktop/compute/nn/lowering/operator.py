@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -197,6 +197,25 @@ def constant_input(node: Node, index: int, constants: Constants) -> np.ndarray |
         return None
     refuse_unless(name in constants, node, f"its input {index} has to be a constant")
     return constants[name]
+
+
+def needed_input(node: Node, index: int, constants: Constants) -> np.ndarray:
+    """Return the array of input `index`, which the node must have.
+
+    Raises:
+        ModelUnsupportedError: it is omitted, or the network computes it.
+    """
+    array = constant_input(node, index, constants)
+    if array is None:
+        raise doubted(node, f"no input {index}")
+    return array
+
+
+def one_number(node: Node, index: int, constants: Constants) -> Any:
+    """Return input `index`, an int or a float; errors as `needed_input`, also where it is not one number."""
+    array = needed_input(node, index, constants)
+    require(array.size == 1, node, f"input {index} is not one number")
+    return array.reshape(()).item()
 
 
 def integers(node: Node, attribute: str, index: int, constants: Constants) -> tuple[int, ...] | None:

@@ -11,7 +11,14 @@ import numpy as np
 from desktop.compute.nn.ir.graph import Node, Value
 from desktop.compute.nn.ir.onnx_types import dtype_name
 from desktop.compute.nn.ir.scalar import HELD
-from desktop.compute.nn.lowering.operator import Constants, Operator, constant_input, refuse_unless, require
+from desktop.compute.nn.lowering.operator import (
+    Constants,
+    Operator,
+    constant_input,
+    one_number,
+    refuse_unless,
+    require,
+)
 
 
 # Constant: an array in an attribute.
@@ -85,12 +92,7 @@ def _fold_eye_like(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndar
 # Range: numbers in equal steps, made when the session is built, because their count is the result's shape.
 def _infer_range(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """max(ceil((limit - start) / delta), 0) numbers of the inputs' type."""
-    numbers = []
-    for index in range(3):
-        array = constant_input(node, index, constants)
-        require(array is not None and array.size == 1, node, f"input {index} is not one number")
-        assert array is not None
-        numbers.append(array.reshape(()).item())
+    numbers = [one_number(node, index, constants) for index in range(3)]
     start, limit, delta = numbers
     require(
         delta != 0 and all(math.isfinite(n) for n in numbers), node, "a step of zero or an infinite range"

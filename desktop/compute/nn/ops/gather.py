@@ -26,7 +26,7 @@ from desktop.compute.nn.lowering.operator import (
     Operator,
     Quantized,
     axis_of,
-    constant_input,
+    one_number,
     require,
 )
 from desktop.compute.nn.lowering.plan import NCHW, Operand
@@ -147,11 +147,8 @@ def _lower_gather_nd(lowering: Lowering, node: Node) -> None:
 # OneHot: a new axis that is on at each index and off elsewhere.
 def _infer_one_hot(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The indices' shape with an axis of `depth` inserted."""
-    shape, depth = inputs[0].shape, constant_input(node, 1, constants)
-    require(depth is not None and depth.size == 1, node, "a depth that is not one number")
-    assert depth is not None
+    shape, size = inputs[0].shape, int(one_number(node, 1, constants))
     axis = axis_of(node, int(node.attributes.get("axis", -1)), len(shape) + 1)
-    size = int(depth.reshape(()))
     return [Value(node.outputs[0], (*shape[:axis], size, *shape[axis:]), inputs[2].dtype)]
 
 

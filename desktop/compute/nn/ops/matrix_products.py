@@ -28,7 +28,7 @@ from desktop.compute.nn.lowering.operator import (
     Operator,
     Quantized,
     Shapes,
-    constant_input,
+    needed_input,
     refuse_unless,
     require,
 )
@@ -272,10 +272,8 @@ def _weights(node: Node, constants: Constants) -> np.ndarray:
     bits = int(node.attributes.get("bits", 4))
     refuse_unless(bits in (2, 4, 8), node, f"weights of {bits} bits")
     require(min(depth, columns, block) > 0, node, "sizes that are not positive")
-    packed, scales = (constant_input(node, index, constants) for index in (1, 2))
-    refuse_unless(packed is not None and scales is not None, node, "weights that are computed")
+    packed, scales = (needed_input(node, index, constants) for index in (1, 2))
     refuse_unless(not node.input(4), node, "weights in another order (g_idx)")
-    assert packed is not None and scales is not None
     blocks = -(-depth // block)
     require(
         packed.dtype == np.uint8 and packed.size * 8 == columns * blocks * block * bits,
@@ -293,9 +291,7 @@ def _zero_points(node: Node, constants: Constants, shape: tuple[int, int], bits:
     """float32 (N, blocks, 1); the middle of the range where the node has none."""
     if not node.input(3):
         return np.full((*shape, 1), 2.0 ** (bits - 1), np.float32)
-    array = constant_input(node, 3, constants)
-    refuse_unless(array is not None, node, "zero points that are computed")
-    assert array is not None
+    array = needed_input(node, 3, constants)
     columns, blocks = shape
     if array.dtype == np.uint8 and bits < 8:
         # Each column begins in a byte of its own.

@@ -26,9 +26,8 @@ from desktop.compute.nn.lowering.operator import (
     Quantized,
     Sums,
     axis_of,
-    constant_input,
     left_to_the_gpu,
-    require,
+    one_number,
     same_as_first,
 )
 from desktop.compute.nn.lowering.plan import NCHW
@@ -81,10 +80,7 @@ def _running(first: str, operation: str) -> Lower:
     def lower(lowering: Lowering, node: Node) -> None:
         graph = lowering.graph
         value = graph.values[node.inputs[0]]
-        axis_array = constant_input(node, 1, graph.constants)
-        require(axis_array is not None and axis_array.size == 1, node, "no axis")
-        assert axis_array is not None
-        axis = axis_of(node, int(axis_array.reshape(())), len(value.shape))
+        axis = axis_of(node, int(one_number(node, 1, graph.constants)), len(value.shape))
         x, result = lowering.nchw(node.inputs[0]), lowering.values.result(node.outputs[0], NCHW)
         length, inner = value.shape[axis], math.prod(value.shape[axis + 1 :])
         lines = math.prod(value.shape) // length if length else 0

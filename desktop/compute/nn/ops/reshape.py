@@ -15,6 +15,7 @@ from desktop.compute.nn.lowering.expansion import same_sequence
 from desktop.compute.nn.lowering.lowering import Lowering
 from desktop.compute.nn.lowering.operator import (
     Constants,
+    Infer,
     Operator,
     Quantized,
     axis_of,
@@ -130,6 +131,12 @@ def _infer_unsqueeze(node: Node, inputs: Sequence[Value], constants: Constants) 
     return [Value(node.outputs[0], shape, inputs[0].dtype)]
 
 
+def _reshaping(name: str, infer: Infer, host: tuple[int, ...] = ()) -> Operator:
+    fold = folds(infer, np.reshape)
+    moves = Quantized.MOVES
+    return Operator(name, infer, lower_reshape, fold=fold, host=host, quantized=moves, view=reshaped_view)
+
+
 OPERATORS: Final = (
     Operator(
         "Identity",
@@ -141,39 +148,8 @@ OPERATORS: Final = (
         expand=same_sequence,
     ),
     Operator("Dropout", _infer_dropout, _lower_dropout, fold=_fold_dropout, host=(1, 2), identity=True),
-    Operator(
-        "Reshape",
-        _infer_reshape,
-        lower_reshape,
-        fold=folds(_infer_reshape, np.reshape),
-        host=(1,),
-        quantized=Quantized.MOVES,
-        view=reshaped_view,
-    ),
-    Operator(
-        "Flatten",
-        _infer_flatten,
-        lower_reshape,
-        fold=folds(_infer_flatten, np.reshape),
-        quantized=Quantized.MOVES,
-        view=reshaped_view,
-    ),
-    Operator(
-        "Squeeze",
-        _infer_squeeze,
-        lower_reshape,
-        fold=folds(_infer_squeeze, np.reshape),
-        host=(1,),
-        quantized=Quantized.MOVES,
-        view=reshaped_view,
-    ),
-    Operator(
-        "Unsqueeze",
-        _infer_unsqueeze,
-        lower_reshape,
-        fold=folds(_infer_unsqueeze, np.reshape),
-        host=(1,),
-        quantized=Quantized.MOVES,
-        view=reshaped_view,
-    ),
+    _reshaping("Reshape", _infer_reshape, host=(1,)),
+    _reshaping("Flatten", _infer_flatten),
+    _reshaping("Squeeze", _infer_squeeze, host=(1,)),
+    _reshaping("Unsqueeze", _infer_unsqueeze, host=(1,)),
 )

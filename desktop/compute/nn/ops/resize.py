@@ -40,6 +40,7 @@ from desktop.compute.nn.lowering.operator import (
     axis_of,
     constant_input,
     left_to_the_gpu,
+    needed_input,
     refuse_unless,
     require,
 )
@@ -128,9 +129,8 @@ def _crops(node: Node, axes: int, constants: Constants) -> list[tuple[float, flo
     """The part of each axis that is resized: all of it, or the region of interest."""
     if node.attributes.get("coordinate_transformation_mode") != "tf_crop_and_resize":
         return [(0.0, 1.0)] * axes
-    roi = constant_input(node, 1, constants)
-    require(roi is not None and roi.size == 2 * axes, node, "no region of interest that fits its input")
-    assert roi is not None
+    roi = needed_input(node, 1, constants)
+    require(roi.size == 2 * axes, node, "no region of interest that fits its input")
     edges = [float(edge) for edge in roi.reshape(-1)]
     return list(zip(edges[:axes], edges[axes:], strict=True))
 

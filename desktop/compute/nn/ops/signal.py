@@ -19,6 +19,7 @@ from desktop.compute.nn.lowering.operator import (
     Operator,
     axis_of,
     constant_input,
+    one_number,
     refuse_unless,
     require,
 )
@@ -67,12 +68,10 @@ def transform(
 # Windows that are sums of cosines. Harris, "On the use of windows for harmonic analysis", 1978.
 def _infer(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """As many numbers as the input says."""
-    size = constant_input(node, 0, constants)
-    require(size is not None and size.size == 1, node, "a size that is not one number")
-    assert size is not None
+    size = one_number(node, 0, constants)
     dtype = dtype_name(int(node.attributes.get("output_datatype", 1)))
     refuse_unless(dtype in HELD, node, f"{dtype or 'unknown'} tensors")
-    return [Value(node.outputs[0], (int(size.reshape(())),), dtype)]
+    return [Value(node.outputs[0], (int(size),), dtype)]
 
 
 def _window(name: str, first: float, second: float, third: float) -> Operator:
@@ -165,13 +164,7 @@ def _mel_dtype(node: Node) -> np.dtype:
 
 def _infer_mel_weight_matrix(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """(dft_length // 2 + 1, num_mel_bins)."""
-    numbers = []
-    for index in range(5):
-        array = constant_input(node, index, constants)
-        require(array is not None and array.size == 1, node, f"input {index} is not one number")
-        assert array is not None
-        numbers.append(array.reshape(()).item())
-    bins, length, rate, lower, upper = numbers
+    bins, length, rate, lower, upper = (one_number(node, index, constants) for index in range(5))
     require(
         bins > 0 and length > 0 and rate > 0 and 0 <= lower <= upper and upper * 2 <= rate,
         node,
@@ -204,9 +197,8 @@ def _frames(
     node: Node, signal: Sequence[int], window: Sequence[int], constants: Constants
 ) -> tuple[int, int]:
     """(step, length) of the frames."""
-    step, length = (constant_input(node, index, constants) for index in (1, 3))
-    require(step is not None and int(step.reshape(())) > 0, node, "no step between the frames")
-    assert step is not None
+    step, length = int(one_number(node, 1, constants)), constant_input(node, 3, constants)
+    require(step > 0, node, "no step between the frames")
     size = window[0] if node.input(2) else signal[1]
     if length is not None:
         size = int(length.reshape(()))
@@ -215,7 +207,7 @@ def _frames(
         node,
         "a window that does not fit",
     )
-    return int(step.reshape(())), size
+    return step, size
 
 
 def _infer_stft(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:

@@ -21,8 +21,8 @@ from desktop.compute.nn.lowering.operator import (
     Operator,
     Quantized,
     axis_of,
-    constant_input,
     integers,
+    needed_input,
     require,
 )
 from desktop.compute.nn.lowering.plan import NCHW, NHWC
@@ -32,11 +32,8 @@ from desktop.compute.nn.lowering.plan import NCHW, NHWC
 # known.
 def _kept(node: Node, size: int, constants: Constants) -> np.ndarray:
     """The indices that stay of an axis of `size`; what the condition does not reach goes."""
-    condition = constant_input(node, 1, constants)
-    require(
-        condition is not None and condition.size <= size, node, "a condition that is longer than its axis"
-    )
-    assert condition is not None
+    condition = needed_input(node, 1, constants)
+    require(condition.size <= size, node, "a condition that is longer than its axis")
     return np.flatnonzero(condition)
 
 

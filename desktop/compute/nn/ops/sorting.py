@@ -19,8 +19,8 @@ from desktop.compute.nn.lowering.operator import (
     Constants,
     Operator,
     axis_of,
-    constant_input,
     integers,
+    needed_input,
     require,
 )
 from desktop.compute.nn.lowering.plan import NCHW, Operand
@@ -37,10 +37,7 @@ def _nonzero(array: np.ndarray) -> np.ndarray:
 
 def _infer_non_zero(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """A matrix of int64."""
-    array = constant_input(node, 0, constants)
-    require(array is not None, node, "no input")
-    assert array is not None
-    return [Value(node.outputs[0], _nonzero(array).shape, "int64")]
+    return [Value(node.outputs[0], _nonzero(needed_input(node, 0, constants)).shape, "int64")]
 
 
 def _fold_non_zero(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
@@ -200,10 +197,7 @@ def _fold_unique(node: Node, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarra
 
 def _infer_unique(node: Node, inputs: Sequence[Value], constants: Constants) -> Sequence[Value]:
     """The shapes of what `fold` finds."""
-    array = constant_input(node, 0, constants)
-    require(array is not None, node, "no input")
-    assert array is not None
-    arrays = _fold_unique(node, [array])
+    arrays = _fold_unique(node, [needed_input(node, 0, constants)])
     return [
         Value(name, array.shape, array.dtype.name) for name, array in zip(node.outputs, arrays, strict=False)
     ]
