@@ -18,18 +18,27 @@ from pycocotools.coco import COCO
 
 from desktop.base import journal
 from desktop.base.errors import ExportError, SourceError, StoppedError, UsageError
-from desktop.labeling.exporting import export_labels
-from desktop.labeling.label_set import LabelSet
-from desktop.labeling.labels import HANDLES, Item, Picture, held, moved, proposed, resized, shapes_of
-from desktop.labeling.lines import picture_json, picture_of
-from desktop.labeling.pictures import FolderPictures, VideoPictures, open_pictures
-from desktop.labeling.project import FILE_NAME, Project
-from desktop.labeling.readers import coco, yolo
 from desktop.media.display import rgb_of
 from desktop.outputs.detections import detections_of
 from desktop.outputs.journal import PictureRecord, SavedMask
 from desktop.outputs.results import result_formats
 from desktop.outputs.run_lengths import from_run_lengths, run_lengths, tight
+from desktop.plugins.labeling.data.exporting import export_labels
+from desktop.plugins.labeling.data.label_set import LabelSet
+from desktop.plugins.labeling.data.labels import (
+    HANDLES,
+    Item,
+    Picture,
+    held,
+    moved,
+    proposed,
+    resized,
+    shapes_of,
+)
+from desktop.plugins.labeling.data.lines import picture_json, picture_of
+from desktop.plugins.labeling.data.pictures import FolderPictures, VideoPictures, open_pictures
+from desktop.plugins.labeling.data.project import FILE_NAME, Project
+from desktop.plugins.labeling.data.readers import coco, yolo
 from desktop.vision.tasks.shapes import Box, Label, Points, Polygon
 
 WIDTH, HEIGHT = 64, 48

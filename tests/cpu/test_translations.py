@@ -276,7 +276,7 @@ def plain_errors(path: Path) -> list[str]:
 
 BELOW_UI = (
     *("compute", "media", "net", "vision", "pipeline", "outputs"),
-    *("spread", "labeling", "web", "metrics"),
+    *("spread", "plugins/labeling/data", "web", "metrics"),
 )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtGui import QKeySequence
 
+from desktop.base.plugins import Decisions, loaded, offers
 from desktop.ui.shell.composition import find_actions, find_menus, panel_specs
 
 SHOWN = ("tr", "translate", "sentence")
@@ -66,6 +67,20 @@ def test_the_window_names_no_panel():
     assert texts & {spec.id for spec in panel_specs()} == set()
     imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {spec.make.__module__ for spec in panel_specs()} & imported == set()
+
+
+def test_labeling_is_a_plug_in_that_can_be_refused(tmp_path, monkeypatch):
+    def ids() -> set[str]:
+        loaded.cache_clear()
+        return {action.id for action in find_actions()}
+
+    monkeypatch.setenv("LIGHTLOOM_CONFIG", str(tmp_path))
+    try:
+        before = ids()
+        Decisions().decide(next(offer for offer in offers() if offer.name == "labeling"), use=False)
+        assert before - ids() == {"label_folder", "label_video"}
+    finally:
+        loaded.cache_clear()
 
 
 def texts_of(source: str) -> list[str]:

@@ -17,6 +17,8 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 from tiny_models import squares
 
+from desktop.base.version import version
+
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "examples" / "plugin"
 
@@ -54,7 +56,9 @@ class Place:
         return done
 
     def decisions(self):
-        return {each["name"]: each["decision"] for each in json.loads(self.run("plugins", "--json").stdout)}
+        """Return what was decided about each plug-in of another package."""
+        listed = json.loads(self.run("plugins", "--json").stdout)
+        return {each["name"]: each["decision"] for each in listed if each["package"] != "lightloom"}
 
 
 @pytest.fixture
@@ -111,7 +115,7 @@ def test_a_plug_in_is_used_once_it_is_allowed(place, model):
     assert doctor["Plug-ins"] == {
         "what": "Plug-ins",
         "ok": True,
-        "detail": "blobs (lightloom-blobs 1.0): allowed",
+        "detail": f"blobs (lightloom-blobs 1.0): allowed; labeling (lightloom {version()}): allowed",
         "warns": False,
     }
 
@@ -143,6 +147,13 @@ def test_one_that_fails_is_told_and_left_out(place):
     assert [line for line in lines if "'odd' is left out: 'odd_one:PLUGIN' is int" in line]
     doctor = place.run("doctor", status=1).stdout
     assert "FAIL  Plug-ins: " in doctor and "--refuse" in doctor
+
+
+def test_a_built_in_one_is_listed_and_can_be_refused(place):
+    assert f"allowed  labeling (lightloom {version()})" in place.run("plugins").stdout
+    assert "refused  labeling" in place.run("plugins", "--refuse", "labeling").stdout
+    doctor = {each["what"]: each for each in json.loads(place.run("doctor", "--json", status=None).stdout)}
+    assert f"labeling (lightloom {version()}): refused" in doctor["Plug-ins"]["detail"]
 
 
 def test_wrong_names_are_told(place):

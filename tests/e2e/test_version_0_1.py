@@ -34,7 +34,6 @@ from desktop.base.paths import (
     user_remote_folder,
 )
 from desktop.base.plugins import Decisions
-from desktop.labeling.project import Project
 from desktop.media.playlist_file import read_playlist
 from desktop.metrics.engine_reader import EngineReader
 from desktop.metrics.process_reader import ProcessReader
@@ -55,6 +54,7 @@ from desktop.pipeline.setup.known import known_preset
 from desktop.pipeline.setup.preset import load_preset
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.zones import ZoneTables, load_zones
+from desktop.plugins.labeling.data.project import Project
 from desktop.spread.run_journal import RunJournal
 from desktop.ui.forms.settings import Settings
 from desktop.ui.shell.session import last_folder, read_source, read_tiles

@@ -14,11 +14,11 @@ from random import Random
 import numpy as np
 
 from desktop.base.errors import LightloomError
-from desktop.labeling.labels import Picture
-from desktop.labeling.pictures import FolderPictures
-from desktop.labeling.project import FILE_NAME, Project
-from desktop.labeling.readers import coco, yolo
-from desktop.labeling.readers.read import Read
+from desktop.plugins.labeling.data.labels import Picture
+from desktop.plugins.labeling.data.pictures import FolderPictures
+from desktop.plugins.labeling.data.project import FILE_NAME, Project
+from desktop.plugins.labeling.data.readers import coco, yolo
+from desktop.plugins.labeling.data.readers.read import Read
 from fuzz.harness import Finding, Harness
 from fuzz.json_mutation import mutated_json
 from fuzz.material import written

@@ -17,14 +17,14 @@ from PySide6.QtWidgets import QApplication
 from test_accessible import nameless
 from tiny_models import square_detector, squares
 
-from desktop.labeling.labels import Item, Picture, proposed
-from desktop.labeling.pictures import FolderPictures
-from desktop.labeling.project import FILE_NAME, Project
 from desktop.outputs.journal import SavedMask
 from desktop.outputs.run_lengths import run_lengths, tight
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.ui.features.labeling.dialogs import ExportLabelsDialog
-from desktop.ui.features.labeling.window import LabelWindow, open_labels
+from desktop.plugins.labeling.data.labels import Item, Picture, proposed
+from desktop.plugins.labeling.data.pictures import FolderPictures
+from desktop.plugins.labeling.data.project import FILE_NAME, Project
+from desktop.plugins.labeling.window.dialogs import ExportLabelsDialog
+from desktop.plugins.labeling.window.window import LabelWindow, open_labels
 from desktop.ui.features.networks.networks import Networks
 
 LEFT = Qt.MouseButton.LeftButton

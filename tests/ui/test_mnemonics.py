@@ -13,7 +13,7 @@ from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from desktop.base.resources import resource
-from desktop.ui.features.labeling import actions as labeling
+from desktop.plugins.labeling.window import actions as labeling
 from desktop.ui.kit.language import LANGUAGES
 from desktop.ui.kit.mnemonics import distinct, mnemonic, unmarked
 from desktop.ui.shell.composition import find_actions, find_menus

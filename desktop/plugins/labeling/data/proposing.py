@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from desktop.base.errors import SourceError
-from desktop.labeling.labels import Picture, proposed
-from desktop.labeling.pictures import PictureSet
 from desktop.outputs.collect import setup_for
 from desktop.outputs.journal import PictureRecord
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.plugins.labeling.data.labels import Picture, proposed
+from desktop.plugins.labeling.data.pictures import PictureSet
 from desktop.vision.tracking.scene import Scene, SceneSpec
 
 Proposed = Callable[[str, Picture | SourceError], None]

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.overlay.painting import class_color
-from desktop.ui.features.labeling.labeling import Labeling
+from desktop.plugins.labeling.window.labeling import Labeling
 from desktop.ui.kit.widgets import column, heading, muted
 
 _INDEX: Final = QModelIndex()

@@ -21,9 +21,9 @@ from desktop.base.files import reason, replace_file, resolved
 from desktop.base.journal import JournalFile, Tail, recover
 from desktop.base.paths import user_label_folder
 from desktop.base.wording import sentence
-from desktop.labeling.label_set import Edit, LabelSet
-from desktop.labeling.labels import Picture, class_name
-from desktop.labeling.lines import picture_json, picture_of
+from desktop.plugins.labeling.data.label_set import Edit, LabelSet
+from desktop.plugins.labeling.data.labels import Picture, class_name
+from desktop.plugins.labeling.data.lines import picture_json, picture_of
 
 FILE_NAME: Final = "lightloom-labels.jsonl"
 _VERSION: Final = 1

@@ -8,11 +8,11 @@ from functools import partial
 from typing import Final
 
 from desktop.base.wording import sentence
-from desktop.ui.features.labeling.canvas import LabelCanvas
-from desktop.ui.features.labeling.dialogs import Files
-from desktop.ui.features.labeling.labeling import Labeling
-from desktop.ui.features.labeling.lists import ClassesList
-from desktop.ui.features.labeling.proposals import Proposals
+from desktop.plugins.labeling.window.canvas import LabelCanvas
+from desktop.plugins.labeling.window.dialogs import Files
+from desktop.plugins.labeling.window.labeling import Labeling
+from desktop.plugins.labeling.window.lists import ClassesList
+from desktop.plugins.labeling.window.proposals import Proposals
 from desktop.ui.workspace.action import ActionOf, MenuOf
 
 

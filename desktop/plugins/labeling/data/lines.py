@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from desktop.labeling.extras import checked
-from desktop.labeling.labels import MOST_ITEMS, Item, Picture, class_name, held
 from desktop.outputs.journal import shape_json, shape_of
+from desktop.plugins.labeling.data.extras import checked
+from desktop.plugins.labeling.data.labels import MOST_ITEMS, Item, Picture, class_name, held
 from desktop.vision.tasks.shapes import Extents
 
 _TINY: Final = (1e-9, 1e-9)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base.errors import LightloomError, SourceError, StoppedError
-from desktop.labeling.labels import Picture
-from desktop.labeling.pictures import PictureSet
 from desktop.pipeline.running.network_spec import NetworkSpec
-from desktop.ui.features.labeling.labeling import Labeling
+from desktop.plugins.labeling.data.labels import Picture
+from desktop.plugins.labeling.data.pictures import PictureSet
+from desktop.plugins.labeling.window.labeling import Labeling
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.language import translated
 from desktop.ui.workspace.waiting_engine import waiting_engine
@@ -97,7 +97,7 @@ class Proposals(QObject):
     # -- on the thread -----------------------------------------------------------------------------------------------
 
     def _work(self, spec: NetworkSpec, adapter: str, names: Sequence[str], *, replacing: bool) -> None:
-        from desktop.labeling.proposing import propose
+        from desktop.plugins.labeling.data.proposing import propose
 
         if self._engine is None or self._engine_adapter != adapter:
             self._end_engine()

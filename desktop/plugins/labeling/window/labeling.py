@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from desktop.base.errors import LightloomError
-from desktop.labeling.label_set import Edit
-from desktop.labeling.labels import (
+from desktop.plugins.labeling.data.label_set import Edit
+from desktop.plugins.labeling.data.labels import (
     Handle,
     Item,
     Picture,
@@ -21,10 +21,10 @@ from desktop.labeling.labels import (
     moved,
     resized,
 )
-from desktop.labeling.pictures import PictureSet
-from desktop.labeling.project import Project
-from desktop.labeling.readers.read import Read
-from desktop.ui.features.labeling.loader import PictureLoader
+from desktop.plugins.labeling.data.pictures import PictureSet
+from desktop.plugins.labeling.data.project import Project
+from desktop.plugins.labeling.data.readers.read import Read
+from desktop.plugins.labeling.window.loader import PictureLoader
 from desktop.ui.kit.language import translated
 from desktop.vision.tasks.shapes import Extents, Position
 

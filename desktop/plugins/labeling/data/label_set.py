@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from desktop.labeling.labels import Picture, class_name
+from desktop.plugins.labeling.data.labels import Picture, class_name
 
 _LIMIT: Final = 500
 _NOTHING: Final = Picture()

@@ -15,10 +15,10 @@ from typing import Final
 import numpy as np
 
 from desktop.base.printable import printable
-from desktop.labeling.extras import Extra, checked
 from desktop.outputs.detections import extents, group_by_object, leading
 from desktop.outputs.journal import SavedMask
 from desktop.outputs.run_lengths import from_run_lengths, run_lengths
+from desktop.plugins.labeling.data.extras import Extra, checked
 from desktop.vision.tasks.shapes import Box, Extents, Label, Position, Shape
 
 MOST_ITEMS: Final = 10_000

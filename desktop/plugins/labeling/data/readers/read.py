@@ -11,9 +11,9 @@ from typing import Any
 from desktop.base.errors import SourceError, UsageError
 from desktop.base.files import read_regular, reason
 from desktop.base.wording import Text, joined, plural, sentence
-from desktop.labeling.label_set import LabelSet
-from desktop.labeling.labels import Picture
-from desktop.labeling.pictures import PictureSet
+from desktop.plugins.labeling.data.label_set import LabelSet
+from desktop.plugins.labeling.data.labels import Picture
+from desktop.plugins.labeling.data.pictures import PictureSet
 
 
 @dataclass(frozen=True)

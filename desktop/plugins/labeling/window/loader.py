@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from desktop.base.errors import LightloomError
-from desktop.labeling.pictures import PictureSet
 from desktop.media.display import rgb_of
+from desktop.plugins.labeling.data.pictures import PictureSet
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.thumbnails import image_of
 

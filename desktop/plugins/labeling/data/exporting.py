@@ -7,10 +7,10 @@ from pathlib import Path
 
 from desktop.base.errors import SourceError, UsageError
 from desktop.base.wording import Text, counted, sentence
-from desktop.labeling.labels import Picture, shapes_of
-from desktop.labeling.pictures import PictureSet
 from desktop.outputs.journal import PictureRecord
 from desktop.outputs.result_format import About, ResultFormat
+from desktop.plugins.labeling.data.labels import Picture, shapes_of
+from desktop.plugins.labeling.data.pictures import PictureSet
 
 Progress = Callable[[int, int], None]
 """Is told how many of how many are done; may raise StoppedError."""

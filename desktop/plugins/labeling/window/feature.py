@@ -11,13 +11,13 @@ from desktop.ui.workspace.window_context import WindowContext
 
 
 def _label_folder(context: WindowContext) -> None:
-    from desktop.ui.features.labeling.window import choose_folder
+    from desktop.plugins.labeling.window.window import choose_folder
 
     choose_folder(context)
 
 
 def _label_video(context: WindowContext) -> None:
-    from desktop.ui.features.labeling.window import choose_video
+    from desktop.plugins.labeling.window.window import choose_video
 
     choose_video(context)
 

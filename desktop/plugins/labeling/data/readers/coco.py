@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from desktop.base.errors import SourceError, UsageError
 from desktop.base.wording import sentence
-from desktop.labeling.extras import Extra, checked
-from desktop.labeling.labels import MOST_CLASSES, MOST_ITEMS, Item, Picture, class_name, read_box
-from desktop.labeling.pictures import PictureSet
-from desktop.labeling.readers.read import Read, finite, of_others, read_bounded
 from desktop.outputs.journal import SavedMask
+from desktop.plugins.labeling.data.extras import Extra, checked
+from desktop.plugins.labeling.data.labels import MOST_CLASSES, MOST_ITEMS, Item, Picture, class_name, read_box
+from desktop.plugins.labeling.data.pictures import PictureSet
+from desktop.plugins.labeling.data.readers.read import Read, finite, of_others, read_bounded
 from desktop.vision.tasks.shapes import Extents, Points, Polygon
 
 _LARGEST: Final = 256 << 20

@@ -20,15 +20,15 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.base.wording import sentence
-from desktop.labeling.pictures import LONGEST_S, SHORTEST_S, PictureSet, open_pictures
-from desktop.labeling.project import Project
 from desktop.media.sources._video_header import VIDEO_SUFFIXES
-from desktop.ui.features.labeling.actions import ACTIONS, MENUS, LabelingContext
-from desktop.ui.features.labeling.canvas import LabelCanvas
-from desktop.ui.features.labeling.dialogs import Files
-from desktop.ui.features.labeling.labeling import Labeling
-from desktop.ui.features.labeling.lists import PicturesList, Side
-from desktop.ui.features.labeling.proposals import Proposals
+from desktop.plugins.labeling.data.pictures import LONGEST_S, SHORTEST_S, PictureSet, open_pictures
+from desktop.plugins.labeling.data.project import Project
+from desktop.plugins.labeling.window.actions import ACTIONS, MENUS, LabelingContext
+from desktop.plugins.labeling.window.canvas import LabelCanvas
+from desktop.plugins.labeling.window.dialogs import Files
+from desktop.plugins.labeling.window.labeling import Labeling
+from desktop.plugins.labeling.window.lists import PicturesList, Side
+from desktop.plugins.labeling.window.proposals import Proposals
 from desktop.ui.kit import icons
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.messages import Notice

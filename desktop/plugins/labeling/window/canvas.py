@@ -21,14 +21,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from desktop.labeling.labels import HANDLES, Handle, Item, carried, handle_positions, held, moved
 from desktop.outputs.journal import SavedMask
 from desktop.outputs.run_lengths import from_run_lengths, outline_of
 from desktop.overlay.layout import OverlayState, placed
 from desktop.overlay.painting import paint_state
 from desktop.overlay.zones import DrawnZone, placing
 from desktop.pipeline.picture.present import Placement, View, place
-from desktop.ui.features.labeling.labeling import Labeling
+from desktop.plugins.labeling.data.labels import HANDLES, Handle, Item, carried, handle_positions, held, moved
+from desktop.plugins.labeling.window.labeling import Labeling
 from desktop.ui.kit.view_moves import STEP, grabbed, panned, share_under, zoomed
 from desktop.ui.kit.widgets import Themed
 from desktop.vision.tasks.shapes import Box, Polygon, Position, Shape

@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
 
 from desktop.base.errors import LightloomError, StoppedError
 from desktop.base.wording import Text, sentence
-from desktop.labeling.exporting import export_labels
-from desktop.labeling.readers import coco, yolo
-from desktop.labeling.readers.read import Read
 from desktop.outputs.result_format import About, ResultFormat
 from desktop.outputs.results import result_formats
-from desktop.ui.features.labeling.labeling import Labeling
+from desktop.plugins.labeling.data.exporting import export_labels
+from desktop.plugins.labeling.data.readers import coco, yolo
+from desktop.plugins.labeling.data.readers.read import Read
+from desktop.plugins.labeling.window.labeling import Labeling
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.language import translated
