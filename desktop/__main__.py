@@ -23,8 +23,7 @@ from desktop.base.paths import user_log_folder
 def window_parser(commands: Sequence[str]) -> console.Parser:
     """Return the parser of a command line without a command, which opens the window.
 
-    Args:
-        commands: names of the commands, for --help.
+    `commands` are the names of the commands, for --help.
     """
     parser = console.Parser(
         prog="lightloom",
@@ -72,7 +71,7 @@ def window_parser(commands: Sequence[str]) -> console.Parser:
 
 
 def _refuse_mistyped(word: str, commands: Sequence[str]) -> None:
-    """Raise for a word that is neither a command nor a source: opening the window just to report it would be wrong."""
+    """Raise for a word that is neither a command nor a source, without opening the window to report it."""
     if not re.fullmatch(r"\w[\w-]*", word) or word in ("sample", "camera", "screen") or os.path.lexists(word):
         return
     import difflib
@@ -83,7 +82,7 @@ def _refuse_mistyped(word: str, commands: Sequence[str]) -> None:
 
 
 def _check_grid(paths: Sequence[str]) -> None:
-    """Raise for a grid without sources, and for more sources than tiles: further arguments apply to the chain."""
+    """Raise for a grid without sources, or with more than tiles: further arguments apply to the chain."""
     if not paths:
         raise UsageError("--grid shows several sources: name one to four of them behind it.")
     from desktop.pipeline.picture.mosaic import MOST_TILES
@@ -137,7 +136,8 @@ def _run_window(argv: Sequence[str], commands: Sequence[str]) -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run Lightloom; return the exit status: 0, 1 (failed; one sentence on stderr) or 2 (usage).
 
-    Without `argv` this is the process's own command line, and output of libraries to standard error goes to a file.
+    Without `argv` this is the process's own command line, and output of libraries to standard error goes to a
+    file.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == ["try-filter"] and len(arguments) == 3:
@@ -172,11 +172,11 @@ def _set_up_process() -> None:
     # first frame. Nothing here multiplies large matrices on the CPU but ONNX Runtime, which has threads of
     # its own.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # The cycle collector would walk through all that was imported again and again (2.1 s to 1.9 s to the first picture); what a frame
-    # makes goes without it.
+    # The cycle collector would traverse all imported objects repeatedly (2.1 s to 1.9 s to the first frame);
+    # frames need no collection.
     gc.set_threshold(50_000, 20, 100)
-    # Threads that decode and read back hand the interpreter's lock to the one that renders within 0.2 ms instead of 5 ms (CPython's
-    # default), which was the 95th percentile of the latency.
+    # Threads that decode and read back release the interpreter's lock to the rendering thread within 0.2 ms
+    # instead of 5 ms (CPython's default), which was the 95th percentile of the latency.
     sys.setswitchinterval(2e-4)
 
 
@@ -196,7 +196,8 @@ def _status_of(arguments: list[str], noted: Path | None) -> int:
     except StoppedError as error:
         console.fail(error)
         if error.is_busy:
-            # The interpreter's own end would release wgpu's objects, and wait for a GPU that may take minutes.
+            # The interpreter's own exit would release wgpu's objects, and wait for a GPU that may take
+            # minutes.
             os._exit(1)
         return 1
     except OutputError as error:

@@ -1,4 +1,4 @@
-"""Composition root of the window: makes the application, the `Gpu`, the `Engine` and the window, and holds them together."""
+"""Composition root of the window: makes and holds the application, the `Gpu`, the `Engine` and the window."""
 
 from __future__ import annotations
 
@@ -60,26 +60,24 @@ def run_app(
     grid: bool = False,
     metrics: str | None = None,
 ) -> int:
-    """Open the window and run it until it is closed.
+    """Open the window, run it until it is closed, and return the process's exit status.
 
     Args:
-        paths: sources, models, filters and presets to open; with none the sample is opened.
-        adapter: part of an adapter's name, as for `Gpu.open`; by default the one chosen in the window before, or the best.
+        paths: sources, models, filters and presets to open; by default the sample.
+        adapter: part of an adapter's name, as for `Gpu.open`; by default the one chosen in the window before,
+            or the best.
         preset: a preset file to begin with.
         empty: begin with nothing open.
         safe: start without the user's shaders, without a network and on the CPU; offered after a crash.
-        grid: show several sources beside each other.
+        grid: show several sources in a grid.
         metrics: address to serve metrics at, 'HOST:PORT'; by default that of the settings.
-
-    Returns:
-        the process's exit status.
 
     Raises:
         LightloomError: no display can be opened.
     """
     check_display()
     gc.disable()
-    # Before the thread: PySide's first import walks through sys.modules and aborts the process if another thread imports meanwhile.
+    # Before the thread: PySide's first import iterates sys.modules and aborts if another thread imports.
     import PySide6.QtWidgets  # noqa: F401
 
     _import_without_pyside()
@@ -134,7 +132,7 @@ def _run(
     grid: bool,
     metrics: str | None,
 ) -> int:
-    # Opening the device and the sample takes about as long as Qt and the window: each pair runs on a thread of its own.
+    # Opening device and sample takes about as long as Qt and the window, so each pair has its own thread.
     with ThreadPoolExecutor(1, thread_name_prefix="startup") as pool:
         from desktop.base.paths import user_config_folder
         from desktop.pipeline.setup.known import known_preset
@@ -168,12 +166,13 @@ def _run(
         sample = beginning.result() if beginning is not None else None
     if os.environ.get(_TRACE):
         window.first_picture.connect(_print_startup_time)
-    # SIGTERM and Ctrl+C end the program like the window's close button: settings are saved, a recording is finished. rendercanvas would
-    # replace
-    # these handlers when its loop starts, which would stop the drawing and leave the window open.
+    # SIGTERM and Ctrl+C act like the window's close button: settings are saved, a recording is finished.
+    # rendercanvas would replace these handlers when its loop starts, which stops the drawing and leaves the
+    # window open.
     rendercanvas.core.loop.HANDLED_SIGNALS = ()
     for number in (signal.SIGINT, signal.SIGTERM):
-        # Not in the handler: it may have interrupted a wgpu call of this very thread that holds a lock which closing needs.
+        # Not in the handler, which may have interrupted a wgpu call of this thread with a lock that closing
+        # needs.
         signal.signal(number, lambda *_: QTimer.singleShot(0, window.end))
     if sys.platform == "darwin":
         from desktop.ui.shell.file_open import FileOpener
@@ -201,7 +200,7 @@ def _run(
 
 
 def _run_without_adapter(app: QApplication, settings: Settings, error: LightloomError) -> int:
-    """Show in a window why no adapter can be used, until it is closed; also print it for a start from a terminal."""
+    """Show in a window, and print for a terminal, why no adapter can be used; return when it is closed."""
     from PySide6.QtCore import QTimer
 
     from desktop.ui.kit import theme as themes
@@ -230,9 +229,8 @@ def _watch(window: Window, session: WindowSession) -> None:
 def _import_without_pyside() -> None:
     """Remove PySide's hook from the import statement.
 
-    For `from __feature__ import ...`, which is not used here, it reads the source of every module imported
-    after PySide, searches it for "PySide6" and keeps all of it in memory: a tenth of the time to the first
-    frame.
+    For `from __feature__ import ...`, which is not used here, it reads and stores the source of every module
+    imported after PySide: a tenth of the time to the first frame.
     """
     original = getattr(builtins, "__orig_import__", None)
     if original is not None:
@@ -268,7 +266,7 @@ def _has_display(platform: str) -> bool:
 
 
 def _has_x_display() -> bool:
-    # [protocol/][host]:number[.screen]. Only displays of this machine are checked: another may take seconds to answer, or refuse.
+    # [protocol/][host]:number[.screen]. Only local displays are checked: others may respond slowly or refuse.
     display = re.fullmatch(r"(.*):(\d+)(?:\.\d+)?", os.environ.get("DISPLAY", ""))
     if display is None or display[1] not in ("", "unix"):
         return display is not None
@@ -310,8 +308,7 @@ def start_engine(adapter: str | None, settings: Path, *, safe: bool = False) -> 
     chosen = adapter or (_software_adapter() if safe else _chosen_adapter(settings))
 
     def open_gpu() -> Gpu:
-        # The chosen adapter may be gone (an external GPU, another machine) or refuse: then the best other one is used, and that is
-        # reported.
+        # The chosen adapter may be gone (an external GPU) or fail: the best other one is used and reported.
         return Gpu.open_or_another(chosen, check=check_drawing)
 
     # Before the other imports, which another thread can go on with while this one waits for the driver.
@@ -367,12 +364,11 @@ def _software_adapter() -> str | None:
 
 
 def begin_sample(engine: Engine) -> Source:
-    """Start the sample and compile its shaders, on any thread, while another builds the window with the same
-    engine.
+    """Start the sample and compile its shaders, on any thread, while another builds the window.
 
-    A software adapter compiles a shader when it first runs, which takes most of a second in total. The blank
-    frame goes through a separate pipeline: the engine's belongs to the window's thread. They share the
-    device's cache of compiled shaders.
+    A software adapter compiles a shader when it first runs, most of a second in total. The blank frame uses a
+    separate pipeline, since the engine's belongs to the window's thread; they share the device's cache of
+    compiled shaders.
     """
     from desktop.media.sources.opening import open_source
     from desktop.media.sources.sample import SampleSource
@@ -408,10 +404,8 @@ def _small_target(gpu: Gpu) -> wgpu.GPUTexture:
 def make_application(refused: Callable[[], None] = lambda: None) -> QApplication:
     """Return the process's QApplication, created if there is none.
 
-    If Qt cannot open a display, a sentence says why and the process ends with status 1.
-
-    Args:
-        refused: called before that exit.
+    If Qt cannot open a display, `refused` is called, a sentence gives the reason, and the process exits with
+    status 1.
     """
     limit_heaps()
     from PySide6.QtCore import QCoreApplication, Qt
@@ -433,10 +427,10 @@ def make_application(refused: Callable[[], None] = lambda: None) -> QApplication
 
 @contextlib.contextmanager
 def _explain_qt_failure(refused: Callable[[], None]) -> Iterator[None]:
-    """Print a sentence about why Qt has no platform: a display that refuses this user, or a missing library.
+    """Print why Qt has no platform: a display that refuses this user, or a missing library.
 
-    Qt aborts the process, and its message goes to the file with other libraries' output (native_output.py). Weighed: connecting to the X
-    server here, as libxcb would; that cannot detect a missing library.
+    Qt aborts the process, and its message goes to the file with other libraries' output (native_output.py).
+    Connecting to the X server here, as libxcb would, cannot detect a missing library.
     """
     from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 

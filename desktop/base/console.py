@@ -1,7 +1,7 @@
 """Print to standard output and standard error; the only module that does (enforced by a ruff rule).
 
-Every line is made printable. If standard output cannot be written (a full disk, a closed pipe), the command ends with one sentence; errors
-of standard error are ignored.
+Every line is made printable. If standard output cannot be written (a full disk, a closed pipe), the command
+ends with one sentence; errors of standard error are ignored.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def out(text: object = "") -> None:
 
 
 def out_json(document: Any) -> None:
-    """Print a document as JSON on standard output, in ASCII only, so that it cannot contain terminal escape sequences.
+    """Print a document as JSON on standard output, in ASCII to exclude terminal escape sequences.
 
     Raises:
         OutputError: it cannot be written.
@@ -94,15 +94,15 @@ def flush() -> None:
 
 
 def close() -> None:
-    """Discard what standard output could not take: the interpreter would flush it again at exit and report an error."""
+    """Discard unwritten output: the interpreter would flush it again at exit and report an error."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class Parser(argparse.ArgumentParser):
-    """Argument parser whose error messages contain only printable characters: a shell can expand file names into the command line.
+    """Argument parser with printable error messages: a shell can expand file names into the command line.
 
-    Raises `OutputError` for help that cannot be written; argparse would ignore that.
+    Raises `OutputError` for help that cannot be written, which argparse would ignore.
     """
 
     @property

@@ -1,4 +1,4 @@
-"""Modules of a package in which each file defines one entry of a registry: an operator, a decoder, a panel."""
+"""Find modules of a package that each define an entry of a registry: an operator, a decoder, a panel."""
 
 from __future__ import annotations
 

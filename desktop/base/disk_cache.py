@@ -1,6 +1,6 @@
-"""Cache of values that are slow to compute and the same at each start, in the cache folder.
+"""Cache, in the cache folder, of values that are slow to compute and the same at each start.
 
-If a cached value cannot be read it is recomputed; if it cannot be written it is recomputed at the next start.
+A value that cannot be read or written is computed again, now or at the next start.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ def cached(folder: Path, name: str, depends_on: str, make: Callable[[], Any]) ->
 
     Args:
         folder: the cache folder; created if necessary.
-        name: the value's name; there is one file for it, whatever it depends on.
-        depends_on: everything that the value depends on. The interpreter is added here: marshal's format is specific to it.
-        make: computes the value, of Python's plain types: no code is stored, and none is run on reading.
+        name: the value's name and that of its only file, whatever it depends on.
+        depends_on: everything the value depends on. The interpreter is added: marshal's format is specific to
+            it.
+        make: computes the value, of Python's plain types: no code is stored or run on reading.
     """
     owner = f"{sys.implementation.cache_tag} {depends_on}"
     file = folder / f"{name}-{hashlib.sha256(owner.encode()).hexdigest()[:16]}"

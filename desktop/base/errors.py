@@ -1,4 +1,4 @@
-"""Every exception that Lightloom raises on purpose, on one page.
+"""Every exception that Lightloom raises on purpose.
 
 The text of each is one sentence for a user: what happened, to what, what to do. The command line prints it
 and exits with status 1 (2 for `UsageError`); the window shows it. Anything that is not a `LightloomError` is
@@ -6,7 +6,7 @@ a bug.
 
     LightloomError
       UsageError                 a command or a value typed wrongly
-        AmbiguousNetworkError    a network that is as likely one thing as another: see its `choices`
+        AmbiguousNetworkError    a network that fits several tasks: see its `choices`
       GpuError
         NoAdapterError           no Vulkan, Metal, DirectX 12 or OpenGL adapter
         DeviceLostError          the driver reset or the GPU was unplugged
@@ -15,23 +15,23 @@ a bug.
       PresetError                a preset that cannot be read at all
       SourceError
         SourceNotFoundError      no such file or address
-        SourceUnsupportedError   no frame in it, or a format that no decoder here takes
+        SourceUnsupportedError   no frame in it, or a format without a decoder
         SourceDamagedError       broken data
         CameraError              denied, busy, lost: see its `state`
         StreamError              a network stream that cannot be reached
       ModelError
         ModelInvalidError        not a readable ONNX file, or an inconsistent one
-        ModelUnsupportedError    operators or shapes that the chosen backend does not take, all listed
-          SizesNeededError       inputs whose sizes are open, and which somebody has to choose
-        ModelAwayError           a server that computes it does not answer as it should, for now
+        ModelUnsupportedError    operators or shapes that the chosen backend does not support, all listed
+          SizesNeededError       inputs with free sizes that the user must choose
+        ModelAwayError           its server does not respond correctly, for now
         HostNotAllowedError      it is on a host that frames may not be sent to: see its `host`
       LibraryError               the catalogue of networks, its folder, or a name that is in neither
         DownloadError            a network that could not be downloaded
-      StoppedError               the user asked to end, while the GPU was at work
-      UpdateError                whether there is a newer version could not be found out
+      StoppedError               stopped by the user while the GPU was at work
+      UpdateError                the check for a newer version failed
       ExportError                a snapshot, recording or video that cannot be written
       OutputError                standard output that cannot be written
-      ServingError               a request to the server that gets no answer: see its `kind`
+      ServingError               a request to the server that fails: see its `kind`
       SpreadError                workers of a run on several processes or machines
       MetricsError               metrics cannot be served
 """
@@ -48,9 +48,9 @@ from desktop.base.wording import Text, sentence
 
 
 class LightloomError(Exception):
-    """Base of all errors that a user can cause or meet.
+    """Base of all errors that a user can cause or encounter.
 
-    As text it is one printable line, whatever names and foreign messages it was made of.
+    Its text is one printable line, whatever names and external messages it contains.
     """
 
     def __str__(self) -> str:
@@ -65,7 +65,7 @@ class UsageError(LightloomError):
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several tasks that a network may have: its id, that of the decoder ('' if the task has none), and a title."""
+    """One of a network's possible tasks: task id, decoder id ('' without decoders), and a title."""
 
     task: str
     decoder: str
@@ -105,7 +105,7 @@ class GpuError(LightloomError):
 
 
 class NoAdapterError(GpuError):
-    """No usable wgpu adapter, or none of the name asked for."""
+    """No usable wgpu adapter, or none of the requested name."""
 
 
 class DeviceLostError(GpuError):
@@ -124,7 +124,7 @@ class ShaderMessage:
 class ShaderError(LightloomError):
     """WGSL that does not compile.
 
-    `path` names the file and `messages` hold the positions in that file (not in the generated source around it).
+    `messages` hold the positions in the file `path` (not in the generated source around it).
     """
 
     def __init__(self, path: str, messages: tuple[ShaderMessage, ...]) -> None:
@@ -180,11 +180,11 @@ class StreamError(SourceError):
 
 
 class SoundDeviceError(LightloomError):
-    """A device that plays or records sound is not there, or cannot be opened."""
+    """A device that plays or records audio is missing, or cannot be opened."""
 
 
 class SoundError(SourceError):
-    """The sound of a source cannot be played; its frame can."""
+    """The audio of a source cannot be played; its frames can."""
 
 
 class ModelError(LightloomError):
@@ -196,7 +196,9 @@ class ModelInvalidError(ModelError):
 
 
 class ModelAwayError(ModelError):
-    """A network's server cannot be reached, or sends invalid responses. Calls are retried: the network stays in use."""
+    """A network's server is unreachable or sends invalid responses. Calls are retried: the network stays in
+    use.
+    """
 
 
 class HostNotAllowedError(ModelError):
@@ -226,10 +228,7 @@ class Refusal:
 
 
 class ModelUnsupportedError(ModelError):
-    """The backend does not support the model; `refusals` lists all reasons.
-
-    A plain text among them is a reason without a node.
-    """
+    """The backend does not support the model; `refusals` lists all reasons (a plain text has no node)."""
 
     def __init__(self, message: str, refusals: Iterable[Refusal | str] = ()) -> None:
         self.refusals = tuple(Refusal(r) if isinstance(r, str) else r for r in refusals)
@@ -266,7 +265,7 @@ class DownloadError(LibraryError):
 class StoppedError(LightloomError):
     """Ctrl+C while waiting for the GPU.
 
-    `is_busy` tells that the GPU is still working: the process must then end without waiting for objects to be released.
+    If `is_busy`, the GPU is still working: the process must end without waiting for objects to be released.
     """
 
     is_busy = False
@@ -307,9 +306,10 @@ RefusalKind = Literal[
 class ServingError(LightloomError):
     """A request to the inference server that is refused, or that failed.
 
-    `kind`: 'invalid' (the request itself is wrong), 'missing' (no such model or address), 'full' (too much is waiting), 'large' (over a
-    limit on sizes), 'unavailable' (unloaded, or the server is ending), 'late' (its time is over), 'denied' (no token, or a wrong one),
-    'forbidden' (switched off), 'failed' (the network, or the server, failed).
+    `kind`: 'invalid' (the request itself is wrong), 'missing' (no such model or address), 'full' (too much is
+    waiting), 'large' (over a size limit), 'unavailable' (unloaded, or the server is ending), 'late'
+    (timeout), 'denied' (no token, or a wrong one), 'forbidden' (switched off), 'failed' (the network or the
+    server failed).
     """
 
     def __init__(self, kind: RefusalKind, message: str) -> None:

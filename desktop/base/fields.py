@@ -22,14 +22,16 @@ class Field:
         name: the key.
         label: the row's label; a `sentence`.
         help: its tool tip; a `sentence`.
-        kind: 'file' and 'folder' are texts with a file dialog in the window. A 'secret' is never written to a preset.
-        high: the maximum of a 'number', whose minimum is 0.
+        kind: 'file' and 'folder' are texts with a file dialog in the window. A 'secret' is never written to a
+            preset.
+        high: maximum of a 'number', whose minimum is 0.
         unit: shown after a 'number'.
         offers: returns suggestions for a 'text'; quick, called on any thread.
-        kept: returns the part of a text that may be stored: all but secrets that a user may have put into it.
-        default: the default value; its type is the field's.
+        kept: returns a text without the secrets that a user may have put into it, for storage.
+        default: default value, of the field's type.
         choices: the values of a 'choice'.
-        titles: labels of choices that differ from their stored values; sentences, or names that are the same in every language.
+        titles: labels of choices that differ from their stored values; sentences, or names that are the same
+            in every language.
         required: a text that must not be empty.
     """
 
@@ -47,11 +49,7 @@ class Field:
     kept: Callable[[str], str] = field(default=str, compare=False)
 
     def check(self, value: Any) -> Value:
-        """Return a value of the field's type.
-
-        Raises:
-            UsageError: the value is invalid.
-        """
+        """Return a value of the field's type; raise UsageError if it is invalid."""
         if self.kind == "flag":
             if isinstance(value, bool):
                 return value
@@ -93,7 +91,7 @@ def checked(fields: Iterable[Field], values: Mapping[str, Any], *, of: str) -> d
     Args:
         fields: all fields.
         values: by the fields' names.
-        of: the owner of the fields, for sentences.
+        of: owner of the fields, for sentences.
 
     Raises:
         UsageError: a value is invalid, or there is no such field.

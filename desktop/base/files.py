@@ -19,7 +19,7 @@ from typing import BinaryIO, Final, cast
 from desktop.base.wording import Text, sentence
 
 PART_SUFFIX = ".part"
-"""Ends the name of a file that is still being written; one that a killed program left behind may be deleted."""
+"""Suffix of a file that is still being written; one left by a killed program may be deleted."""
 
 # Most file systems limit names to 255 bytes; a suffix added to a name must fit too.
 _LONGEST_STEM: Final = 180
@@ -27,12 +27,12 @@ _CHUNK: Final = 1 << 20
 
 
 def resolved(path: Path) -> Path:
-    """Return a path with its links followed; links in a circle stay as they are.
+    """Return a path with its links followed; circular links stay as they are.
 
     Not `Path.resolve`, which raises RuntimeError for these before Python 3.13.
 
     Raises:
-        ValueError: the path has a NUL in it.
+        ValueError: the path contains a NUL.
     """
     return Path(os.path.realpath(path))
 
@@ -58,7 +58,7 @@ def is_special(path: Path) -> bool:
 
 
 def _final(path: Path) -> Path:
-    """Follow a path's links, but for a pipe: that of /dev/stdout leads to a name that nothing has.
+    """Follow a path's links, except to a pipe: that of /dev/stdout has no name in the file system.
 
     Raises:
         OSError: it is a folder.
@@ -74,18 +74,15 @@ def _shortened(stem: str) -> str:
 
 
 class PartFile:
-    """A file that grows beside its target, in the same folder, and takes its name at the end.
+    """A file that grows next to its target, in the same folder, and is renamed at the end.
 
-    It is called `<stem>.part<suffix>` (`clip.part.mp4`), with a number where that is taken: whatever a killed program leaves can be opened
-    like any other file of its kind, and is never overwritten. A target that is a link is followed; a pipe or a device is written itself.
+    Its name is `<stem>.part<suffix>` (`clip.part.mp4`), numbered if necessary: what a killed program leaves
+    can be opened like any file of its kind, and is never overwritten. A target that is a link is followed; a
+    pipe or a device is written directly.
     """
 
     def __init__(self, target: Path) -> None:
-        """Create the file, empty.
-
-        Raises:
-            OSError: the folder cannot be written, or the target is a folder.
-        """
+        """Create the file, empty; raise OSError if the folder is not writable or the target is a folder."""
         self.target = target
         self._special = is_special(target)
         self._final = _final(target)
@@ -128,7 +125,7 @@ class PartFile:
 
 
 def is_part_of(part: str, target: Path) -> bool:
-    """Return whether a file name is that of a `PartFile` of a target: a name that was read from a file may be anything."""
+    """Return True if a file name, possibly untrusted, is that of a `PartFile` of a target."""
     path = Path(part)
     try:
         final = resolved(target)
@@ -140,11 +137,11 @@ def is_part_of(part: str, target: Path) -> bool:
 
 @contextmanager
 def replaced(path: Path) -> Iterator[BinaryIO]:
-    """Write a file beside `path` and give it that name at the end: a reader, or a program that ends meanwhile, leaves the old one or the
-    new one. A link is followed, a pipe or a device written itself.
+    """Write a file next to `path` and rename it at the end, so that `path` is always the old or the new file.
+    A link is followed; a pipe or a device is written directly.
 
     Raises:
-        OSError: it cannot be written; nothing is left of it, as after any other error.
+        OSError: it cannot be written; the file is removed, as after any other error.
     """
     final = _final(path)
     if is_special(final):
@@ -165,11 +162,7 @@ def replaced(path: Path) -> Iterator[BinaryIO]:
 
 
 def replace_file(path: Path, chunks: Iterable[bytes | memoryview[int]]) -> None:
-    """Write a whole file by `replaced`.
-
-    Raises:
-        OSError: it cannot be written; nothing is left of it.
-    """
+    """Write a complete file by `replaced`; raise OSError if that fails, leaving nothing of it."""
     with replaced(path) as stream:
         stream.writelines(chunks)
 
@@ -188,9 +181,9 @@ def open_regular(path: Path) -> BufferedReader:
 
 
 def text_lines(text: str) -> list[str]:
-    """Split a file's text at line feeds and carriage returns alone.
+    """Split text at line feeds and carriage returns only.
 
-    `str.splitlines` also splits at U+2028, U+0085, form feeds and others, which are characters of a name like any other.
+    `str.splitlines` also splits at U+2028, U+0085, form feeds and others, which may be part of a name.
     """
     lines = re.split(r"\r\n|\r|\n", text)
     return lines if lines[-1] else lines[:-1]
@@ -200,12 +193,12 @@ def read_regular(path: Path, limit: int) -> bytes:
     """Return a regular file's bytes.
 
     Raises:
-        OSError: as `open_regular`, or it is larger than `limit` bytes; `strerror` says which.
-        ValueError: the path has a NUL in it.
+        OSError: see `open_regular`; or larger than `limit` bytes. `strerror` has the reason.
+        ValueError: the path contains a NUL.
     """
     with open_regular(path) as stream:
         size = os.fstat(stream.fileno()).st_size
-        # By what there is and not by the limit: `read` sets aside all that it is asked for. One byte more shows whether it grows.
+        # By the file's size, not the limit: `read` allocates what is requested. One byte more detects growth.
         data = stream.read(size + 1) if size <= limit else b""
         while size <= limit and size < len(data) <= limit and (more := stream.read(_CHUNK)):
             data += more  # as the files of /proc, which have no size
@@ -223,7 +216,7 @@ def _size(count: int) -> str:
 
 
 def same_file(first: Path, second: Path) -> bool:
-    """True if two paths lead to one file, also through links of both kinds, and also where there is none yet."""
+    """Return True if two paths lead to one file, existing or not, also through links of both kinds."""
     try:
         if first.exists() and second.exists():
             return first.samefile(second)
@@ -233,7 +226,7 @@ def same_file(first: Path, second: Path) -> bool:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Return why a file could not be read or written, for the end of a sentence; ValueError is what a path with a NUL in it gives."""
+    """Return why a file access failed, for the end of a sentence; a ValueError is a path with a NUL."""
     if isinstance(error, OSError):
         said = error.strerror or str(error)
         return said if isinstance(said, Text) else known_reason(said.rstrip("."))

@@ -19,7 +19,7 @@ SIGNALS: Final = tuple(
 
 _GRACE_SECONDS: Final = 1.5
 _PATIENT_SECONDS: Final = 8.0
-"""Timeout without last words: the command may be about to save results (`model tune`), or be between two rounds of its own."""
+"""Timeout without last words: the command may be saving results (`model tune`) or be between two rounds."""
 
 
 class Interrupt:
@@ -27,16 +27,19 @@ class Interrupt:
 
     The other `SIGNALS` act like the first Ctrl+C, however often they arrive.
 
-    A KeyboardInterrupt inside a wgpu call leaves a readback that never ends and locks that are never released. Loops that use the GPU call
-    `check` between two rounds; code that waits for the GPU inside a round is notified by `on_request`.
+    A KeyboardInterrupt inside a wgpu call leaves a readback that never ends and locks that are never
+    released. Loops that use the GPU call `check` between two rounds; code that waits for the GPU inside a
+    round is notified by `on_request`.
 
-    Python's handlers run between two bytecodes of the main thread, which may be blocked in the GPU's driver for minutes (a submit waits for
-    the one before) or inside ONNX Runtime for ever (a network with an endless loop). A separate thread receives the signal at once; if the
-    main thread has not returned after 1.5 s, the process ends with `last_words`; without these, after 8 s.
+    Python's handlers run between two bytecodes of the main thread, which may be blocked in the GPU's driver
+    for minutes or inside ONNX Runtime forever (a network with an endless loop). A separate thread receives
+    the signal at once; if the main thread has not returned after 1.5 s, the process ends with `last_words`;
+    without these, after 8 s.
 
     Attributes:
         on_request: called on the first signal; must only set an event.
-        last_words: finishes, on another thread, what does not need the main one, and returns the final message; None to end at once.
+        last_words: finishes, on another thread, what does not need the main one, and returns the final
+            message; None to end at once.
     """
 
     def __init__(self) -> None:
@@ -96,7 +99,7 @@ class Interrupt:
         os._exit(1)
 
     def __enter__(self) -> Interrupt:
-        # Only the main thread has handlers, and a signal that is ignored (a shell's background job, nohup) stays so.
+        # Only the main thread has handlers; ignored signals (a shell's background job, nohup) stay ignored.
         if threading.current_thread() is not threading.main_thread():
             return self
         usual = (signal.default_int_handler, signal.SIG_DFL)

@@ -1,7 +1,8 @@
-"""Append-only files of JSON lines, of which a program that is killed leaves all whole but the last.
+"""Append-only files of JSON lines; killing the program damages at most the last line.
 
-Lines are written without a buffer, so the end of the process loses none. They are not forced to the disk: after a power failure lines may
-be missing or malformed, and whoever relies on them checks what they say (spread/run_journal.py compares checksums).
+Lines are written without a buffer, so the end of the process loses none. They are not flushed to the disk:
+after a power failure lines may be missing or malformed, and callers that rely on them must verify the content
+(spread/run_journal.py compares checksums).
 """
 
 from __future__ import annotations
@@ -37,12 +38,12 @@ class Tail(IntEnum):
 
 @dataclass(frozen=True)
 class Recovery:
-    """How much of a journal can be used.
+    """Usable part of a journal.
 
     Attributes:
         lines: number of valid lines at its beginning.
         end: their size in bytes, where the next line belongs.
-        tail: what follows them.
+        tail: the bytes after them.
     """
 
     lines: int
@@ -51,15 +52,10 @@ class Recovery:
 
 
 def recover(path: Path, take: Callable[[Any], None]) -> Recovery:
-    """Read a journal.
+    """Read a journal; raise OSError or ValueError if that is impossible.
 
-    Args:
-        path: the file.
-        take: called with each line's value, also with those behind malformed ones; raises ValueError, TypeError, LookupError,
-            AttributeError or ArithmeticError for a malformed one.
-
-    Raises:
-        OSError, ValueError: it cannot be read.
+    `take` is called with each line's value, also after malformed lines, and raises ValueError, TypeError,
+    LookupError, AttributeError or ArithmeticError for a malformed one.
     """
     lines = end = 0
     tail = Tail.NOTHING
@@ -80,11 +76,7 @@ def recover(path: Path, take: Callable[[Any], None]) -> Recovery:
 
 
 def first_entry(path: Path) -> Any:
-    """Return the value of a journal's first line; None if it is malformed or torn.
-
-    Raises:
-        OSError: it cannot be read.
-    """
+    """Return the value of a journal's first line, None if it is malformed or truncated; may raise OSError."""
     with open_regular(path) as stream:
         line = stream.readline()
     try:
@@ -94,7 +86,7 @@ def first_entry(path: Path) -> Any:
 
 
 def begins_with(path: Path, head: bytes) -> bool:
-    """Return whether a file begins as a journal does, or as much of it as was written when the program ended; True if it is empty.
+    """Return True if a file begins with `head`, or with the part written when the program ended, or is empty.
 
     Raises:
         OSError, ValueError: it cannot be read.
@@ -107,7 +99,7 @@ class JournalFile:
     """A journal that is open for writing. Not thread-safe.
 
     Attributes:
-        path: where it is.
+        path: the file.
         end: its size in bytes.
     """
 
@@ -115,9 +107,9 @@ class JournalFile:
         """Open a journal, unchanged; `cut` it before lines are appended.
 
         Args:
-            path: where it is.
+            path: the file.
             create: create it if it does not exist.
-            locked: exclude other processes, where the file system has locks.
+            locked: exclude other processes, if the file system has locks.
 
         Raises:
             InUseError: another process has locked it.
@@ -137,11 +129,7 @@ class JournalFile:
         self.end = end
 
     def append(self, lines: bytes) -> None:
-        """Append whole lines, all or none.
-
-        Raises:
-            OSError: they cannot be written.
-        """
+        """Append complete lines, all or none; raise OSError if they cannot be written."""
         rest, begun = memoryview(lines), self.end
         try:
             while rest:
@@ -154,7 +142,7 @@ class JournalFile:
         self.end += len(lines)
 
     def is_intact(self) -> bool:
-        """Return whether the file is as this object left it: neither replaced nor changed by another program."""
+        """Return True if no other program has replaced or changed the file."""
         own = os.fstat(self._stream.fileno())
         try:
             # On Windows an open file cannot be replaced.

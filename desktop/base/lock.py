@@ -11,11 +11,12 @@ _LOCKED_BYTE: Final = (1 << 31) - 2
 
 
 def take_lock(stream: IO[Any], *, required: bool = True) -> bool:
-    """Lock an open file until it is closed; return False if another process holds the lock or has just deleted the file.
+    """Lock an open file until it is closed; return False if another process holds the lock or just deleted
+    the file.
 
     Args:
         stream: the file, open for writing in binary.
-        required: raise an error on a file system that has no locks; otherwise go on without one.
+        required: raise an error on a file system without locks; otherwise continue without one.
 
     Raises:
         OSError: the lock is required, and this file system has none.
@@ -36,7 +37,7 @@ def take_lock(stream: IO[Any], *, required: bool = True) -> bool:
 
 
 def _lock_a_byte(stream: IO[Any]) -> None:
-    """Lock a byte beyond the end of the file: Windows locks at the stream's position, and denies others to read locked bytes."""
+    """Lock a byte beyond the end: Windows locks at the stream's position and denies reading locked bytes."""
     import msvcrt
 
     place = stream.tell()

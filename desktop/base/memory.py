@@ -1,9 +1,10 @@
 """Return freed memory to the system: a network takes hundreds of megabytes.
 
-Two things retain it. glibc gives each thread a heap of its own, eight for each core, and a heap whose newest block is in use returns
-nothing: 25 networks of 1 to 6 MB, one after the other, left 510 MB unused. And a failed load is a reference cycle of an exception and its
-frames, with the weights in them, which Python's collector examines only after 50,000 new objects (`__main__.py`). Weighed: a fixed
-threshold above which blocks are mapped (M_MMAP_THRESHOLD), which would fault in each frame's buffers again.
+It is retained in two ways. glibc gives each thread its own heap, eight per core, and a heap whose newest
+block is in use returns nothing: 25 networks of 1 to 6 MB in succession left 510 MB unused. And a failed load
+is a reference cycle of an exception and its frames, with the weights, which Python's collector examines only
+after 50,000 new objects (`__main__.py`). Not a fixed threshold above which blocks are mapped
+(M_MMAP_THRESHOLD): each frame's buffers would be faulted in again.
 """
 
 from __future__ import annotations
@@ -38,9 +39,10 @@ def limit_heaps() -> None:
 
 
 def give_back() -> None:
-    """Collect cycles and return freed memory to the system. Takes tens of milliseconds, during which other threads stop.
+    """Collect cycles and return freed memory to the system. Stops other threads for tens of milliseconds.
 
-    Objects in cycles are destroyed on the calling thread. With Qt that must be its own: see `DelayedMemoryTrim`.
+    Objects in cycles are destroyed on the calling thread. With Qt that must be the main one: see
+    `DelayedMemoryTrim`.
     """
     gc.collect()
     trim_heaps()
@@ -53,9 +55,10 @@ def trim_heaps() -> None:
 
 
 class DelayedMemoryTrim:
-    """Returns memory to the system a moment after something large was released, when its last users have ended. Not thread-safe.
+    """Returns memory to the system a moment after a large release, when its last users have ended. Not
+    thread-safe.
 
-    Cycles are collected by `poll`, on the caller's thread: they may contain Qt objects, which must be destroyed on their own. The heaps are
+    `poll` collects cycles on the caller's thread, where Qt objects in them must be destroyed. The heaps are
     trimmed on another thread, without waiting.
     """
 
@@ -66,7 +69,9 @@ class DelayedMemoryTrim:
         self._due_at: float | None = None
 
     def request(self) -> None:
-        """Note that something large was released. Later calls do not postpone the trim, or many short-lived objects would pile up."""
+        """Note a large release. Later calls do not postpone the trim, or short-lived objects would
+        accumulate.
+        """
         if self._due_at is None:
             self._due_at = time.monotonic() + _DELAY_S
 

@@ -1,10 +1,10 @@
-"""Redirect output that libraries print by themselves from the user's terminal to a file.
+"""Redirect output that libraries print directly from the user's terminal to a file.
 
-libpng, libjpeg, Mesa, libEGL, OpenCV, libva, onnxruntime and panics of wgpu-native write to file descriptor 2, bypassing Python. Weighed:
-silencing each (impossible for some: libpng inside OpenCV, libwayland without XDG_RUNTIME_DIR; and the next driver brings new ones), and
-redirecting around single calls (the descriptor belongs to the process, and other threads call other libraries meanwhile). It is redirected
-once, at the start, for all of them; `sys.stderr` stays with the terminal. To a file instead of a pipe, which keeps the last output of a
-crashing library.
+libpng, libjpeg, Mesa, libEGL, OpenCV, libva, onnxruntime and panics of wgpu-native write to file descriptor
+2, bypassing Python. Not silencing each: impossible for some (libpng inside OpenCV, libwayland without
+XDG_RUNTIME_DIR). Not redirecting around single calls: other threads use the descriptor at the same time. It
+is redirected once, at the start; `sys.stderr` stays with the terminal. A file, unlike a pipe, preserves the
+last output of a crashing library.
 """
 
 from __future__ import annotations
@@ -25,16 +25,17 @@ _DESCRIPTOR: Final = 2
 
 
 def capture_native_output(folder: Path) -> Path | None:
-    """Send descriptor 2 to `stderr.log` in a folder and leave `sys.stderr` where it is; once, at the start of the process.
+    """Send descriptor 2 to `stderr.log` in a folder, leaving `sys.stderr`; once, at the start of the process.
 
-    Log records without another handler go to the file too. A file of more than 1 MiB is rotated; one old file is kept.
+    Log records without another handler go to the file too. A file of more than 1 MiB is rotated; one old file
+    is kept.
 
     Args:
         folder: created if necessary.
 
     Returns:
-        the file; None without a standard error, or if the folder cannot be written: the output of libraries is then discarded, which is
-        better than four lines of a driver beside the program's own sentence.
+        The file; None without a standard error, or if the folder is not writable. Libraries' output is then
+            discarded.
     """
     if not isinstance(sys.stderr, io.TextIOWrapper):
         return None
@@ -69,5 +70,5 @@ def _opened(path: Path) -> int:
 
 
 def _text(raw: io.RawIOBase, encoding: str) -> TextIO:
-    # Unbuffered, so that nothing is lost if the process dies. TextIOWrapper accepts a raw stream, though its stub does not.
+    # Unbuffered, so that nothing is lost in a crash. TextIOWrapper accepts raw streams; its stub does not.
     return io.TextIOWrapper(cast("BinaryIO", raw), encoding, errors="backslashreplace", write_through=True)

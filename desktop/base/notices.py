@@ -1,7 +1,7 @@
 """Notices for the user from deep inside a running operation, which no call returns.
 
-Code reports one with `notice`; the command line prints it to standard error, the window shows it. Python's logging carries them: it is
-thread-safe, and a process that shows nothing has them in its log.
+Code reports one with `notice`; the command line prints it to standard error, the window shows it. They use
+Python's logging: it is thread-safe, and a process without a display has them in its log.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def report_while_running(sentence: str, *, first_s: float = _FIRST_S) -> Iterato
 
 @contextmanager
 def forward_notices(tell: Callable[[str], object], *, under_way: bool = False) -> Iterator[None]:
-    """Call `tell` with each notice, on the thread that reports it; `under_way`: including those about operations that take long."""
+    """Call `tell` with each notice, on its thread; with `under_way` also those about long operations."""
     teller = _Teller(tell, logging.INFO if under_way else logging.WARNING)
     _LOG.addHandler(teller)
     try:

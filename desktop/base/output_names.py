@@ -19,9 +19,9 @@ class NamedFile:
 
 
 def check_outputs(outputs: Iterable[NamedFile], inputs: Iterable[NamedFile]) -> None:
-    """Compare every output with every input and with the other outputs, also through symbolic and hard links.
+    """Compare every output with every input and other output, also through symbolic and hard links.
 
-    Nothing may be written into a folder of frames that is an input.
+    No output may lie in a folder of frames that is an input.
 
     Raises:
         UsageError: two of them are one file, or an output lies in a folder that is an input.

@@ -29,7 +29,7 @@ def user_preset_folder() -> Path:
 
 
 def user_model_folder(chosen: str = "") -> Path:
-    """Return the folder of downloaded networks: the user's choice, if any; LIGHTLOOM_MODELS overrides both."""
+    """Return the folder of downloaded networks: `chosen`, if any; LIGHTLOOM_MODELS overrides it."""
     default = chosen or str(Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "models")
     return _folder("LIGHTLOOM_MODELS", default)
 
@@ -73,5 +73,7 @@ def user_export_folder() -> Path:
 
 
 def user_pictures_folder() -> Path:
-    """Return the user's folder of pictures, where snapshots and recordings go first; LIGHTLOOM_PICTURES overrides it."""
+    """Return the system's folder for images, the default for snapshots and recordings; LIGHTLOOM_PICTURES
+    overrides it.
+    """
     return _folder("LIGHTLOOM_PICTURES", platformdirs.user_pictures_dir())

@@ -54,7 +54,7 @@ class PluginCommand:
 
     Attributes:
         text: a sentence for --help.
-        run: does it, with the parsed options (an `argparse.Namespace`); returns the exit status.
+        run: runs it with the parsed options (an `argparse.Namespace`); returns the exit status.
         add_options: adds options to an `argparse.ArgumentParser`.
     """
 
@@ -161,11 +161,7 @@ class Decisions:
         return "allowed" if said.get("use") is True else "refused"
 
     def decide(self, offer: Offer, *, use: bool) -> None:
-        """Store the user's decision; it takes effect at the next start.
-
-        Raises:
-            UsageError: the file cannot be written.
-        """
+        """Store the user's decision for the next start; raise UsageError if the file cannot be written."""
         found = {**self._read(), offer.name: {"package": offer.package, "use": use}}
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)

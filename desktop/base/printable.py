@@ -1,4 +1,4 @@
-"""Text of strangers (names in files, metadata, messages of servers) made fit to be printed, logged and shown: the one place for it."""
+"""Make untrusted text (names in files, metadata, server messages) safe to print, log and show."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import logging
 import re
 from typing import Final
 
-# C0, DEL and C1 (ECMA-48) move the cursor, change colors and titles, and ring the bell of a terminal; the marks, embeddings, overrides and
-# isolates of UAX #9 turn the order of letters round, so that a name reads as another; the separators begin new lines; lone surrogates stand
-# for bytes that are no UTF-8 and can't be encoded.
+# C0, DEL and C1 (ECMA-48) control a terminal; the bidirectional controls of UAX #9 reorder letters, so that a
+# name reads as another; the separators begin new lines; lone surrogates stand for bytes that are not UTF-8
+# and cannot be encoded.
 _UNSAFE: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\ud800-\udfff]"
 )
@@ -19,7 +19,9 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def printable(text: str) -> str:
-    """Return one line of text; characters that could control a terminal or mislead a reader are escaped: '\\x1b', '\\n', '\\u202e'."""
+    """Return one line of text, escaping characters that could control a terminal or mislead: '\\x1b',
+    '\\u202e'.
+    """
     return _UNSAFE.sub(_escape, text)
 
 

@@ -1,7 +1,4 @@
-"""Locate bundled files: `shaders/` and `assets/`.
-
-In a checkout (and an editable install) they are beside the package; a wheel contains them.
-"""
+"""Locate bundled files: `shaders/` and `assets/`, next to the package in a checkout and inside it in a wheel."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def resource(*parts: str) -> Path:
-    """Return the path of a bundled file, e.g. `resource("shaders", "present", "present.wgsl")`.
+    """Return a bundled file's path, e.g. `resource("shaders", "present", "present.wgsl")`.
 
     Raises:
         FileNotFoundError: the installation is incomplete.

@@ -1,13 +1,15 @@
-"""Test whether two timing samples differ: the bootstrap confidence interval of the difference of their medians.
+"""Test whether two timing samples differ: the bootstrap confidence interval of the difference of their
+medians.
 
-The method is Criterion's (https://bheisler.github.io/criterion.rs/book/analysis.html): both samples are resampled many times, and the
-middle 95 % of the differences of the medians are the interval (Efron & Tibshirani, An Introduction to the Bootstrap, 1993, ch. 13). An
-interval that contains 0, or a difference below 1 %, Criterion's noise threshold, counts as no difference.
+The method is Criterion's (https://bheisler.github.io/criterion.rs/book/analysis.html): both samples are
+resampled many times, and the middle 95 % of the differences of the medians are the interval (Efron &
+Tibshirani, An Introduction to the Bootstrap, 1993, ch. 13). An interval that contains 0, or a difference
+below 1 %, Criterion's noise threshold, counts as no difference.
 
-Resamples are not drawn one by one. The k-th smallest of n numbers resampled from n sorted ones is the one at index floor(n u), where u is
-the k-th smallest of n uniform numbers, which is distributed as Beta(k, n + 1 - k) (David & Nagaraja, Order Statistics, 2003, 2.3); for an
-even n both middle ones are drawn jointly. So 10,000 resamples take some milliseconds for any sample size, with the same distribution as
-plain resampling.
+Resampled medians are drawn directly. The k-th smallest of n numbers resampled from n sorted ones is the one
+at index floor(n u), where u is the k-th smallest of n uniform numbers, distributed as Beta(k, n + 1 - k)
+(David & Nagaraja, Order Statistics, 2003, 2.3); for an even n both middle ones are drawn jointly. So 10,000
+resamples take some milliseconds for any sample size, with the same distribution.
 """
 
 from __future__ import annotations
@@ -30,13 +32,13 @@ LEAST: Final = 10
 
 @dataclass(frozen=True)
 class Difference:
-    """How much longer the second way takes than the first, in the unit of the times.
+    """How much longer the second sample's times are than the first's, in the unit of the times.
 
     Attributes:
         median: difference of the medians, second minus first.
         low, high: its 95 % confidence interval.
-        share: `median`, and `shares` the interval, relative to the first median.
-        verdict: of the second; 'unknown' if there are too few times.
+        share, shares: `median` and the interval relative to the first median.
+        verdict: rating of the second; 'unknown' if there are too few times.
     """
 
     median: float = 0.0
@@ -60,9 +62,7 @@ class Difference:
 def difference_of(first: Sequence[float], second: Sequence[float], seed: int = 0) -> Difference:
     """Return the difference between two samples; deterministic for a seed.
 
-    Args:
-        first, second: times, finite and above 0, independent of each other; not pairs.
-        seed: of the generator.
+    `first` and `second` are times, finite and above 0, independent of each other; not pairs.
     """
     if min(len(first), len(second)) < LEAST:
         return Difference()
@@ -80,17 +80,13 @@ def difference_of(first: Sequence[float], second: Sequence[float], seed: int = 0
 
 
 def drawn_medians(ordered: np.ndarray, generator: np.random.Generator, draws: int = DRAWS) -> np.ndarray:
-    """Return medians of resamples, float64 [draws].
-
-    Args:
-        ordered: float64 [n], sorted.
-    """
+    """Return medians, float64 [draws], of resamples of `ordered`, float64 [n], sorted."""
     count = len(ordered)
     upper = count // 2 + 1
     above = generator.beta(upper, count + 1 - upper, draws)
     if count % 2:
         return ordered[_places(above, count)]
-    # Given the upper one, the numbers below it are uniform up to it, and the lower middle one is their maximum.
+    # Given the upper middle number, those below are uniform up to it; the lower middle one is their maximum.
     below = above * generator.beta(upper - 1, 1, draws)
     return (ordered[_places(below, count)] + ordered[_places(above, count)]) / 2
 

@@ -1,14 +1,13 @@
 """Parse untrusted TOML with bounded time and memory.
 
-tomllib makes a table for each part of a dotted key and stores flags for each prefix of it: 100 KB of `a.a.a...` took 9 GB, and a megabyte
-of
-`[a.b.c]` lines half of one. So the text is scanned first, without allocating: for the nesting of its brackets, the parts of its keys, and
-the number of tables, arrays and dots. Another parser was not chosen: none documents such bounds.
+tomllib makes a table for each part of a dotted key and stores flags for each of its prefixes: 100 KB of
+`a.a.a...` took 9 GB. So the text is scanned first, without allocating, for the nesting of its brackets, the
+parts of its keys, and the number of tables, arrays and dots. No other parser documents such limits.
 
-Python's integers are unbounded, and one of 400 digits is an OverflowError wherever a float is expected. TOML 1.0 requires 64 bits, which
-tomllib leaves to its caller. Larger ones become infinite, as a literal `inf`, which every check of a number handles. Rejecting the
-document,
-as the specification demands, would lose a whole preset for one absurd value.
+Python's integers are unbounded, and one of 400 digits is an OverflowError wherever a float is expected. TOML
+1.0 requires 64 bits, which tomllib leaves to its caller. Larger ones become infinite, as a literal `inf`,
+which every check of a number handles. Rejecting the document, as the specification demands, would lose a
+whole preset for one absurd value.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _MOST_PARTS: Final = 16
 _MOST_TABLES: Final = 20_000
 _INTEGERS: Final = range(-(1 << 63), 1 << 63)
 
-# Where brackets and dots have no meaning; an unclosed one reaches to the end. Possessive, to prevent backtracking.
+# Where brackets and dots are literal; an unclosed one reaches to the end. Possessive, against backtracking.
 _OPAQUE: Final = re.compile(
     r'"""(?:[^"\\]|\\.|"{1,2}(?!"))*+(?:"""|\Z)'
     r"|'''(?:[^']|'{1,2}(?!'))*+(?:'''|\Z)"
@@ -38,10 +37,12 @@ _BRACKET: Final = re.compile(r"[\[\]{}]")
 
 
 def parse_toml(document: bytes | str) -> dict[str, Any]:
-    """Parse a document; bytes are UTF-8, with or without a byte-order mark. Integers beyond 64 bits become infinite.
+    """Parse a document (bytes: UTF-8 with or without a byte-order mark); integers beyond 64 bits become
+    infinite.
 
     Raises:
-        ValueError: not UTF-8, not TOML, nested too deeply, too many tables, or a number with thousands of digits; its text says which.
+        ValueError: not UTF-8, not TOML, nested too deeply, too many tables, or a number with thousands of
+            digits; with the reason.
     """
     text = document.decode("utf-8-sig") if isinstance(document, bytes) else document
     _check(text)

@@ -66,7 +66,7 @@ def peak_memory() -> int:
     if sys.platform == "win32":
         return _windows_peak()
     if sys.platform == "linux":
-        # Not getrusage: its figure is inherited by a new program from the process that started it, such as a window with gigabytes.
+        # Not getrusage, whose figure is inherited from the starting process, such as a window with gigabytes.
         with contextlib.suppress(OSError, StopIteration):
             status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
             return int(next(line for line in status if line.startswith("VmHWM:")).split()[1]) << 10
@@ -97,7 +97,7 @@ def _windows_peak() -> int:  # pragma: no cover - Windows only
 
 
 def free_memory() -> int:
-    """Return how many bytes of memory this process can still allocate, or the free memory of the machine if only that is known."""
+    """Return the bytes that this process can still allocate, or the machine's free memory if unknown."""
     free = _system_memory()
     if sys.platform != "win32":
         import resource

@@ -1,4 +1,4 @@
-"""Lightloom's version, that of the installed package (only pyproject.toml contains it), and the commit it was built from."""
+"""Lightloom's version, that of the installed package (from pyproject.toml), and the commit it was built from."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from typing import Final
 from desktop.base.wording import Text, sentence
 
 UNKNOWN: Final = "unknown"
-# The publisher of a build sets these two lines, to names that belong to the project. While they are empty, there is no check for
-# updates, and messages give commands that work from a checkout.
+# The publisher of a build sets these two lines, to names that belong to the project. While they are empty,
+# updates are not checked for, and messages give commands that work from a checkout.
 SITE: Final = ""
-"""An https:// address. The check for updates requests /latest.json below it ({"version": "1.2.3"}); packaging/channels.py reads it too."""
+"""An https:// address: updates are read from /latest.json below it ({"version": "1.2.3"}); also read by
+packaging/channels.py.
+"""
 PACKAGE: Final = ""
 """The name under which `pip install` finds it."""
 
@@ -37,13 +39,13 @@ def extra_command(extra: str) -> Text:
 
 
 def version() -> str:
-    """Return the version, e.g. "0.1.0": the installed package's, else that of the pyproject.toml beside a copy of the files."""
+    """Return the version, e.g. "0.1.0": the installed package's, else that of an adjacent pyproject.toml."""
     installed = package_version("lightloom")
     return _version_of_copy(_PACKAGE.parent) if installed == UNKNOWN else installed
 
 
 def package_version(name: str) -> str:
-    """Return the version of an installed distribution, `UNKNOWN` if Python has no record of it (files copied by hand)."""
+    """Return the version of an installed distribution, `UNKNOWN` without metadata (files copied by hand)."""
     # Imported here: it takes 28 ms, which the first frame must not wait for.
     import importlib.metadata
 
@@ -54,7 +56,7 @@ def package_version(name: str) -> str:
 
 
 def commit(package: Path = _PACKAGE) -> str:
-    """Return the first twelve digits of the commit of a package's folder, "" if unknown (a copy of the files without git)."""
+    """Return the first twelve digits of the commit of a package's folder, "" if unknown (no git)."""
     try:
         return (package / _COMMIT_FILE).read_text(encoding="ascii").strip()
     except (OSError, ValueError):

@@ -1,7 +1,7 @@
-"""Select the WebGPU implementation behind the name `wgpu`: wgpu-py with wgpu-native, or Dawn, whose package has wgpu-py's API.
+"""Select the WebGPU implementation behind the name `wgpu`: wgpu-py with wgpu-native, or Dawn with its API.
 
-A process has one of them from its first `import wgpu` to its end, so `desktop/__init__.py` selects it before that. Nothing is imported
-unless Dawn is requested. An invalid request is reported when an adapter is opened, not at import.
+A process keeps the one of its first `import wgpu`, so `desktop/__init__.py` selects it before that. Nothing
+is imported unless Dawn is requested. An invalid request is reported when an adapter is opened, not at import.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class WebGpu:
         return "Dawn" if self.name == "dawn" else "wgpu-native"
 
     def check(self) -> None:
-        """Raise an error if it cannot be used.
+        """Check that it can be used.
 
         Raises:
             UsageError: the variable has another value.
@@ -53,7 +53,7 @@ class WebGpu:
 
 @functools.cache
 def chosen() -> WebGpu:
-    """Return this process's implementation, selected at the first call: later `import wgpu` statements import it."""
+    """Return this process's implementation, selected at the first call for later `import wgpu` statements."""
     wish = os.environ.get(VARIABLE, "").strip()
     if wish in ("", "wgpu"):
         return WebGpu("wgpu")

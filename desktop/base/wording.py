@@ -1,12 +1,12 @@
 """Sentences that can be translated after formatting.
 
-Code below the window raises and reports English sentences and never imports Qt. A `Text` is a string with its template and arguments: the
-command line and the log use the string, the window translates the template and formats it again (`desktop.ui.kit.language.translated`).
-`tasks.py translate` finds the templates in the source, so they must
-stand there as literals.
+Code below the window raises and reports English sentences and never imports Qt. A `Text` is a string with its
+template and arguments: the command line and the log use the string, the window translates the template and
+formats it again (`desktop.ui.kit.language.translated`). `tasks.py translate` finds the templates in the
+source, so they must be literals.
 
-Weighed: codes with a table of sentences elsewhere (a reader of the code would no longer see the sentences), and gettext in
-`desktop.compute` (two machineries for one window).
+Not codes with a table of sentences elsewhere: the code would no longer show them. Not gettext: the window
+would then need two systems.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ class Text(str):
 
     Attributes:
         template: as for `str.format`; for a sentence with a number the plural form, with %n for the number.
-        arguments: the arguments, converted by `str` unless they are texts or numbers; a `Text` is translated too.
+        arguments: the arguments, converted by `str` unless they are texts or numbers; a `Text` is translated
+            too.
         number: the number that selects the form of `template`, None if there is one form.
     """
 
@@ -32,9 +33,8 @@ class Text(str):
     number: int | None
 
     def __new__(cls, template: str, one: str, arguments: Mapping[str, Any], count: int | None) -> Text:
-        # Not the objects themselves: an exception would keep its frames alive, a node of a network its constants, for as long as the
-        # sentence
-        # exists, and objects that cannot be pickled could not be sent to another process.
+        # Not the objects: an exception would keep its frames alive, a network's node its constants, as long
+        # as the sentence exists, and objects that cannot be pickled could not be sent to another process.
         arguments = {k: v if isinstance(v, (str, Number)) else str(v) for k, v in arguments.items()}
         form = one if count == 1 else template
         if count is not None:
@@ -54,7 +54,7 @@ class Text(str):
         return self._one if self.number == 1 else self.template
 
     def mapped(self, change: Callable[[str], str]) -> Text:
-        """Return the sentence with all texts that were filled in changed; numbers, and the sentence's own words, stay."""
+        """Return the sentence with `change` applied to all inserted texts; numbers and its own words stay."""
 
         def of(value: Any) -> Any:
             if isinstance(value, Text):
@@ -80,11 +80,7 @@ def packed(value: Any) -> Any:
 
 
 def unpacked(value: Any) -> str:
-    """Return the text that `packed` was given; a process that is not trusted may have written it.
-
-    Raises:
-        ValueError: it is none.
-    """
+    """Return the text passed to `packed`, possibly in an untrusted process; raise ValueError if invalid."""
     try:
         return _unpacked(value) if isinstance(value, list) else _plain(value)
     except (AttributeError, LookupError, RecursionError, TypeError) as error:
@@ -123,12 +119,14 @@ def sentence(template: str, /, **arguments: Any) -> Text:
 
 
 def plural(count: int, one: str, many: str, /, **arguments: Any) -> Text:
-    """Return the form for a number, which %n stands for: `plural(n, "%n picture is lost.", "%n pictures are lost.")`."""
+    """Return the form for a number, represented by %n: `plural(n, "%n picture is lost.", "%n pictures are
+    lost.")`.
+    """
     return Text(many, one, arguments, count)
 
 
 def counted(count: int, one: str, many: str = "") -> Text:
-    """Return a number with its noun: '1 frame', '2 frames', '0 frames'; `many` is needed where it is not `one` with an s."""
+    """Return a number with its noun: '1 frame', '2 frames'; `many` is needed if it is not `one` with an s."""
     return Text(f"%n {many or one + 's'}", f"%n {one}", {}, count)
 
 

@@ -1,8 +1,9 @@
 """The command line: the same sources, engine and networks as the window, without one.
 
-Each module here is a command of the same name, described by its `Command` COMMAND. A package is a group (`lightloom model check`): its
-`__init__.py` defines a `Group`, its modules are the commands. Modules whose names begin with an underscore are shared by commands.
-Commands are found by listing the package; only the module of the command that is run is imported.
+Each module here is a command of the same name, described by its `Command` COMMAND. A package is a group
+(`lightloom model check`): its `__init__.py` defines a `Group`, its modules are the commands. Modules whose
+names begin with an underscore are shared. Commands are found by listing the package; only the module of the
+command that runs is imported.
 
 Exit status: 0 for success; 1 for a failure, with one sentence on stderr; 2 for a usage error.
 """
@@ -26,9 +27,10 @@ from desktop.base.plugins import Decisions, is_off, loaded, offers, provided_by_
 
 
 class CommandParser(console.Parser):
-    """A command's parser: errors show its own usage, and the values of `several` may stand on both sides of an option.
+    """A command's parser: errors show its own usage, and the values of `several` may surround an option.
 
-    argparse fills a list of positional arguments from the first run of them only, and its `parse_intermixed_args` takes no subparsers.
+    argparse fills a list of positional arguments from the first group only, and its `parse_intermixed_args`
+    does not support subparsers.
     """
 
     several = ""
@@ -43,7 +45,9 @@ class CommandParser(console.Parser):
         return known, []
 
     def _joined(self, args: Sequence[str] | None) -> list[str]:
-        """Join an option with a value that begins with a dash, as a file name may: argparse takes such a value for another option."""
+        """Join an option with a value that begins with a dash, such as a file name, or argparse takes it for
+        an option.
+        """
         found: list[str] = []
         rest = iter(sys.argv[1:] if args is None else args)
         for text in rest:
@@ -68,9 +72,9 @@ class Command:
 
     Attributes:
         text: a sentence for --help.
-        run: runs the command with the parsed options (`options.argv` has the arguments, `options.interrupt` the `Interrupt`); returns the
-            exit
-            status. Raises a LightloomError on failure, a UsageError for wrong usage.
+        run: runs the command with the parsed options (`options.argv` has the arguments, `options.interrupt`
+            the `Interrupt`); returns the exit status. Raises a LightloomError on failure, a UsageError for
+            wrong usage.
         add_options: adds the command's arguments to its parser.
         several: the positional argument that may be repeated, '' for none.
     """
@@ -94,12 +98,12 @@ def names_in(package: ModuleType) -> tuple[str, ...]:
 
 
 def command_names() -> tuple[str, ...]:
-    """Return the names of all commands and groups, including those of plug-ins, without importing the others."""
+    """Return the names of all commands and groups, plug-ins included; only plug-ins are imported."""
     return tuple(sorted({*names_in(sys.modules[__name__]), *provided_by_name("commands")}))
 
 
 def _fill(parser: CommandParser, module: ModuleType, argv: Sequence[str]) -> None:
-    """Configure a parser for a command or a group: of a group's commands the one that `argv` begins with, or else all."""
+    """Configure a parser for a command or a group: with the group's command that `argv` begins with, or all."""
     command: Command | Group = module.COMMAND
     _fill_with(parser, command, module, argv)
 
@@ -147,7 +151,7 @@ def _parser(name: str, rest: Sequence[str]) -> CommandParser:
 
 
 def command_parsers() -> dict[str, CommandParser]:
-    """Return the parser of each command of this program by its words, such as 'model check'; imports all of them."""
+    """Return the parser of each command by its words, such as 'model check'; imports all commands."""
     here = sys.modules[__name__]
     found: dict[str, CommandParser] = {}
     for name in names_in(here):
@@ -162,21 +166,18 @@ def command_parsers() -> dict[str, CommandParser]:
 
 
 def run_command(argv: Sequence[str]) -> int:
-    """Run a command; return the exit status.
-
-    Args:
-        argv: the command's name, one of `command_names`, and its arguments.
+    """Run a command, given its name (one of `command_names`) and arguments; return the exit status.
 
     Raises:
         LightloomError: the command failed.
     """
     name, *rest = argv
-    # Importing a command takes a second or more: a signal that comes meanwhile ends it with a sentence, as it does later.
+    # Importing a command takes a second or more: a signal during that ends it with a sentence, as later.
     with Interrupt() as interrupt:
         options = _parser(name, rest).parse_args(rest)
         interrupt.check()
     options.argv = tuple(argv)
-    # The command line reports errors itself; without a handler Python would print warnings and tracebacks to stderr.
+    # The command line reports errors itself; without a handler Python would print warnings and tracebacks.
     logging.getLogger("desktop").addHandler(logging.NullHandler())
     if name != "plugins":
         _offer_new_plugins()
@@ -187,7 +188,7 @@ def run_command(argv: Sequence[str]) -> int:
 def _offer_new_plugins() -> None:
     """Report plug-ins that cannot be used; on a terminal, ask about each new one once.
 
-    Without a terminal plug-ins are not searched for: a script's run does not depend on what is installed beside Lightloom.
+    Without a terminal plug-ins are not searched for: a script's run must not depend on installed packages.
     """
     for name, why in loaded().failures.items():
         console.fail(f"The plug-in '{name}' is left out: {why}")

@@ -8,7 +8,7 @@ from desktop.compute.gpu.device import Gpu
 
 
 def open_gpu(name: str | None) -> Gpu:
-    """Open the adapter of --adapter, or the best one that can be opened; report on standard error which others failed.
+    """Open the adapter of --adapter, or the best one that works; report failures of others on standard error.
 
     Raises:
         GpuError: there is none, or none can be opened.
@@ -20,7 +20,7 @@ def open_gpu(name: str | None) -> Gpu:
 
 
 def open_gpu_if_any(name: str | None) -> Gpu | None:
-    """Like `open_gpu`, but return None if no name was given and no adapter can be opened; failures are reported."""
+    """Like `open_gpu`, but return None if no name was given and no adapter can be opened; report failures."""
     try:
         return open_gpu(name)
     except GpuError as error:

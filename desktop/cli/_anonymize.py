@@ -35,11 +35,10 @@ def add_anonymize_options(parser: argparse.ArgumentParser) -> None:
 
 
 def with_anonymize(options: argparse.Namespace, setup: Setup) -> Setup:
-    """Return a setup that redacts the detections that the options select; the network then runs on every
-    frame.
+    """Return a setup that redacts the selected detections, with the network running on every frame.
 
     Raises:
-        UsageError: an unknown setting, or there is no network that detects anything.
+        UsageError: an unknown setting, or no network that detects objects.
     """
     spec = setup.anonymize
     if options.anonymize is not None:
@@ -63,11 +62,7 @@ def with_anonymize(options: argparse.Namespace, setup: Setup) -> Setup:
 
 
 def check_anonymize(engine: Engine) -> None:
-    """Refuse anonymization that the network in use cannot provide.
-
-    Raises:
-        UsageError: it does not know a class, or its results have no positions.
-    """
+    """Raise UsageError if the network in use lacks a class to redact, or its results have no positions."""
     spec, features = engine.current.setup.anonymize, engine.current.network_status.features
     if spec is None or features is None:
         return

@@ -20,7 +20,7 @@ def add_audio_track_option(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen_track(wanted: str | None, source: Source) -> int | None:
-    """Return the index, from 0, of the requested audio track of an open source; None if none was requested.
+    """Return the index, from 0, of the requested audio track of an open source; None if not requested.
 
     Raises:
         UsageError: there is no such track.

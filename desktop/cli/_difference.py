@@ -6,7 +6,7 @@ from desktop.base.significance import Difference
 
 
 def difference_text(difference: Difference) -> str:
-    """Return how much longer or shorter the second takes than the first, '' if there are too few measurements."""
+    """Return how much longer or shorter the second takes, '' if there are too few measurements."""
     if difference.verdict == "unknown":
         return ""
     low, high = (f"{each * 100:+.1f}" for each in difference.shares)

@@ -1,4 +1,4 @@
-"""Encoding options: codec, quality, size, frame rate, sound, range."""
+"""Encoding options: codec, quality, size, frame rate, audio, range."""
 
 from __future__ import annotations
 
@@ -66,11 +66,7 @@ def add_encoding_options(parser: argparse.ArgumentParser) -> None:
 
 
 def encoding_of(options: argparse.Namespace) -> Encoding:
-    """Return the encoding that the options describe.
-
-    Raises:
-        UsageError: an option has an invalid value.
-    """
+    """Return the options' encoding; raise UsageError for an invalid value."""
     return Encoding(
         options.codec,
         options.crf,

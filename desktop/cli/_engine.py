@@ -148,11 +148,7 @@ def model_files(path: Path, what: str) -> list[NamedFile]:
 
 
 def allowed_by_typing(address: RemoteAddress) -> RemoteAddress:
-    """Allow an address's host, and report that the first time.
-
-    Raises:
-        LibraryError: the permission cannot be saved.
-    """
+    """Allow an address's host, reporting it the first time; raise LibraryError if that cannot be saved."""
     hosts = AllowedHosts()
     if not hosts.allows(address):
         note = hosts.allow(address.host)
@@ -182,7 +178,9 @@ def make_engine(options: argparse.Namespace, library: FilterLibrary, *, in_fligh
 
 @contextmanager
 def closing(engine: Engine) -> Iterator[None]:
-    """Close an engine at the end, unless the user interrupted while its GPU is busy: the process then exits without closing it."""
+    """Close an engine at the end, unless interrupted while its GPU is busy: the process then exits without
+    it.
+    """
     try:
         yield
     except StoppedError as stopped:

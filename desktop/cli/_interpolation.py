@@ -34,7 +34,9 @@ def add_interpolate_option(parser: argparse.ArgumentParser) -> None:
 
 
 def take_interpolation(options: argparse.Namespace, setup: Setup, *, is_video: bool) -> Setup:
-    """Move a setup's frame interpolation to --interpolate and --fps, where these were not given; return the setup without it."""
+    """Move a setup's frame interpolation to --interpolate and --fps unless given; return the setup without
+    it.
+    """
     spec = setup.interpolation
     if spec is None or options.interpolate is not None or not is_video:
         return replace(setup, interpolation=None)
@@ -49,7 +51,7 @@ def take_interpolation(options: argparse.Namespace, setup: Setup, *, is_video: b
 
 
 def settle_rate(options: argparse.Namespace, rate: float) -> None:
-    """Set --fps from a preset's number of frames per source frame, for a source with `rate` frames per second."""
+    """Set --fps from a preset's frames per source frame, for a source with `rate` frames per second."""
     spec = getattr(options, "interpolation_rate", None)
     if spec is not None:
         rate = rate or _USUAL_RATE

@@ -51,7 +51,7 @@ class LiveWatch:
     """Reports when a live source disconnects and reconnects.
 
     Attributes:
-        breaks: the number of disconnects; thread-safe to read.
+        breaks: number of disconnects; thread-safe to read.
     """
 
     def __init__(self, report: Callable[[object], None] = console.fail) -> None:

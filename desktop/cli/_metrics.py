@@ -41,8 +41,7 @@ def metrics_served(
 ) -> Iterator[None]:
     """Serve an engine's metrics inside the context if --metrics is given, and report the address.
 
-    Args:
-        queues, failed_sources: see `QueueReader` and `EngineReader`.
+    `queues` and `failed_sources`: see `QueueReader` and `EngineReader`.
 
     Raises:
         MetricsError: the address cannot be served.

@@ -67,7 +67,7 @@ def _device(text: str) -> str:
 def add_network_options(
     parser: argparse.ArgumentParser, *, required: bool = False, default: str | None = None
 ) -> None:
-    """Add --model, --decoder, --task, --backend, --device-of-network, --precision and the options of a second network.
+    """Add the options of the network (--model, --task, ...) and of a secondary network.
 
     A command for one task (`task` among the parser's defaults) has no --task.
     """

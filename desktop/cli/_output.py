@@ -1,4 +1,4 @@
-"""Write the pictures of `process`: a video, one image, or numbered images."""
+"""Write the frames of `process`: a video, one image, or numbered images."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NUMBER: Final = re.compile(r"%(0[1-9])?d")
 
 
 class Output:
-    """A video or, for an image extension, one image of the last picture, or one per picture if the name has a number pattern."""
+    """A video or, for an image extension, an image of the last frame, or one per frame for a number pattern."""
 
     def __init__(
         self,
@@ -52,18 +52,19 @@ class Output:
 
         Args:
             path: its extension selects the format.
-            source: provides the pictures, and the sound of a file.
+            source: provides the frames, and the audio of a file.
             encoding: encoding options of a video.
-            snapshot: where the last picture is written as well.
-            one: there will be a single picture.
+            snapshot: where the last frame is written as well.
+            one: there will be a single frame.
             ends: source time at which the video ends; None for the source's end.
-            subtitled: subtitles are drawn into the pictures.
+            subtitled: subtitles are drawn into the frames.
             smooth: interpolates frames before they are encoded.
-            send: receives the forecast and the name of the partial file, for a controlling process. An aborted output then never takes the
-                final name.
+            send: receives the forecast and the name of the partial file, for a controlling process. An
+                aborted output then never takes the final name.
             piece: the output is a part of a longer video, and keeps its timestamps.
-            audio_track: the audio track, as in `--audio-track`; None for the default one.
-            is_complete: the pictures cover the whole source; sound before the first and after the last one is included.
+            audio_track: as in `--audio-track`; None for the default one.
+            is_complete: the frames cover the whole source; audio before the first and after the last one is
+                included.
 
         Raises:
             UsageError: the audio track does not exist.
@@ -159,7 +160,7 @@ class Output:
             self._encoding,
             choice=choice,
             audio_from=audio,
-            # Time 0 of the output, on the clock of the sound's timestamps.
+            # Time 0 of the output, on the clock of the audio's timestamps.
             audio_offset=start + self._first_pts,
             audio_end=None if self._ends is None else start + self._ends,
             audio_track=self._audio_track,
@@ -169,7 +170,8 @@ class Output:
         return recorder
 
     def abandon(self) -> str:
-        """Finish what can be finished after an error; return a sentence about the files that remain, '' for none.
+        """Finish files after an error as far as possible; return a sentence about those that remain, '' for
+        none.
 
         With a controlling process nothing is reported: it keeps or deletes the files.
         """

@@ -18,7 +18,7 @@ from desktop.vision.tracking.scene import TrackedResult
 class CommandOverlay:
     """Paints an engine's newest results with Qt's fonts, which need an application but no display.
 
-    Qt is imported here, when an overlay is requested, and not by the command's module, so that the command line starts quickly.
+    Qt is imported only when an overlay is requested, so that the command line starts quickly.
     """
 
     def __init__(self, engine: Engine, *, sees: bool = True, subtitles: SubtitleReader | None = None) -> None:
@@ -26,8 +26,8 @@ class CommandOverlay:
 
         Args:
             engine: renders the frames.
-            sees: whether to draw the network's results.
-            subtitles: subtitles to draw; None for none.
+            sees: draw the network's results.
+            subtitles: subtitles to draw, or None.
 
         Raises:
             ExportError: a required library is missing.

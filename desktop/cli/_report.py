@@ -70,7 +70,7 @@ def make_report(engine: Engine, source: Source, result: BatchResult) -> Report:
 
 
 class NetworkNotes:
-    """Reports on stderr which networks a run uses and what was assumed about them: once, and again when one changes."""
+    """Reports on stderr the networks of a run and assumptions about them, again when one changes."""
 
     def __init__(self) -> None:
         self._reported: dict[int, str] = {}
@@ -125,7 +125,7 @@ class ProgressLine:
         self._shown = console.shows_progress()
 
     def update(self, number: int, share: float, done: int) -> None:
-        """Show the progress of input `number`, `share` from 0 to 1, and the total number of frames finished."""
+        """Show the progress of input `number`, `share` from 0 to 1, and the total of finished frames."""
         now = time.perf_counter()
         if not self._shown or now - self._drawn < 0.1:
             return
@@ -143,11 +143,7 @@ class ProgressLine:
 
 
 def write_report(report: Report, path: Path) -> Path:
-    """Write a report as JSON; return its path.
-
-    Raises:
-        ExportError: it cannot be written.
-    """
+    """Write a report as JSON and return its path; raise ExportError if that fails."""
     try:
         replace_file(path, [json.dumps(asdict(report), indent=1).encode()])
     except (OSError, ValueError) as error:

@@ -37,11 +37,7 @@ def scene_spec(options: argparse.Namespace) -> SceneSpec:
 
 
 def check_scene(options: argparse.Namespace, engine: Engine) -> None:
-    """Refuse to track or count what the network in use does not detect.
-
-    Raises:
-        UsageError: an option requires that.
-    """
+    """Raise UsageError for options that track or count what the network in use does not detect."""
     features = engine.current.network_status.features
     if features is None or not (options.track or options.track_settings or options.zones is not None):
         return

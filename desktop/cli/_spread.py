@@ -1,7 +1,8 @@
-"""`--on`: run a command on several processes or machines. Shared by `process` and `analyze`, for driver and workers.
+"""`--on`: run a command on several processes or machines. Shared by `process` and `analyze`, for driver and
+workers.
 
-The driver plans and assigns pieces; a worker runs the same command line with `--piece FILE` in front, whose JSON replaces input, output and
-range. So no option is copied by hand, and none can be forgotten.
+The driver plans and assigns pieces; a worker runs the same command line with `--piece FILE` in front, whose
+JSON replaces input, output and range. So options need not be copied individually.
 """
 
 from __future__ import annotations
@@ -95,7 +96,7 @@ class GivenPiece:
 
 
 def given_piece(options: argparse.Namespace) -> GivenPiece | None:
-    """Return the assigned piece, and set the command's input, output and adapter; None if it is not a worker's command.
+    """Set a worker's input, output and adapter, and return its piece; None for other commands.
 
     Raises:
         UsageError: the piece's file is invalid, or options for workers were given without --on.
@@ -136,11 +137,11 @@ class Inputs:
 
     Attributes:
         names: paths of the clips.
-        targets: output of each; () if there is one common result.
+        targets: output of each; () for a common result.
         wanted: the part of each.
-        why_not: a reason not to split any of them, '' for none.
+        why_not: a reason not to split them, '' for none.
         needed: further files that workers must be able to read.
-        suffix: file extension of a piece if there are no targets.
+        suffix: file extension of a piece without targets.
         opened: configures a source before it is read.
     """
 
@@ -154,14 +155,14 @@ class Inputs:
 
 
 def refuse(options: argparse.Namespace, **given: object) -> None:
-    """Raise UsageError for an option that cannot be combined with --on; `given` maps names to whether the option was given."""
+    """Raise UsageError for an option, from `given` (name: was given), that cannot be combined with --on."""
     for name, value in given.items():
         if value:
             raise UsageError(f"--{name.replace('_', '-')} does not go with --on; leave one of them out.")
 
 
 def make_plan(options: argparse.Namespace, inputs: Inputs, folder: Path) -> tuple[Plan, int]:
-    """Inspect and split all inputs; return the plan and the number of inputs skipped, each of which is reported."""
+    """Inspect and split all inputs; return the plan and the number of inputs skipped, which are reported."""
     clips: list[Clip] = []
     left_out = pieces = 0
     whole: dict[str, list[str]] = {}
@@ -220,7 +221,7 @@ def _marks(files: Iterable[NamedFile]) -> Iterator[FileMark]:
 
 
 def same_command(argv: Sequence[str]) -> tuple[str, ...]:
-    """Return the arguments without those that may differ when a run is resumed: the location and number of workers."""
+    """Return the arguments without those that may change on resuming: location and number of workers."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--on")
     parser.add_argument("--workers")
@@ -282,11 +283,7 @@ class _Run:
 
     @contextmanager
     def annotated_errors(self) -> Iterator[None]:
-        """Clear the progress line on exit, and add to an error how much of the run is finished.
-
-        Raises:
-            StoppedError, LightloomError: see `run_plan`.
-        """
+        """Clear the progress line on exit, and add the progress to a StoppedError or LightloomError."""
         try:
             yield
             self._bar.wipe()
@@ -320,7 +317,7 @@ def run_plan(
     """Have workers complete a plan.
 
     Args:
-        options: of the command.
+        options: options of the command.
         plan: the work.
         finish: joins the pieces of a finished clip.
         conclude: makes the remaining results at the end.

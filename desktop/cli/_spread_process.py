@@ -37,10 +37,10 @@ def spread_process(
     """Run a `process` command with --on; return the exit status.
 
     Args:
-        options: of the command.
+        options: options of the command.
         setup: filters and networks to apply.
-        library: has its filters.
-        needed: returns the files that it reads beside the inputs.
+        library: contains its filters.
+        needed: returns the files read in addition to the inputs.
     """
     _refuse_what_stays_here(options)
     plan, left_out = _planned(options, setup, library, needed)
@@ -90,11 +90,7 @@ def _planned(
 
 
 def _targets(output: str, names: list[str]) -> list[Path]:
-    """Return the output of each clip.
-
-    Raises:
-        UsageError: several clips would have the same output.
-    """
+    """Return the output of each clip; raise UsageError if several clips share one."""
     if "%" in output.replace(_NAME, ""):
         raise UsageError(
             "Numbered images cannot be combined with --on; write a video, or use %s for the input's name."

@@ -1,9 +1,8 @@
 """`--steer FOLDER`: let another program control a run through files.
 
-Files instead of pipes: on Windows a bundled program without a console has no standard streams. Each message
-is a line of JSON in `progress.jsonl`; `pause` and `stop` are checked between frames. The controller holds the
-other end of standard input and writes nothing: when it closes, the run ends, so that no export outlives its
-window.
+Files because on Windows a bundled program without a console has no standard streams. Each message is a line
+of JSON in `progress.jsonl`; `pause` and `stop` are checked between frames. The controller holds the other end
+of standard input without writing: when it closes, the run ends, so that no export outlives its window.
 """
 
 from __future__ import annotations
@@ -51,7 +50,9 @@ class Steering:
     """The controlled side; without a folder all methods do nothing."""
 
     def __init__(self, folder: Path | None, *, steps_back: bool = True) -> None:
-        """Open the folder. `steps_back`: lower the process priority; not for a worker of `--on`, which has the machine to itself."""
+        """Open the folder; with `steps_back`, lower the priority, except for workers of `--on` on their own
+        machine.
+        """
         self._folder = folder
         self._reported_at = 0.0
         self._alone = threading.Event()
@@ -86,11 +87,7 @@ class Steering:
             self.send(done=done, total=total)
 
     def check(self) -> None:
-        """Wait while the run is paused.
-
-        Raises:
-            StoppedError: the run is to end.
-        """
+        """Wait while the run is paused; raise StoppedError if it is to end."""
         if self._folder is None:
             return
         while True:

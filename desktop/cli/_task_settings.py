@@ -32,7 +32,7 @@ def given_settings(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def with_task_settings(options: argparse.Namespace, spec: NetworkSpec | None) -> NetworkSpec | None:
-    """Return a network with the settings that the options state, over those of a preset.
+    """Return a network with the options' settings, which override a preset's.
 
     Raises:
         UsageError: there is no network.
@@ -44,11 +44,7 @@ def with_task_settings(options: argparse.Namespace, spec: NetworkSpec | None) ->
 
 
 def check_task_settings(options: argparse.Namespace, engine: Engine) -> None:
-    """Refuse settings that the task of the network in use does not have.
-
-    Raises:
-        UsageError: one that it does not have.
-    """
+    """Raise UsageError for a setting that the task of the network in use does not have."""
     features = engine.current.network_status.features
     if features is None:
         return

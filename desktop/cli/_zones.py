@@ -69,7 +69,7 @@ class CommandEvents:
     """Runs the actions of events for a command.
 
     Attributes:
-        undelivered: events that were given up, known at the end.
+        undelivered: number of events that were given up, known at the end.
     """
 
     def __init__(self, engine: Engine, deliveries: Deliveries) -> None:

@@ -137,7 +137,7 @@ def _spread(options: argparse.Namespace, chosen: ResultFormat, setup: Setup) -> 
 
 @contextlib.contextmanager
 def _journal_place(target: Path, piece: GivenPiece | None = None) -> Iterator[Path]:
-    """Yield the journal's path: beside the output or, for a pipe or a device, which cannot be resumed, in a temporary folder."""
+    """Yield the journal's path: next to the output or, for a pipe or a device, in a temporary folder."""
     if piece is not None:
         yield target
         return

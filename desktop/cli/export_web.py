@@ -63,11 +63,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _input_file(what: str) -> Path:
-    """Return the file: a bundled one by name, else a path.
-
-    Raises:
-        UsageError: there is none.
-    """
+    """Return the file: a bundled one by name, else a path; raise UsageError if there is none."""
     refuse_address(what)
     boxed = {
         **{path.stem: path for path in bundled_presets()},

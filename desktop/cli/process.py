@@ -281,11 +281,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
 
 
 def _refuse_folder_of_videos(options: argparse.Namespace) -> None:
-    """Point to the option that takes a folder of videos: otherwise a folder is a slide show of its frames.
-
-    Raises:
-        UsageError: the input is such a folder.
-    """
+    """Raise UsageError, naming the right option, for a folder of videos: a folder is otherwise a slide show."""
     from desktop.spread.cutting import clip_names
 
     folder = Path(options.input)

@@ -281,7 +281,9 @@ def _report_model(model: ServedModel) -> None:
 
 
 def _report_call_limit(limits: Limits, options: argparse.Namespace) -> None:
-    """Report if gRPC admits fewer calls than the queue can hold: grpcio reads each call whole before its bytes can be counted."""
+    """Report if gRPC admits fewer calls than the queue holds: grpcio reads a call before its bytes are
+    counted.
+    """
     if not options.no_grpc and limits.rpcs < limits.queue:
         console.err(
             f"gRPC takes {limits.rpcs} calls at a time and refuses more (RESOURCE_EXHAUSTED), as a request may have "

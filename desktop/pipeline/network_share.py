@@ -1,4 +1,4 @@
-"""Limit the part of a frame's GPU time that networks may take, so that slow ones do not reduce the frame rate."""
+"""Limit the share of a frame's GPU time for networks, so that slow ones do not reduce the frame rate."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ _SHARE: Final = 0.75
 _UNMEASURED: Final = 0.5
 """The same on an adapter without timestamps, for networks alone."""
 _LEAST: Final = 0.25
-"""The minimum beside a chain that takes nearly all: otherwise a network of some hundred dispatches would have no result for seconds."""
+"""Minimum, even if the chain takes nearly all: large networks would otherwise give no result for seconds."""
 _TURN: Final = 0.1
 """Smoothing factor: an outlier changes little, another chain takes effect within half a second."""
 
 
 class NetworkShare:
-    """The time left in a frame interval beside uploads, filters and drawing, estimated from the last frames.
+    """Time left in a frame interval by uploads, filters and drawing, estimated from the last frames.
 
-    The previous rule was a fixed half for each network: a diffusion network of some 20 ms had 15 results a second at 60 frames per second
-    on an H100 and 9 at 30; and beside a chain of 12 ms, half of 17 ms is more than there is.
+    Not a fixed half for each network: a diffusion network of 20 ms then had 15 results per second at 60
+    frames per second on an H100 and only 9 at 30, and with a chain of 12 ms half of 17 ms exceeds the
+    interval.
     """
 
     def __init__(self) -> None:
@@ -31,7 +32,7 @@ class NetworkShare:
 
         Args:
             others_ms: its GPU time without networks.
-            networks: the number of networks that had a part of it.
+            networks: number of networks that ran in it.
         """
         before = self._others_ms
         self._others_ms = others_ms if before is None else before + _TURN * (others_ms - before)

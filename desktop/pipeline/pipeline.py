@@ -1,13 +1,13 @@
-"""The GPU work of a frame: upload, color conversion, redaction, chain, network, present; one encoder and one submit.
+"""The GPU work of a frame: upload, color conversion, redaction, chain, network, present; one encoder and one
+submit.
 
-Redaction precedes the chain: filters that move or store pixels, the split view, snapshots, recordings and all other outputs get the
-redacted
-picture; only the network gets the original. In batch processing, where each picture waits for its own result, that takes two submits: one
-for the network, one for the redaction by its result. Weighed: redaction after the chain, where a mirrored or swirled face is not where the
-network detected it, and a trail shows where it was.
+Redaction precedes the chain: filters that store pixels, the split view and all outputs get the redacted
+frame; only the network gets the original. In batch work, where each frame waits for its own result, that
+takes two submits: one for the network, one for redaction by its result. Not redaction after the chain: a
+mirrored or swirled face is not where the network detected it, and a trail shows where it was.
 
-The same class serves the window (target: the canvas's texture) and the command line (no target, or an offscreen one).
-Only a slot of at most 4 KiB is read back: the timestamps and the network's reduced result.
+The same class serves the window (target: the canvas's texture) and the command line (no target, or an
+offscreen one). Only a slot of at most 4 KiB is read back: the timestamps and the network's reduced result.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _REST_S: Final = 0.25
 
 @dataclass(frozen=True)
 class _Recorded:
-    """A frame's work for networks: of the analysis, and of stages by span name; and whether it shows a new picture."""
+    """A frame's work for networks: the analysis, and stages by span name; and whether it shows a new frame."""
 
     analysis: AnalysisFrame | None
     turns: Mapping[str, NetworkTurn]
@@ -75,12 +75,12 @@ class _Recorded:
 
 @dataclass(frozen=True)
 class _Work:
-    """The work of a frame.
+    """Work of a frame.
 
     Attributes:
-        is_new: there is a picture that was not shown yet.
+        is_new: the frame was not shown yet.
         looked: the network has already analyzed it, in a separate submit.
-        target: the target to draw into; None for none.
+        target: the target to draw into, or None.
         slot: receives the readback.
     """
 
@@ -102,22 +102,22 @@ class _Note:
 
 
 class Pipeline:
-    """Renders frames on one `Gpu`. For the render thread only.
+    """Renders frames on one `Gpu`. For the rendering thread only.
 
     Attributes:
         gpu: the device.
-        view: placement of the picture on the target.
+        view: placement of the frame on the target.
         chain: the stages.
         statistics: measurements of frames.
         analyses: the slot of the analysis network.
-        hidden: the redacted areas of the picture shown; None without redaction.
-        network_budget_ms: smoothed GPU time that each network may take of one frame, so that a slow one does not reduce the frame rate
-            (`NetworkShare`). None, as in batch processing, for a whole inference with each picture.
-        sharers: number of pipelines on the device. If there are several, each has at most one frame in flight, so that the others wait for
-            one
-            and not for two, and its share of the time for networks.
+        hidden: the redacted areas of the frame shown; None without redaction.
+        network_budget_ms: smoothed GPU time that each network may use per frame without reducing the frame
+            rate (`NetworkShare`); None for complete inferences (batch work).
+        sharers: number of pipelines on the device. If there are several, each has at most one frame in
+            flight, so that the others wait for only one, and its share of the time for networks.
 
-    `on_progress` is called on another thread when a frame has finished; it must only wake the render thread.
+    `on_progress` is called on another thread when a frame has finished; it must only wake the rendering
+    thread.
     """
 
     def __init__(
@@ -137,15 +137,14 @@ class Pipeline:
         """Make a pipeline.
 
         Args:
-            gpu: the device.
             library: the filters that chains may use.
-            wait: batch processing: compile before the frame, wait for a free slot instead of skipping the frame.
+            wait: batch work: compile before the frame, wait for a free slot instead of skipping the frame.
             in_flight: maximum number of frames submitted and not yet finished.
-            judge, models: see `ChainRunner`.
+            verifier, models: see `ChainRunner`.
             scene: receives the network's results; by default one that ignores them.
             on_tracked_result: called with its output for each result, in order.
-            dither: dither exported pictures; otherwise values are rounded to the nearest.
-            adapts_budget: `network_budget_ms` follows the time between frames; otherwise it stays as it is set.
+            dither: dither exported frames; otherwise values are rounded to the nearest.
+            adapts_budget: adapt `network_budget_ms` to the time between frames.
         """
         self.gpu = gpu
         self._dithers = dither
@@ -203,7 +202,7 @@ class Pipeline:
         self.statistics.retain_stages({stage.id for stage in spec.stages})
 
     def set_analysis(self, analysis: Analysis | None) -> None:
-        """Use another network, or none; the old one is closed once the frames in flight, which may use it, have finished."""
+        """Use another network, or none; close the old one once the frames in flight have finished."""
         self.analyses.put(analysis, self._ring.submitted_frames)
 
     def clear(self) -> None:
@@ -211,11 +210,13 @@ class Pipeline:
         self._picture = self._shown = None
 
     def set_overlay(self, image: np.ndarray | None) -> None:
-        """Show an image above the picture; see `Presenter.set_overlay`."""
+        """Show an image above the frame; see `Presenter.set_overlay`."""
         self._overlay = (image,)
 
     def set_masks(self, masks: Sequence[Mask]) -> None:
-        """Show masks over the chain's result, in the colors of their classes, the first uppermost; under the overlay."""
+        """Show masks in their classes' colors between the chain's result and the overlay, the first
+        uppermost.
+        """
         self._masks = tuple(masks)
 
     # -- a frame -------------------------------------------------------------------------------------------------------
@@ -246,10 +247,9 @@ class Pipeline:
 
     @property
     def wants_frames(self) -> bool:
-        """True while a repaint without a new frame would make progress: a filter compiled meanwhile, a
-        network's slices.
+        """True while a repaint would make progress: a newly compiled filter, a network's slices.
 
-        Never before the first frame: there would be no progress, and the caller would repaint forever.
+        False before the first frame, since the caller would repaint forever.
         """
         return self.has_picture and (
             self.chain.wants_frames
@@ -271,10 +271,10 @@ class Pipeline:
 
     @property
     def _shows_result(self) -> bool:
-        """Whether the newest result may be drawn on the frame shown.
+        """True if the newest result may be drawn on the frame shown.
 
-        During playback it may come from an earlier frame, the newest one analyzed, but never from before a
-        seek (`AnalysisSlot.void`); for a still image it must be that frame's own.
+        During playback it may come from an earlier frame, but never from before a seek (`AnalysisSlot.void`);
+        for a still image it must be that frame's own.
         """
         shown = self._shown
         return shown is None or not self._rests or self.analyses.is_of(shown.picture.pts)
@@ -300,15 +300,16 @@ class Pipeline:
         return self._ring.in_flight
 
     def render(self, frame: Frame | None, target: wgpu.GPUTexture | None = None) -> bool:
-        """Upload a new frame (or use the last one again), run everything, draw into `target` if given, submit.
+        """Upload a new frame (or use the last one again), run everything, draw into `target` if given,
+        submit.
 
         Returns:
             False if the GPU was still busy and the frame was skipped.
 
         Raises:
             DeviceLostError: the device is lost; make another pipeline.
-            GpuError: the GPU refuses the picture, and neither a stage nor the network causes that.
-            SourceUnsupportedError: the picture is larger than this GPU supports.
+            GpuError: the GPU rejects the frame, and neither a stage nor the network causes that.
+            SourceUnsupportedError: the frame is larger than this GPU supports.
         """
         self.poll()
         self.check_device()
@@ -452,7 +453,7 @@ class Pipeline:
         return _Recorded(analysis, turns, shows_new)
 
     def _submit_without_culprit(self, error: wgpu.GPUError, work: _Work) -> _Recorded:
-        # The frame was refused as a whole: find the stage that is to blame, or else the network, and go on without it.
+        # The frame was rejected as a whole: find and disable the stage or else the network that caused it.
         self._shown = None
         if self._picture is not None and self.chain.isolate(self._picture.texture):
             return self._submit(work)
@@ -627,7 +628,8 @@ class Pipeline:
     @property
     def stats(self) -> PipelineStats:
         """Recent measurements."""
-        # Of the stages in use, not of those in the last frame: a network skips pictures, a repaint uploads nothing.
+        # Of the stages in use, not of those in the last frame: a network skips frames, a repaint uploads
+        # nothing.
         network = ("network",) if self.analyses.current is not None else ()
         names = ("upload", "color", *self.chain.spans, *network, "present")
         found = self.statistics.summary(names, self._uploader.bytes_uploaded)
@@ -638,18 +640,20 @@ class Pipeline:
     def draw_shown(
         self, target: wgpu.GPUTexture, view: View, over: LaidOver, *, is_shown: bool = True
     ) -> None:
-        """Draw the chain's current result into another target: one pass in a separate submit, without recomputing anything.
+        """Draw the chain's current result into another target: one pass in a separate submit, without
+        recomputing.
 
-        Without a picture that may be exported (see `export`), only the background is drawn.
+        Without a frame that may be exported (see `export`), only the background is drawn.
 
         Args:
             target: of any size.
-            view: placement of the picture on it, without a split.
+            view: placement on the target, without a split.
             over: the overlay; an image has the target's size.
             is_shown: False if nothing is open: only the background is drawn.
 
         Raises:
-            GpuError: the GPU refuses it; DeviceLostError: it is lost.
+            GpuError: the GPU rejects it.
+            DeviceLostError: the device is lost.
         """
         self.check_device()
         try:
@@ -680,15 +684,14 @@ class Pipeline:
     # -- exports -------------------------------------------------------------------------------------------------------
 
     def export(self, over: LaidOver | None = None) -> PendingPicture | None:
-        """Begin to read back the chain's current result, at full resolution and unmirrored.
+        """Begin to read back the chain's current result with the overlay `over`, at full resolution and
+        unmirrored.
 
         Return None before the first frame, and before the first one after redaction was enabled.
 
-        Args:
-            over: the overlay in the file; None for none.
-
         Raises:
-            GpuError: the GPU refuses it, for lack of memory; DeviceLostError: it is lost.
+            GpuError: the GPU rejects it, for lack of memory.
+            DeviceLostError: the device is lost.
         """
         leaving = self._leaving
         if leaving is None:

@@ -1,7 +1,7 @@
 """Snapshots of the pipeline's output and measurements, as plain values for display.
 
-The window reads these instead of the pipeline: all values belong to the same moment, and no reference to a pipeline that was replaced after
-device loss remains.
+All values belong to the same moment, and no reference to a pipeline that was replaced after device loss
+remains.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ NetworkState = Literal["none", "loading", "running", "away", "failed"]
 class NetworkStatus:
     """State of a network.
 
-    `text` is the backend, device and precision with the reason for the choice, or why it failed, or why a remote one has no results for
-    now;
-    `features` lists its settings while it runs.
+    `text` is the backend, device and precision with the reason for the choice, or why it failed, or why a
+    remote one has no results for now; `features` lists its settings while it runs.
     """
 
     state: NetworkState = "none"
@@ -37,19 +36,19 @@ class NetworkStatus:
 
 @dataclass(frozen=True)
 class FrameSnapshot:
-    """What to display; made by `SourcePipeline.snapshot`.
+    """Values to display; made by `SourcePipeline.snapshot`.
 
     Attributes:
-        picture_size: (width, height) in pixels of the picture shown, (0, 0) before the first; larger than the source's after a
-            super-resolution network.
+        picture_size: (width, height) in pixels of the frame shown, (0, 0) before the first; larger than the
+            source's after a super-resolution network.
         stats: recent measurements.
         latency, frame_time: milliseconds of the last frames, oldest first, for graphs.
         stages: state of each stage, in the chain's order.
         network: state of the analysis network.
         result: its last result; None before the first.
-        tracked_result: the result with what is known from the results before it.
-        hidden: the redacted areas of the picture; None without redaction.
-        calls: for a network on a server, the state of its calls in words; otherwise ''.
+        tracked_result: the result with tracking from earlier ones.
+        hidden: the redacted areas of the frame; None without redaction.
+        calls: for a network on a server, the state of its calls as text; otherwise ''.
     """
 
     picture_size: tuple[int, int]

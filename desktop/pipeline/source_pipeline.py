@@ -1,7 +1,7 @@
-"""A lane processes one source: its requested setup, the pipeline that runs it, the network being loaded, and the state of tracking.
+"""Source pipeline: a source's setup, the pipeline that runs it, the network being loaded, and tracking state.
 
-An `Engine` has one, or one per source of a grid, all on its device. The user's choices for a source live here as plain data (`Setup`,
-`View`), from which all GPU objects can be recreated.
+An `Engine` has one, or one per source of a grid, all on its device. The user's choices for a source are
+stored here as plain data (`Setup`, `View`), from which all GPU objects can be recreated.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ StartLoading = Callable[[NetworkSpec], "Job[Analysis]"]
 
 
 class SourcePipeline:
-    """Holds a setup and applies it to its pipeline. For the render thread.
+    """Holds a setup and applies it to its pipeline. For the rendering thread.
 
     Attributes:
         scene: state of tracking and zones, which survives device loss.
@@ -59,12 +59,12 @@ class SourcePipeline:
         on_tracked_result: Callable[[TrackedResult], None] = lambda _: None,
         on_release: Callable[[], None] = lambda: None,
     ) -> None:
-        """Make a lane without a setup.
+        """Make a source pipeline without a setup.
 
         Args:
             make_pipeline: makes a pipeline on the device in use, for a scene and a listener.
             start_loading: starts to load a network on a thread.
-            wait: batch processing: `set_setup` returns when the network is loaded.
+            wait: batch work: `set_setup` returns when the network is loaded.
             on_tracked_result: the listener.
             on_release: called when a network was released, or could not be loaded.
         """
@@ -105,7 +105,8 @@ class SourcePipeline:
         return self._setup
 
     def set_setup(self, setup: Setup) -> None:
-        """Apply a setup. Returns at once; filters and networks are used when they are ready (with `wait`: before it returns).
+        """Apply a setup; filters and networks are used when they are ready (with `wait`: before this
+        returns).
 
         Raises:
             LightloomError: only with `wait`: the network cannot be used.
@@ -175,7 +176,7 @@ class SourcePipeline:
         self._loading_status = NetworkStatus("running", analysis.description, analysis.features)
 
     def collect_network(self) -> None:
-        """Take over a network that has been loaded.
+        """Install a network that has finished loading.
 
         Raises:
             LightloomError: only with `wait`: the network cannot be used.
@@ -328,7 +329,7 @@ class SourcePipeline:
         self.pipeline.view = view
 
     def set_overlay(self, image: np.ndarray | None) -> None:
-        """Show an image above the picture; see `Presenter.set_overlay`."""
+        """Show an image above the frame; see `Presenter.set_overlay`."""
         self.pipeline.set_overlay(image)
 
     def set_masks(self, masks: Sequence[Mask]) -> None:
@@ -340,7 +341,7 @@ class SourcePipeline:
         return self.pipeline.export(over)
 
     def recent_inputs(self) -> tuple[ObservedInput, ...]:
-        """Return recent inputs of the network, or of each of two; empty unless `watch_input`, or while there is redaction."""
+        """Return recent inputs of the network or networks; empty unless `watch_input`, or during redaction."""
         return self.pipeline.analyses.recent_inputs()
 
     # -- prompts -------------------------------------------------------------------------------------------------------
@@ -368,9 +369,9 @@ class SourcePipeline:
 
     @property
     def only_waits(self) -> bool:
-        """True while rendering would make no progress; `is_busy` collects what does.
+        """True while rendering would make no progress; `is_busy` is for work that it would advance.
 
-        The result of a prompt is being computed on threads, which rendering would only slow, or a server must not be called yet.
+        A prompt is processed on threads, which rendering would slow down, or a server must not be called yet.
         """
         chain, analyses = self.pipeline.chain, self.pipeline.analyses
         if chain.is_dirty:

@@ -22,19 +22,21 @@ class PipelineStats:
     """Recent measurements of the pipeline.
 
     Attributes:
-        fps: new pictures finished per second; with a synchronous network, those that it has finished.
-        latency_ms: for the picture shown, from capture (a file's due time) to the end of the frame's last GPU pass.
+        fps: new frames finished per second; with a synchronous network, those that it has finished.
+        latency_ms: for the frame shown, from capture (a file's due time) to the end of its last GPU pass.
         gpu_ms: sum of the stages' GPU times, None if the adapter has no timestamps.
         cpu_ms: time to record and submit a frame.
         stages: mean times of the stages in use, over the last frames in which each ran, in order.
-        network_ms: mean time of the analysis network's last whole inferences, however many frames each spanned; None if unknown.
+        network_ms: mean time of the analysis network's last complete inferences, however many frames each
+            spanned; None if unknown.
         network_fps: its results per second.
-        network_copies_ms: the part of the last inference spent on copies to the network's device and back; None if unknown.
+        network_copies_ms: the part of the last inference spent on copies to and from the network's device;
+            None if unknown.
         upload_bytes: bytes uploaded for the last frame.
-        readback_bytes: mean bytes read back per frame, the CPU backend's network input included.
-        frames: pictures finished since the start.
-        skipped: frames not drawn because the GPU was still busy with earlier ones.
-        timing_source: 'GPU timestamps' or 'CPU time': where the stages' times come from.
+        readback_bytes: mean bytes read back per frame, including the CPU backend's network input.
+        frames: frames finished since the start.
+        skipped: frames not drawn because the GPU was busy with earlier ones.
+        timing_source: source of the stages' times: 'GPU timestamps' or 'CPU time'.
     """
 
     fps: float = 0.0
@@ -53,7 +55,7 @@ class PipelineStats:
 
 
 class Statistics:
-    """Accumulates the measurements of frames. For the render thread.
+    """Accumulates the measurements of frames. For the rendering thread.
 
     Attributes:
         latency, frame_time: milliseconds of the last frames, for graphs.
@@ -122,7 +124,7 @@ class Statistics:
         self.timed("upload", None, cpu_ms)
 
     def submitted(self, cpu_ms: float, *, is_new: bool) -> bool:
-        """Record a submitted frame, with a new picture or the previous one; return whether it follows the picture before it."""
+        """Record a submitted frame, new or repeated; return True if it directly follows the one before it."""
         self._cpu.add(cpu_ms)
         self._submits += 1
         follows, self._follows = self._follows, self._follows or is_new
@@ -135,8 +137,7 @@ class Statistics:
     def finished(self, finished_at: float, captured_at: float, *, follows: bool) -> None:
         """Record a finished frame.
 
-        It may be the previous one, which a synchronous network shows again after a change, minutes after its
-        capture: that is no latency.
+        It may be a repeated one, minutes after its capture, which is not counted as latency.
         """
         self._frames += 1
         self._rate.tick(finished_at)

@@ -1,10 +1,10 @@
-"""Cumulative counters of a lane, readable from other threads.
+"""Cumulative counters of a source pipeline, readable from other threads.
 
-`Statistics` covers the last frames, for display; a monitoring system needs totals, which it differentiates itself. The render thread
-writes without a lock, and any other may read at any time. That is safe because each number is an object that is replaced, a list never
-changes its length, and a dictionary with another key is a new one. Weighed: a lock per frame (about as quick, but a reader suspended while
-it holds the lock stops the picture), and the histograms of prometheus-client (a lock and two dictionaries per observation: 1.5 µs against
-0.3 µs; docs/facts.md).
+`Statistics` covers the last frames, for display; a monitoring system differentiates totals itself. The
+rendering thread writes without a lock, and any other may read at any time: each number is an object that is
+replaced, a list never changes its length, and a dictionary with another key is a new one. Not a lock per
+frame: a reader suspended while it holds the lock would stop the frame. Not the histograms of
+prometheus-client: 1.5 µs per observation against 0.3 µs (docs/facts.md).
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 BOUNDS: Final = tuple(
     round(step * 10.0**power, 10) for power in range(-4, 1) for step in (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)
 )
-"""Upper bounds of the buckets in seconds, 0.1 ms to 7 s, six to a power of ten: a percentile read from them is off by 67 % at most."""
+"""Upper bounds of the buckets, 0.1 ms to 7 s, six per power of ten: percentiles are off by at most 67 %."""
 
 MOST_NAMES: Final = 64
-"""Maximum number of distinct names of one kind (classes, zones) per lane; later ones are counted as `OTHERS`."""
+"""Maximum number of names of one kind (classes, zones) per source pipeline; later ones count as `OTHERS`."""
 OTHERS: Final = "(others)"
 _LONGEST_NAME: Final = 64
 
@@ -35,8 +35,9 @@ class Histogram:
     """Counts of values between `BOUNDS`.
 
     Attributes:
-        counts: one per bound, for values up to and including it and above the previous one; the last for values above all bounds.
-        total: the sum of all values, in seconds.
+        counts: one per bound, for values up to and including it and above the previous one; the last for
+            values above all bounds.
+        total: sum of all values, in seconds.
     """
 
     __slots__ = ("counts", "total")
@@ -58,7 +59,9 @@ def clean_name(raw: str) -> str:
 
 
 class BoundedNames:
-    """Limits the number of untrusted names (classes of a network's file, zones of a preset): each is a permanent time series."""
+    """Limits untrusted names (classes of a network's file, zones of a preset): each is a permanent time
+    series.
+    """
 
     def __init__(self, most: int = MOST_NAMES) -> None:
         self._most = most
@@ -75,20 +78,21 @@ class BoundedNames:
 
 
 class Totals:
-    """Totals of a lane since counting began.
+    """Totals of a source pipeline since counting began.
 
     Attributes:
-        frames: pictures finished.
-        skipped: pictures not drawn because the GPU was busy.
+        frames: frames finished.
+        skipped: frames not drawn because the GPU was busy.
         results: results of the network.
-        latency: from the capture of each picture to the end of its GPU work.
-        inference: whole inferences of the analysis network, if known.
+        latency: from the capture of each frame to the end of its GPU work.
+        inference: complete inferences of the analysis network, if known.
         gpu, cpu: times of each span, by name.
         things: detections by class, summed over all results.
-        network_failures: number of times that a network could not be loaded, or was disabled by a failure.
-        in_view: detections by class in the newest result; 0 for classes of earlier ones, so that their series do not end.
-        counts: counts of the zones at that time. Both stay when the source or the device changes. Not the sighting itself: its masks hold
-            textures.
+        network_failures: networks that could not be loaded, or were disabled by a failure.
+        in_view: detections by class in the newest result; 0 for classes of earlier ones, so that their series
+            do not end.
+        counts: counts of the zones at that time. Both stay when the source or the device changes. The tracked
+            result is not stored: its masks hold textures.
     """
 
     def __init__(self) -> None:
@@ -138,8 +142,7 @@ class Totals:
 
 
 def classes_of(shapes: Iterable[Shape]) -> Iterable[str]:
-    """Yield the class of each detection: once for several shapes of one object; of a frame's class labels the
-    likeliest.
+    """Yield each detection's class, once for several shapes of an object, and the likeliest class label.
 
     A class with marked pixels is included. Lines (motion vectors, edges) are not.
     """

@@ -1,7 +1,8 @@
 """Access control of the server: the token, restrictions on web pages, and the certificate.
 
-A server on loopback has no token by default, so that every program of this machine may use it. A web page in a browser of this machine may
-not: it is recognized by its Origin, or by a Host name that its own DNS points at 127.0.0.1.
+A server on loopback has no token by default, so that every program on this machine may use it. Web pages in a
+local browser may not: they are recognized by their Origin, or by a Host name that their own DNS resolves to
+127.0.0.1.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _SHORTEST: Final = 16
 
 @dataclass(frozen=True)
 class Access:
-    """Attributes: token: what a client must present, '' for none. local: only host names of this machine are accepted."""
+    """Attributes: token: what a client must present, '' for none. local: only local host names."""
 
     token: str = field(default="", repr=False)
     local: bool = True

@@ -1,7 +1,8 @@
-"""JSON documents about the server and its models; gRPC has messages with the same fields.
+"""JSON documents about the server and its models; gRPC messages have the same fields.
 
 Fields of the configuration and the statistics:
-https://github.com/triton-inference-server/server/blob/main/docs/protocol/extension_model_configuration.md and extension_statistics.md
+https://github.com/triton-inference-server/server/blob/main/docs/protocol/extension_model_configuration.md and
+extension_statistics.md
 """
 
 from __future__ import annotations

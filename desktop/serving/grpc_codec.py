@@ -1,6 +1,6 @@
-"""Encode and decode gRPC messages, without any I/O.
+"""Encode and decode gRPC messages, without I/O.
 
-The messages are those that Triton's client ships (service_pb2); `Any` stands for them, whose classes are made at run time.
+`Any` stands for the messages of Triton's client (service_pb2), whose classes are made at run time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from desktop.serving.service import (
 )
 from desktop.serving.tensors import Arrays, TensorSpec, of_input
 
-# `map<string, InferParameter> parameters = 6` of later versions of ModelMetadataResponse, which Triton's client does not know.
+# `map<string, InferParameter> parameters = 6` of newer ModelMetadataResponses, unknown to Triton's client.
 _PARAMETERS_TAG: Final = 6 << 3 | 2
 
 
@@ -48,7 +48,7 @@ def read_request(model: ServedModel, message: Any, limits: Limits) -> InferenceR
     """Read a ModelInferRequest.
 
     Raises:
-        ServingError: it is not as the protocol or the model wants it.
+        ServingError: it violates the protocol or does not match the model.
     """
     if len(message.inputs) > MOST_TENSORS or len(message.outputs) > MOST_TENSORS:
         raise ServingError("invalid", f"A request has {MOST_TENSORS} tensors at most.")

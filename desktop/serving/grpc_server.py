@@ -1,9 +1,10 @@
-"""The protocol over gRPC, on grpcio's server with threads, with the messages that Triton's client ships.
+"""The protocol over gRPC, on grpcio's threaded server, with the messages of Triton's client.
 
-Weighed: grpcio's asyncio server, beside HTTP on one loop. Up to 1.85 at least it ends, all of it, at the first call whose path is not
-UTF-8 (tests/fuzz found it); the one with threads takes such a path for one that it does not know.
+Not grpcio's asyncio server: up to 1.85 at least, a call whose path is not UTF-8 ends it (tests/fuzz). The
+threaded one treats such a path as unknown.
 
-Messages larger than a request may be are refused by their length, before they are read; compressed ones as soon as they unpack to more.
+Messages above the size limit are rejected by their length before they are read; compressed ones as soon as
+they unpack to more.
 """
 
 from __future__ import annotations
@@ -77,10 +78,10 @@ class GrpcServer:
         self._server: Any = None
 
     async def start(self, host: str, port: int, certificate: Certificate | None) -> int:
-        """Listen; return the port, which is another one where 0 was asked for.
+        """Listen; return the port, chosen by the system for 0.
 
         Raises:
-            OSError: the address is taken, or none of this machine's.
+            OSError: the address is in use or does not belong to this machine.
         """
         limits = self._service.limits
         self._server = server = grpc.server(
@@ -103,7 +104,7 @@ class GrpcServer:
         return int(port)
 
     async def drain(self, seconds: float) -> bool:
-        """See `FrontEnd`. grpcio refuses what is new by itself (UNAVAILABLE), and lets calls go on whose messages still come."""
+        """See `FrontEnd`. grpcio rejects new calls (UNAVAILABLE) and finishes those still arriving."""
         ended = self._server.stop(seconds + _LONGER_S)
         return bool(await asyncio.to_thread(ended.wait, seconds))
 
@@ -137,8 +138,9 @@ def _turn_away(message: bytes, context: Any) -> None:
 def _status_of(error: Exception) -> tuple[grpc.StatusCode, str]:
     """Return the gRPC status and text of an error.
 
-    Whoever aborts a call must not hold the error in a name: its traceback holds that frame, and the two the call, until the collector comes
-    by. grpcio closes a stream when its call is freed, and with 256 open ones a connection takes no more.
+    The caller must not bind the error to a name before aborting: the traceback would keep the call alive
+    until garbage collection. grpcio closes a stream when its call is freed, and a connection accepts no more
+    than 256 open ones.
     """
     fault = fault_of(error)
     return STATUS[fault.kind], str(fault)
@@ -151,10 +153,10 @@ class _Calls:
         self._service = service
 
     def handler(self) -> Any:
-        """All of them, as grpcio takes them.
+        """Return the generic handler of all calls.
 
-        They get bytes and not messages: of a call whose bytes are no message grpcio (1.85) keeps the stream, and its connection takes no
-        more calls after 256 of them.
+        It takes bytes, not messages: grpcio (1.85) leaks the stream of a call that cannot be parsed, and its
+        connection accepts no calls after 256 of them.
         """
         calls = {kind.DESCRIPTOR.name.removesuffix("Request"): kind for kind in _REQUESTS}
         handlers = {

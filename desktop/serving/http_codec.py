@@ -1,4 +1,4 @@
-"""Requests and answers as HTTP has them: JSON, with Triton's extension for tensors as bytes behind it. Nothing here waits or is connected.
+"""HTTP requests and responses: JSON, with Triton's binary tensors after it. No I/O.
 
 https://github.com/triton-inference-server/server/blob/main/docs/protocol/extension_binary_data.md
 """
@@ -37,10 +37,10 @@ class Request:
 
 
 def unpacked(body: bytes | bytearray, encoding: str, limit: int) -> bytes | bytearray:
-    """Undo a body's Content-Encoding, up to `limit` bytes.
+    """Decode a body's Content-Encoding, up to `limit` bytes.
 
     Raises:
-        ServingError: another encoding than gzip and deflate, damaged, or larger.
+        ServingError: neither gzip nor deflate, damaged, or too large.
     """
     if encoding in ("", "identity"):
         return body
@@ -66,13 +66,13 @@ def read_request(
     """Read the body of a request for inference.
 
     Args:
-        model: whose.
-        body: JSON, and behind it binary tensors.
-        head_length: the header of that name, as it came: where the JSON ends; None for all of it.
+        model: the requested model.
+        body: JSON, followed by binary tensors.
+        head_length: the length of the JSON, as in the header; None for the entire body.
         limits: on sizes.
 
     Raises:
-        ServingError: it is not as the protocol or the model wants it.
+        ServingError: it violates the protocol or does not match the model.
     """
     head, binary = _divided(body, head_length, limits)
     document = parsed_object(head)
@@ -105,10 +105,10 @@ def _no_number(text: str) -> float:
 
 
 def parsed_object(text: bytes | bytearray | memoryview) -> dict[str, Any]:
-    """Return the JSON object of a text.
+    """Parse a JSON object.
 
     Raises:
-        ServingError: it is none.
+        ServingError: it is not a JSON object.
     """
     try:
         document = json.loads(str(text, "utf-8"), parse_constant=_no_number)
@@ -189,7 +189,7 @@ def _truth(parameters: Mapping[str, Any], name: str, usual: bool) -> bool:
 
 
 def write_response(model: ServedModel, request: Request, outputs: Arrays) -> tuple[bytes, int | None]:
-    """Return the body of an answer, and where its JSON ends; None where it is all JSON.
+    """Return the body of a response and the length of its JSON; None if it is all JSON.
 
     Raises:
         ServingError: an output cannot be written as JSON.

@@ -1,8 +1,8 @@
-"""The protocol over HTTP, on aiohttp's server without its router: few addresses, and each way to be slow or large has its limit.
+"""The protocol over HTTP, on aiohttp's server without its router, with limits on time and size.
 
-Weighed: Starlette on uvicorn and h11, 0.7 MB of Python (aiohttp is 8.3 MB with a parser in C, 12 with what it brings). uvicorn's timer for
-idle connections begins behind the first answer and ends with the first byte of a request, so a head that comes byte by byte holds a
-connection for ever; aiohttp's runs until a head is whole.
+Not Starlette on uvicorn and h11, though smaller (0.7 MB; aiohttp is 12 with its dependencies): uvicorn's
+timer for idle connections starts after the first response and ends with the first byte of a request, so a
+head sent byte by byte holds a connection forever. aiohttp's runs until a head is complete.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ _ENDED: Final = ServingError("unavailable", "The server ended before this was do
 
 
 class _Connection(web.RequestHandler):
-    """Knows whether a request has begun to come: from the first byte of its head until it is answered.
+    """Tracks whether a request has begun: from the first byte of its head until it is answered.
 
-    Another may come meanwhile (pipelining). One whose head begins in the piece of data that ends the one before is known once more of it
-    comes.
+    Another may arrive meanwhile (pipelining). If its head begins in the chunk that ends the previous request,
+    it is only detected once more of it arrives.
     """
 
     has_begun = False
@@ -108,15 +108,15 @@ class HttpServer:
         self._access = access
         self._server: _Server | None = None
         self._runner: web.ServerRunner | None = None
-        # Connections whose requests are still taken, once the server ends, and the times of all requests that are under way.
+        # Connections whose requests are still accepted during shutdown, and the timeouts of active requests.
         self._expected: set[object] = set()
         self._under_way: set[asyncio.Timeout] = set()
 
     async def start(self, host: str, port: int, certificate: Certificate | None) -> int:
-        """Listen; return the port, which is another one where 0 was asked for.
+        """Listen; return the port, chosen by the system for 0.
 
         Raises:
-            OSError: the address is taken, or none of this machine's.
+            OSError: the address is in use or does not belong to this machine.
         """
         self._server = server = _Server(
             self._handle,

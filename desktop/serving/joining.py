@@ -1,9 +1,9 @@
-"""Test whether requests of a network may be batched: run rows of noise in each position and beside several neighbors.
+"""Test whether requests may be batched, by running rows of noise beside several neighbors.
 
-A row may be batched if its result depends on neither its position nor its neighbors. That is tested within one session, where each row is
-summed in the same order, so that half precision is judged as strictly as single. The difference from a row that is computed alone says
-little: a session for two rows may have other kernels, which sum in another order, and a deep network in half precision turns that into
-hundredths. It is checked all the same, far more loosely in half precision, for errors that both rows have in common.
+The result of a row must depend on neither its position nor its neighbors. This is tested within one session,
+which sums each row in the same order, so that half precision is checked as strictly as single. A row computed
+alone is compared far more loosely, for errors common to both rows: a session for one row may have other
+kernels with another order of summation, which a deep network in half precision amplifies to hundredths.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ Run = Callable[[Arrays], Arrays]
 _TOLERANCE: Final = 1e-3
 """Relative to the largest value of an output. Rows that influence each other differ by far more."""
 _HALF_TOLERANCE: Final = 5e-2
-"""Tolerance between a row alone and the same row beside another one, if intermediate tensors or outputs are float16."""
+"""Tolerance between a row alone and beside another one, if tensors or outputs are float16."""
 
 
 def batching_obstacle(
     run_two: Run, run_one: Run, rows: tuple[Arrays, Arrays, Arrays], *, is_half: bool
 ) -> str:
-    """Return why requests must be computed one by one, as half a sentence; '' if they may be batched.
+    """Return why requests cannot be batched, as part of a sentence; '' if they can.
 
     Args:
         run_two, run_one: the network for two rows and for one.

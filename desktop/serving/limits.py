@@ -29,7 +29,7 @@ class Limits:
         body_s: for the body of a request, and for a client to read its response.
         answer_s: for a request from its last byte on; a client may set less.
         drain_s: for pending requests at shutdown.
-        connection_age_s: after this a gRPC connection must reconnect. It ends a connection whose client began a request and never went on.
+        connection_age_s: of a gRPC connection, to end one whose client never completes a request.
     """
 
     request_bytes: int = _FREE_BYTES
@@ -50,10 +50,10 @@ class Limits:
 
 
 def sizes_for(most: Iterable[tuple[int, int] | None]) -> tuple[int, int]:
-    """Return the sizes of a request and of its JSON that the models need, in bytes.
+    """Return the sizes in bytes that the models need for a request and for its JSON.
 
     Args:
-        most: for each model the bytes and elements of its largest request; None for one with dynamic sizes.
+        most: for each model the bytes and elements of its largest request; None for dynamic sizes.
     """
     known = list(most)
     if None in known:

@@ -25,22 +25,17 @@ _MOMENT_S: Final = 5.0
 
 @dataclass(frozen=True)
 class Batching:
-    """How requests are joined.
-
-    Attributes:
-        delay_s: seconds that a request may wait for others.
-        warm: load the networks for every batch at once, not when one is first needed.
-    """
+    """How requests are batched: after up to `delay_s` seconds; `warm` loads all batch sizes at once."""
 
     delay_s: float = 0.001
     warm: bool = False
 
 
 class ServedModel:
-    """A network that is served under its name. `load`, `unload` and `close` on one thread at a time, the rest is thread-safe."""
+    """A served network. Use `load`, `unload` and `close` on one thread; the rest is thread-safe."""
 
     def __init__(self, name: str, model: str, loading: Loading, batching: Batching, queue_limit: int) -> None:
-        """`model`: a network in the box by its name, or a path."""
+        """`model`: the name of a bundled network, or a path."""
         self.name = name
         self.statistics = ModelStatistics()
         self._model = model
@@ -59,7 +54,7 @@ class ServedModel:
 
     @property
     def description(self) -> ModelDescription:
-        """What is known of it.
+        """What is known of the network.
 
         Raises:
             ServingError: it was never loaded.
@@ -85,7 +80,7 @@ class ServedModel:
         return sum(n * size for n, (_, size) in zip(elements, shapes, strict=True)), sum(elements)
 
     def load(self, on_wait: Callable[[], None] = lambda: None) -> None:
-        """Load it, if it is not; returns when it takes requests. `on_wait` is called if that takes longer than a moment.
+        """Load the network if necessary and wait for it; `on_wait` is called if that takes long.
 
         Raises:
             LightloomError: it cannot be loaded.
@@ -101,7 +96,7 @@ class ServedModel:
         self._thread = thread
 
     def unload(self, timeout: float | None = None) -> bool:
-        """Answer pending requests and release everything; return False if that took longer than `timeout` seconds."""
+        """Answer pending requests and release everything; return False after `timeout` seconds."""
         queue, thread = self._queue, self._thread
         self._queue = None
         if queue is not None:
@@ -114,10 +109,10 @@ class ServedModel:
         return True
 
     def submit(self, feeds: Arrays, answer_s: float) -> Future[Arrays]:
-        """Let a request wait; its arrays are of the types and shapes of `description`.
+        """Queue a request, with arrays of the types and shapes of `description`.
 
         Raises:
-            ServingError: too many wait, too many rows, or the model is not loaded.
+            ServingError: the queue is full, there are too many rows, or the model is not loaded.
         """
         queue = self._queue
         if queue is None:
@@ -176,7 +171,7 @@ class Models:
         """Return a model; there is one version of each.
 
         Raises:
-            ServingError: there is none of the name or the version.
+            ServingError: the name or the version is unknown.
         """
         model = self._models.get(name)
         if model is None:
@@ -192,7 +187,7 @@ class Models:
         on_wait: Callable[[ServedModel, int], None] = lambda *_: None,
         on_loaded: Callable[[ServedModel], None] = lambda _: None,
     ) -> None:
-        """Load all, one after the other; `on_wait` gets one that takes longer than a moment and its number from 1, `on_loaded` each.
+        """Load all models in turn. `on_wait` receives a slow one and its number from 1, `on_loaded` each.
 
         Raises:
             LightloomError: one cannot be loaded; those before it are closed.

@@ -23,7 +23,7 @@ class FrontEnd(Protocol):
     async def start(self, host: str, port: int, certificate: Certificate | None) -> int: ...
 
     async def drain(self, seconds: float) -> bool:
-        """Take nothing more and finish what has begun to come, for so long at most; False where something was given up."""
+        """Reject new requests and finish begun ones; return False if some were aborted after `seconds`."""
 
     async def close(self) -> None: ...
 
@@ -33,13 +33,7 @@ MakeFrontEnd = Callable[[Service, Access], FrontEnd]
 
 @dataclass(frozen=True)
 class Place:
-    """Where a front end listens.
-
-    Attributes:
-        title: what it is called in messages.
-        make: makes it.
-        port: 0 for one that is free.
-    """
+    """Where a front end listens: its `title` in messages, its constructor, and a port (0: a free one)."""
 
     title: str
     make: MakeFrontEnd
@@ -67,12 +61,12 @@ class Serving:
     async def run(
         self, service: Service, stop: asyncio.Event, report: Callable[[tuple[Address, ...]], None]
     ) -> bool:
-        """Answer until `stop` is set, then finish what has begun to come; `report` is called once all addresses listen.
+        """Serve until `stop` is set, then drain; `report` is called once all addresses listen.
 
-        Returns False where requests were given up because they took too long.
+        Return False if requests were aborted because they took too long.
 
         Raises:
-            UsageError: an address is taken, or none of this machine's.
+            UsageError: an address is in use or does not belong to this machine.
         """
         asyncio.get_running_loop().set_exception_handler(_note)
         ends: list[FrontEnd] = []

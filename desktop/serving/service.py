@@ -1,4 +1,4 @@
-"""The service behind both front ends: readiness, memory limits, and inference from input arrays to output arrays."""
+"""The service behind both front ends: readiness, memory limits, and inference."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ class InferenceRequest:
 
 
 def check_parameters(names: Collection[str]) -> None:
-    """Raise a ServingError for parameters of a request that would change its result, and are not supported."""
+    """Raise a ServingError for unsupported request parameters that would change the result."""
     for name in _UNSUPPORTED:
         if name in names:
             raise ServingError("invalid", f"The parameter '{name}' is not supported here; leave it out.")
 
 
 def seconds_of(timeout: object) -> float | None:
-    """Return Triton's parameter `timeout`, in microseconds, as seconds; None for None.
+    """Convert Triton's parameter `timeout` from microseconds to seconds; None for None.
 
     Raises:
-        ServingError: it is no such number.
+        ServingError: it is not such a number.
     """
     if timeout is None:
         return None
@@ -69,8 +69,7 @@ def seconds_of(timeout: object) -> float | None:
 class Service:
     """The models behind the front ends. HTTP calls it on the event loop's thread, gRPC on many.
 
-    Attributes:
-        is_draining: the server is shutting down: it is not ready, and front ends accept only requests that have begun to arrive.
+    While `is_draining`, it is not ready, and only requests that have begun to arrive are accepted.
     """
 
     def __init__(self, models: Models, limits: Limits, *, may_load: bool = False) -> None:
@@ -143,7 +142,7 @@ class Service:
         infer_request: InferenceRequest,
         on_begin: Callable[[Future[Arrays]], object],
     ) -> Arrays:
-        """Return the requested outputs, blocking the calling thread; `on_begin` receives the future, which can be canceled.
+        """Return the requested outputs, blocking; `on_begin` receives the future, which can be canceled.
 
         Raises:
             ServingError: refused, timed out, or the network failed.
@@ -166,7 +165,7 @@ class Service:
 
     @contextmanager
     def _under_way(self, model: ServedModel) -> Iterator[None]:
-        """Register a request, so that shutdown waits for it; count its failure and convert it to a ServingError."""
+        """Register a request, which shutdown awaits; count its failure and convert it to a ServingError."""
         with self._lock:
             self._waiting += 1
         try:
@@ -216,7 +215,7 @@ def _late(model: ServedModel, seconds: float) -> ServingError:
 
 
 def requested_outputs(model: ServedModel, names: Sequence[object]) -> tuple[str, ...]:
-    """Return the outputs that a request names, or all if it names none.
+    """Return the outputs that a request names, by default all.
 
     Raises:
         ServingError: a name is unknown or repeated.
@@ -233,7 +232,7 @@ def requested_outputs(model: ServedModel, names: Sequence[object]) -> tuple[str,
 
 
 def input_specs(model: ServedModel, names: Sequence[object]) -> Mapping[str, TensorSpec]:
-    """Return the inputs that a request names, which must be all of the model's.
+    """Return the inputs that a request names.
 
     Raises:
         ServingError: a name is missing, unknown or repeated.

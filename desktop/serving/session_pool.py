@@ -1,8 +1,8 @@
-"""The sessions of one network: one for each requested batch size and input size, created on demand, within a memory budget.
+"""The sessions of one network, per batch size and input size, created on demand within a memory budget.
 
-Requests of a network may be computed together if its batch dimension is dynamic and its rows do not influence each other. The file states
-the first; the second is tested (`joining.py`). (Weighed: trusting the file. Networks with a free first dimension
-that is no batch, a sequence or the count of what was found, are common, and would answer one client with another one's numbers.)
+Requests may be batched if the network's batch dimension is dynamic and its rows do not influence each other.
+The file states the first; the second is tested (`joining.py`), because a dynamic first dimension is often a
+sequence or a count, and clients would receive each other's results.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ class Loading:
     """How a network is loaded.
 
     Attributes:
-        open_gpu: opens a device for this network alone, on the thread that uses it; None from it leaves the backends that need none.
+        open_gpu: opens the network's own device on its thread; None restricts it to backends without one.
         backend, precision: see `load_session`.
-        max_batch: rows that may be computed together; 1 for never.
-        memory_bytes: what the sessions may take together.
+        max_batch: rows that may be computed together; 1 disables batching.
+        memory_bytes: limit for all sessions together.
     """
 
     open_gpu: Callable[[], Gpu | None]
@@ -68,12 +68,12 @@ class ModelDescription:
     """What is known of a network once it is loaded.
 
     Attributes:
-        inputs, outputs: -1 stands for a free size.
+        inputs, outputs: -1 stands for a dynamic size.
         backend, device, precision: of its sessions.
-        max_batch: rows that are computed together; 0 where each request is computed by itself.
-        reason: why it has this backend, a sentence.
-        apart: why each request is computed by itself, half a sentence; '' where requests are joined.
-        failed: why a first run, of noise, failed, a sentence; '' where it did not.
+        max_batch: rows that are computed together; 0 without batching.
+        reason: why it has this backend.
+        apart: why requests are not batched, as part of a sentence; '' if they are.
+        failed: why a first run, of noise, failed; '' if it did not.
         served: its description for clients (see `desktop.vision.models.served`); '' if it is too long.
     """
 
@@ -90,14 +90,10 @@ class ModelDescription:
 
 
 class SessionPool:
-    """All of it on one thread.
-
-    Attributes:
-        is_lost: the device was lost, and none was had since; `reopen` comes before the next `run`.
-    """
+    """A network's sessions, for one thread. While `is_lost`, call `reopen` before the next `run`."""
 
     def __init__(self, model: str, loading: Loading) -> None:
-        """`model`: a network in the box by its name, or a path."""
+        """`model`: the name of a bundled network, or a path."""
         self._model = model
         self._loading = loading
         self._gpu: Gpu | None = None
@@ -110,7 +106,7 @@ class SessionPool:
         self._max_batch = 0
 
     def open(self) -> ModelDescription:
-        """Load the network, run it once, and find out whether requests may be joined.
+        """Load the network, run it once, and test whether requests may be batched.
 
         Raises:
             LightloomError: see `load_session` and `Gpu.open`.
@@ -146,7 +142,7 @@ class SessionPool:
         )
 
     def _try_once(self, inputs: tuple[TensorSpec, ...]) -> str:
-        """Run the network once, so that the first client does not wait for what is made then; return why that failed, '' for nothing."""
+        """Warm the network up with one run; return why that failed, or ''."""
         random = np.random.default_rng(0)
         shapes = dict(self._base)
         try:
@@ -160,10 +156,10 @@ class SessionPool:
         return ""
 
     def run(self, feeds: Arrays) -> Arrays:
-        """Compute the outputs, of whatever rows and sizes the arrays have.
+        """Compute the outputs for any number of rows and any sizes.
 
         Raises:
-            ServingError: it takes more memory than there may be.
+            ServingError: it would exceed the memory limit.
             LightloomError: the network failed, or cannot be loaded for these sizes.
         """
         if not self._max_batch:
@@ -237,7 +233,7 @@ class SessionPool:
         return session
 
     def _session_for(self, rest: Shapes, rows: int) -> tuple[Session, int]:
-        """The session for so many rows of these shapes, or for as many as there is memory for, and its size."""
+        """Return a session for these shapes and its rows: as many as given, or as memory allows."""
         sizes = batch_sizes(self._max_batch)
         enough = next(at for at, size in enumerate(sizes) if size >= min(rows, self._max_batch))
         for size in reversed(sizes[1 : enough + 1]):
@@ -352,9 +348,9 @@ def _spec(info: TensorInfo, declared: tuple[int, ...]) -> TensorSpec:
 
 
 def _noise(spec: TensorSpec, shape: tuple[int, ...], number: int, random: np.random.Generator) -> np.ndarray:
-    """One row of what most networks can take: numbers about 0, or indices and truths, 0 and 1.
+    """Return one row of noise: numbers about 0, or indices and booleans of 0 and 1.
 
-    Row `number` of a few; those of whole numbers begin with 0 and 1 in turn, so that neighbors are never the same.
+    Of integers, row `number` begins with 0 or 1 in turn, so that neighbors differ.
     """
     if np.dtype(spec.dtype).kind == "f":
         return random.standard_normal(shape).astype(spec.dtype)
@@ -365,16 +361,16 @@ def _noise(spec: TensorSpec, shape: tuple[int, ...], number: int, random: np.ran
 
 
 def batch_sizes(most: int) -> tuple[int, ...]:
-    """The batches that there are sessions for: powers of two, so that few of them serve all, and `most` itself."""
+    """Return the batch sizes of sessions: powers of two, so that there are few, and `most` itself."""
     return (*(1 << power for power in range(max(0, most - 1).bit_length())), most) if most else (1,)
 
 
 def _run_padded(session: Session, feeds: Arrays, size: int) -> Arrays:
-    """Run rows on a session for more of them: those that are missing are zeros, and left out of the outputs."""
+    """Run rows on a session for more of them, padded with zeros that are removed from the outputs."""
     rows = len(next(iter(feeds.values())))
     padded = feeds if rows == size else {name: _padded(array, size) for name, array in feeds.items()}
     outputs = session.run(padded)
-    # The trial had two rows of noise; what another number of rows, or an image, makes of the network is not known before.
+    # The trial had two rows of noise; other row counts or real images may behave differently.
     odd = next((name for name, array in outputs.items() if array.shape[:1] != (size,)), None)
     if odd is not None:
         raise ModelError(

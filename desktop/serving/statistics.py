@@ -1,4 +1,4 @@
-"""Count requests and runs of each model. The figures are published (as Triton statistics, as metrics) from a `snapshot`."""
+"""Count requests and runs of each model; figures are published from a `snapshot`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ModelFigures:
     Attributes:
         requests: answered requests.
         rows: answered rows: a request with a batch of 4 counts as 4.
-        runs: runs of the network, each of which may have answered several requests.
+        runs: runs of the network, each for one or more requests.
         refused: refused requests by kind (`ServingError.kind`).
         batches: number of runs by number of rows, without padding.
         waiting: queued requests.

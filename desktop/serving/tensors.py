@@ -1,6 +1,7 @@
-"""Inputs and outputs of a served model: types, shapes that are checked before anything is allocated, and arrays of JSON.
+"""Inputs and outputs of a served model: types, shapes checked before allocation, and JSON arrays.
 
-Types: https://github.com/open-inference/open-inference-protocol/blob/main/specification/protocol/inference_rest.md#tensor-data-types
+Types:
+https://github.com/open-inference/open-inference-protocol/blob/main/specification/protocol/inference_rest.md#tensor-data-types
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class TensorSpec:
     Attributes:
         name: in the network.
         dtype: NumPy's name of its element type.
-        shape: its sizes; -1 stands for a free one.
+        shape: its sizes; -1 stands for a dynamic one.
     """
 
     name: str
@@ -58,15 +59,15 @@ class TensorSpec:
         return np.dtype(self.dtype).itemsize
 
     def check(self, datatype: object, shape: Sequence[object], largest: int) -> tuple[int, ...]:
-        """Return the sizes that a request gives, all of them at least 1; nothing is allocated for them.
+        """Return the sizes that a request gives, each at least 1, before anything is allocated.
 
         Args:
-            datatype: the protocol's name, as the request has it.
-            shape: its sizes.
-            largest: bytes that a tensor may have.
+            datatype: the protocol's name of the type.
+            shape: the request's sizes.
+            largest: maximum size in bytes.
 
         Raises:
-            ServingError: another type, a shape that does not fit, or one that is too large.
+            ServingError: the type or shape does not match, or the tensor is too large.
         """
         if datatype != self.datatype:
             raise ServingError(
@@ -102,7 +103,7 @@ def from_json(spec: TensorSpec, shape: tuple[int, ...], data: object) -> np.ndar
     """Return the array of a list of numbers, flat or nested as the shape is.
 
     Raises:
-        ValueError: no list, another number of elements, or elements that are not of the type.
+        ValueError: it is not a list, or has a wrong number or type of elements.
     """
     flat = _flat(data)
     kind = np.dtype(spec.dtype).kind
@@ -133,7 +134,7 @@ def to_json(name: str, array: np.ndarray) -> list[Any]:
     """Return an output as a flat list.
 
     Raises:
-        ServingError: it has infinities, or what is no number; JSON has no words for them.
+        ServingError: it has infinities or NaN, which JSON cannot represent.
     """
     if array.dtype.kind == "f" and not np.isfinite(array).all():
         raise ServingError(

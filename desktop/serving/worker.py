@@ -1,4 +1,4 @@
-"""Queue requests of a network and run it on a thread: requests of equal shape are batched in order of arrival."""
+"""Queue a network's requests and run it on a thread; equal shapes are batched in order of arrival."""
 
 from __future__ import annotations
 
@@ -26,9 +26,8 @@ class Waiting:
     Attributes:
         feeds: the inputs.
         rows: its batch size.
-        key: requests with equal keys may be batched; None for one that is computed alone.
-        until: deadline of its result (`time.monotonic`).
-        arrived: time of arrival (`time.monotonic`).
+        key: requests with equal keys may be batched; None for one computed alone.
+        until, arrived: its deadline and arrival (`time.monotonic`).
         result: receives the outputs, or a LightloomError.
     """
 
@@ -68,7 +67,7 @@ class RequestQueue:
             self._changed.notify()
 
     def take(self) -> list[Waiting] | None:
-        """Wait for a request, and up to the batching delay for others to batch with it; None once the queue is closed and empty."""
+        """Wait for a request, and up to the batching delay for others; None once closed and empty."""
         with self._changed:
             while not self._items:
                 if self._closed:
@@ -154,7 +153,7 @@ class Worker:
 
 
 def _fault(error: Exception) -> LightloomError:
-    """Convert a bug, or an unexplained failure of a backend: the traceback is logged, and not sent to the client."""
+    """Convert a bug or unexplained backend failure; the traceback is logged, not sent to the client."""
     log.exception("a network failed", exc_info=error)
     return ServingError("failed", f"The network failed ({type(error).__name__}); the server's log has more.")
 

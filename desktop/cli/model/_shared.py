@@ -58,11 +58,7 @@ def add_shape_and_json_options(parser: argparse.ArgumentParser) -> None:
 
 
 def given_shapes(options: argparse.Namespace) -> dict[str, tuple[int, ...]]:
-    """Return the shapes that --shape gives, by input name.
-
-    Raises:
-        UsageError: an input is given twice.
-    """
+    """Return the shapes of --shape by input name; raise UsageError if an input is repeated."""
     shapes: dict[str, tuple[int, ...]] = {}
     for name, shape in options.shape:
         if name in shapes:
@@ -72,11 +68,7 @@ def given_shapes(options: argparse.Namespace) -> dict[str, tuple[int, ...]]:
 
 
 def check_shapes(options: argparse.Namespace, inputs: Iterable[str]) -> None:
-    """Check that the network has the inputs that shapes were given for.
-
-    Raises:
-        UsageError: it lacks one.
-    """
+    """Raise UsageError if the network lacks an input that a shape was given for."""
     names = list(inputs)
     for name, _ in options.shape:
         if name not in names:
@@ -120,7 +112,7 @@ def explain_missing_sizes(model: Path) -> Iterator[None]:
     """Explain how to choose sizes if a network with dynamic dimensions fails because none were given.
 
     Raises:
-        UsageError: that is the case.
+        UsageError: the failure with the explanation.
     """
     try:
         yield
@@ -157,11 +149,7 @@ def opened_gpu(options: argparse.Namespace, *, needed: bool) -> Iterator[Gpu | N
 
 
 def model_path(options: argparse.Namespace) -> Path:
-    """Return the model's file: a path, or the name of a bundled network.
-
-    Raises:
-        UsageError: there is no such model.
-    """
+    """Return the file of a path or bundled network; raise UsageError if there is no such model."""
     refuse_address(options.model)
     path = Path(options.model)
     builtins = builtin_models()

@@ -60,7 +60,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _purpose(path: Path) -> str:
-    """Return the network's task, as far as its file and sidecar files determine it; several if ambiguous, '' for none."""
+    """Return the network's task as determined by its files; several if ambiguous, '' for none."""
     try:
         with ModelFile.opened(path) as file:
             found = recognize(file)

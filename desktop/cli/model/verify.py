@@ -101,9 +101,11 @@ def _run(options: argparse.Namespace) -> int:
         _compared(options, model, gpu) as session,
     ):
         shapes = {info.name: info.shape for info in session.inputs}
-        # Comparing ONNX Runtime with itself would prove nothing: here the reference runs each node separately, without fusion.
+        # ONNX Runtime is not compared with itself: the reference then runs each node separately, without
+        # fusion.
         alone = session.backend == "onnxruntime"
-        # The same for a quantized network, which is computed as written; onnxruntime's own kernels serve as a second reference.
+        # Likewise for a quantized network, computed as written; onnxruntime's own kernels are a second
+        # reference.
         is_quantized = session.precision == "int8"
         by_node = alone or is_quantized
         with ExitStack() as opened:

@@ -38,7 +38,9 @@ def opened_store(options: argparse.Namespace) -> tuple[ModelStore, Access]:
 
 
 def _chosen_in_window() -> tuple[str, bool, str]:
-    """Return the folder, whether the network is off limits, and the mirror, as set in the window; the defaults without Qt."""
+    """Return the folder, whether the internet is off limits, and the mirror, set in the window; defaults
+    without Qt.
+    """
     if importlib.util.find_spec("PySide6") is None:
         return "", False, ""
     from desktop.ui.forms.settings import Settings  # Qt's core; only these commands need it
@@ -48,11 +50,7 @@ def _chosen_in_window() -> tuple[str, bool, str]:
 
 
 def downloadable(store: ModelStore, name: str) -> Entry:
-    """Return a catalogue entry that can be downloaded, by its id.
-
-    Raises:
-        LibraryError: there is none, or it is a bundled network, which the same list names.
-    """
+    """Return a catalogue entry by its id; raise LibraryError if it is unknown or bundled."""
     if name not in store.catalogue and name in builtin_models():
         raise LibraryError(f"'{name}' is bundled and needs no download; give its name to --model.")
     return find_entry(store, name)

@@ -7,11 +7,7 @@ from desktop.net.inference.address import RemoteAddress, parse_address
 
 
 def server_named(text: str) -> RemoteAddress:
-    """Parse a server address: 'host', 'host:port', or the address of one of its networks.
-
-    Raises:
-        UsageError: it is neither.
-    """
+    """Parse 'host', 'host:port' or the address of a server's network; raise UsageError for other texts."""
     if "://" in text:
         return parse_address(text)
     try:

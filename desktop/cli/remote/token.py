@@ -21,7 +21,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    # Never passed as an argument: the shell keeps a history, and all users of the machine can see a process's arguments.
+    # Never an argument: the shell stores a history, and all users of the machine can read arguments.
     server, token = server_named(options.server).server, ""
     if not options.remove:
         token = (getpass.getpass("Token: ") if sys.stdin.isatty() else sys.stdin.readline(_LONGEST)).strip()

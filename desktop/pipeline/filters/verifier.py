@@ -98,9 +98,9 @@ class TrialResult:
 
     Attributes:
         refusal: why the filter must not be used, without its name and a full stop; '' if it may be.
-        seconds: for a frame of 1920 x 1080 pixels.
-        is_certain: False if another try may end otherwise: the processor was busy, or the trial could not be
-            made.
+        seconds: time for a frame of 1920 x 1080 pixels.
+        is_certain: False if another try may end differently: the processor was busy, or the trial failed to
+            start.
     """
 
     refusal: str = ""
@@ -109,13 +109,15 @@ class TrialResult:
 
 
 class TrialResultCache:
-    """Verdicts in a folder, one small file each; damaged ones count as none, and the oldest go when there are too many."""
+    """Trial results in a folder, a small file each; damaged ones are ignored, the oldest removed above a
+    limit.
+    """
 
     def __init__(self, folder: Path, most: int = _MAX_STORED) -> None:
         self._folder, self._most = folder, most
 
     def get(self, key: str) -> TrialResult | None:
-        """Return a verdict, None if there is none that can be read."""
+        """Return a trial result, None if there is no readable one."""
         path = self._folder / f"{key}.json"
         try:
             with path.open("rb") as stream:
@@ -128,7 +130,7 @@ class TrialResultCache:
         return TrialResult(refusal, float(seconds))
 
     def put(self, key: str, trial_result: TrialResult) -> None:
-        """Store a verdict; if that is not possible the filter is tried again next time."""
+        """Store a trial result; if that fails, the filter is tried again next time."""
         text = json.dumps(
             {"key": key, "refusal": packed(trial_result.refusal), "seconds": trial_result.seconds}
         )
@@ -151,8 +153,8 @@ class FilterVerifier:
     """Tries unknown filters. For any thread; each call waits for its own trial.
 
     Attributes:
-        on_long_trial: called, on the caller's thread, when a trial takes long, to inform the user.
-        trials: how many processes were started.
+        on_long_trial: called on the caller's thread when a trial takes long, to inform the user.
+        trials: number of processes started.
     """
 
     def __init__(
@@ -164,13 +166,13 @@ class FilterVerifier:
         max_stored: int = _MAX_STORED,
         command: Callable[[list[str]], list[str]] | None = None,
     ) -> None:
-        """Make a judge.
+        """Make a verifier.
 
         Args:
-            folder: has its verdicts.
-            trusts: find nothing wrong with any filter.
-            limits: of a trial.
-            max_stored: how many of them are kept.
+            folder: folder of its trial results.
+            trusts: accept every filter.
+            limits: limits of a trial.
+            max_stored: number of trial results to keep.
             command: returns the command line of a trial from its arguments; by default `child_command`.
         """
         self._limits = limits or Limits()
@@ -185,8 +187,8 @@ class FilterVerifier:
         """Return normally if a filter may be used on an adapter.
 
         Raises:
-            FilterError: it must not; has the reason.
-            TrialStopped: `stop` was set meanwhile.
+            FilterError: it must not be used, with the reason.
+            TrialStopped: `stop` was set.
         """
         if spec.builtin or self._trusts:
             return
@@ -253,7 +255,7 @@ def _check_text(spec: Filter) -> None:
 
 
 def key_of(adapter: AdapterInfo, spec: Filter, limits: Limits) -> str:
-    """Return the key of a verdict, a hash of the text, its includes, the adapter, its driver, the program and the limits."""
+    """Return a hash of the text, its includes, the adapter, its driver, the program and the limits."""
     from desktop.base.version import version
 
     try:
@@ -285,7 +287,7 @@ def child_command(arguments: list[str]) -> list[str]:
 def _run(
     command: list[str], folder: Path, errors: Path, stop: threading.Event, tell: Callable[[], None]
 ) -> int | None:
-    """Run a trial; return its exit status, None if it had to be ended. `tell` is called once if it takes long.
+    """Run a trial; return its exit status, None if it was killed. `tell` is called once if it takes long.
 
     Raises:
         TrialStopped: `stop` was set.
@@ -315,7 +317,7 @@ def _run(
                 if not told and time.monotonic() - begun > _LONG_SECONDS:
                     told = True
                     tell()
-                # Not a plain wait: it must end when nobody needs the answer any more.
+                # Not a plain wait, which could not be stopped when the result is no longer needed.
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     process.wait(0.02)
             if process.poll() is None and stop.is_set():
@@ -355,8 +357,8 @@ def _trial_result(
         return TrialResult(_reported_text(last["refusal"]), float(last["seconds"]))
     step = next((_reported_text(entry["step"]) for entry in reversed(entries) if "step" in entry), "")
     if step in ("", "opening"):
-        # It has not seen the filter yet: the adapter is gone, or this installation cannot start itself. That is no fault of the filter's,
-        # and not tried is not trusted.
+        # The trial failed before it read the filter: the adapter is gone, or this installation cannot start
+        # itself. That is not the filter's fault, but it is not trusted either.
         return TrialResult(
             sentence("it could not be tried, because the process for it did not start"), is_certain=False
         )

@@ -1,8 +1,8 @@
 """Deinterlace frames on the GPU, plane by plane, before the color pass: `shaders/color/deinterlace.wgsl`.
 
-It runs on planes instead of the working texture, because chroma that was interpolated between lines of two
-fields cannot be separated again. The output has as many frames as the input, each at the time of its earlier
-field; one per field would be smoother, but would double the number of frames of every file.
+Planes are used because chroma interpolated between lines of two fields cannot be separated again. The output
+has as many frames as the input, each at the time of its earlier field; one per field would be smoother, but
+double the number of frames of every file.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ def can_deinterlace(layouts: Sequence[PlaneLayout]) -> bool:
 
 
 class Deinterlacer:
-    """The textures of one format and size, and what is recorded.
+    """Textures of one format and size, and the recorded commands.
 
     Attributes:
-        planes: the planes as they come out, for the color pass, with the values that the ones that go in have.
-        layouts: how they lie.
+        planes: output planes for the color pass, with the input's values.
+        layouts: their layouts.
         commands: to be recorded before the color pass.
     """
 
@@ -128,7 +128,7 @@ class Deinterlacer:
 
 
 def _writable_layout(layout: PlaneLayout) -> PlaneLayout:
-    """Return how a plane lies that a shader writes: no texture format of 8 or 16 bits takes that everywhere."""
+    """Return a plane's layout for shader output; formats of 8 or 16 bits are not writable everywhere."""
     channels = layout.texture_format[
         : layout.texture_format.index(next(filter(str.isdigit, layout.texture_format)))
     ]

@@ -1,8 +1,7 @@
-"""Masks in the colors of their classes: blended over the frame in the window, drawn by themselves for a
-file's frame.
+"""Masks in the colors of their classes: blended over the frame in the window, drawn separately for a file.
 
-A mask is drawn at the target's own resolution, so its border is as sharp in a file of any size as in the
-window; at the same scale both are the same pixels.
+A mask is drawn at the target's resolution: its border is as sharp in a file as in the window, and at the same
+scale the pixels are equal.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def class_color(number: int) -> tuple[float, float, float]:
 
 
 class MaskLayer:
-    """Draws masks into targets of one texture format. For the thread that renders; one `encode` a submission."""
+    """Draws masks into targets of one texture format. For the rendering thread; one `encode` per submission."""
 
     def __init__(self, gpu: Gpu, target_format: str) -> None:
         self._gpu = gpu
@@ -71,13 +70,14 @@ class MaskLayer:
         picture: Rectangle,
         target: tuple[int, int],
     ) -> None:
-        """Record the drawing of masks into an open render pass, the first of them uppermost; the pass's
-        scissor rectangle cuts it.
+        """Record masks into an open render pass, the first uppermost; the pass's scissor rectangle clips
+        them.
 
         Args:
             render_pass: with one color attachment of the layer's format.
             masks: in fractions of the frame.
-            frame: its position on the target, in pixels; left and right are swapped if it is mirrored.
+            picture: the frame's position on the target in pixels; left and right are swapped if it is
+                mirrored.
             target: width and height of the attachment.
         """
         if not masks:
@@ -95,10 +95,10 @@ class MaskLayer:
     def draw_alone(
         self, encoder: wgpu.GPUCommandEncoder, target: wgpu.GPUTexture, masks: Sequence[Mask]
     ) -> None:
-        """Record a pass of its own that draws the masks of a frame as large as `target` (RENDER_ATTACHMENT),
-        and nothing else.
+        """Record a separate pass that draws only the masks of a frame as large as `target`
+        (RENDER_ATTACHMENT).
 
-        The target then has R'G'B'A premultiplied, clear where there is no mask.
+        The target then has premultiplied R'G'B'A, transparent where there is no mask.
         """
         width, height = target.width, target.height
         attachment = {"view": target.create_view(), "load_op": "clear", "store_op": "store"}

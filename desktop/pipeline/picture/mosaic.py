@@ -1,7 +1,9 @@
-"""Compose several pictures on one target: each lane draws into a texture of its tile's size; one pass combines them.
+"""Compose source pipelines on one target: each draws into a texture of its tile's size; one pass combines
+them.
 
-So each tile keeps its own frame rate, and a slow one costs the others nothing but the pass. Weighed: drawing each picture directly into its
-part of the target. A window's texture changes each time, so every picture would be redrawn for each of the others.
+Each tile keeps its own frame rate, and a slow one costs the others only the pass. Not drawn directly into
+parts of the target: a window's texture changes each time, so every tile would be redrawn for each of the
+others.
 """
 
 from __future__ import annotations
@@ -43,8 +45,8 @@ def areas(count: int, size: tuple[int, int], gap: int) -> tuple[Area, ...]:
     """Return the areas of tiles on a target, row by row.
 
     Args:
-        count: one tile fills the target; two are side by side or stacked, whichever shows a usual frame
-            larger; four are two by two.
+        count: one fills the target; two are side by side or stacked, whichever shows a usual frame larger;
+            four are two by two.
         size: (width, height) of the target in pixels.
         gap: margin around each tile, in pixels.
     """
@@ -63,7 +65,7 @@ def _largest(size: tuple[int, int], parts: tuple[int, int]) -> float:
 
 
 def _cuts(length: int, parts: int, gap: int) -> list[tuple[int, int]]:
-    """Cut a length into parts with a gap before, between and behind them; each as its begin and length, at least 1."""
+    """Divide a length into parts with gaps around them; return (begin, length) of each, length at least 1."""
     ends = [gap + round((length - gap) * part / parts) for part in range(parts + 1)]
     return [(begin, max(1, end - gap - begin)) for begin, end in pairwise(ends)]
 
@@ -72,8 +74,8 @@ class Mosaic:
     """Textures for the tiles, and the pass that draws them. For one `Gpu` and targets of one format.
 
     Attributes:
-        gpu: the device that it was made on.
-        target_format: of the targets, and of the tiles' textures.
+        gpu: its device.
+        target_format: format of the targets and of the tiles' textures.
     """
 
     def __init__(self, gpu: Gpu, target_format: str, frame: tuple[float, float, float]) -> None:
@@ -142,8 +144,8 @@ class Mosaic:
 
         Args:
             target: of the size and format that the tiles were laid out for.
-            used: the tile to highlight with a frame; None for none.
-            margin: width of the frame, in pixels.
+            used: the tile to highlight with a border; None for none.
+            margin: width of the border, in pixels.
             background: R'G'B' between the tiles.
         """
         encoder = self.gpu.command_encoder()

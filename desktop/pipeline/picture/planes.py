@@ -18,9 +18,8 @@ COLOR_PASS: Final = (Binding.uniform("u"), Binding.storage_texture("working", WO
 class PlaneLayout:
     """Layout of a plane in its texture.
 
-    A plane of three components has no texture format of its own: it is a one-channel texture three times as wide; if that exceeds the
-    maximum
-    width, it is cut into `bands` columns that are stacked vertically.
+    A plane of three components has no texture format: it is a one-channel texture three times as wide. If
+    that exceeds the maximum width, it is cut into `bands` columns that are stacked vertically.
     """
 
     texture_format: str
@@ -87,7 +86,7 @@ _PACKED = """fn packed(p: vec2i, channel: i32, width: i32, height: i32) -> vec2i
 
 
 def format_source(pixel_format: PixelFormat, layouts: tuple[PlaneLayout, ...]) -> str:
-    """Return the WGSL with which color.wgsl reads a format: declarations of the planes, constants and `luma`, `chroma`, `rgb`, `alpha`."""
+    """Return color.wgsl's code for a format: plane declarations, constants, `luma`, `chroma`, `rgb`, `alpha`."""
 
     def read(letter: str, at: str = "p") -> str:
         return _component(pixel_format, layouts, letter, at) or "0.0"

@@ -46,13 +46,13 @@ class View:
 
     Attributes:
         mode: 'fit' (all of it visible), 'fill' (no border), 'free' (according to `zoom`).
-        zoom: target pixels for one frame pixel in mode 'free'; 1.0 is 1:1.
+        zoom: target pixels per frame pixel in mode 'free'; 1.0 is 1:1.
         center: point of the frame (0..1) at the middle of the target, in mode 'free'.
         split: before/after line as a fraction of the target's width, None for no split. The unprocessed frame
             is left of it.
         mirrored: flip the shown frame left to right (exports are not flipped).
-        checkered: show a checkerboard under transparent parts; by default they are over black, as
-            `outputs/transparency.py` writes them.
+        checkered: show a checkerboard under transparent parts instead of black, which
+            `outputs/transparency.py` writes.
         background: R'G'B' around the frame.
     """
 
@@ -67,7 +67,7 @@ class View:
 
 @dataclass(frozen=True)
 class Placement:
-    """Where a view puts the frame: its left upper corner on the target, and target pixels for a frame pixel."""
+    """Placement by a view: the frame's upper left corner on the target, and target pixels per frame pixel."""
 
     x: float
     y: float
@@ -101,14 +101,14 @@ def _is_nearest(zoom: float) -> bool:
 
 
 def _clip(x0: float, y0: float, x1: float, y1: float, size: tuple[int, int]) -> Rectangle:
-    """Return the part of a rectangle that is visible on a target, as (x, y, width, height) in whole pixels."""
+    """Return the part of a rectangle visible on a target, as integers (x, y, width, height)."""
     left, top = (max(0, min(round(v), limit)) for v, limit in zip((x0, y0), size, strict=True))
     right, bottom = (max(0, min(round(v), limit)) for v, limit in zip((x1, y1), size, strict=True))
     return left, top, max(0, right - left), max(0, bottom - top)
 
 
 def _visible_box(image: np.ndarray) -> Rectangle | None:
-    """Return the bounding box (left, top, right, bottom) of all pixels that are not fully transparent, None if there are none."""
+    """Return the bounding box (left, top, right, bottom) of pixels not fully transparent, or None."""
     visible = image[..., 3] > 0
     rows, columns = np.flatnonzero(visible.any(1)), np.flatnonzero(visible.any(0))
     if not rows.size:
@@ -118,10 +118,10 @@ def _visible_box(image: np.ndarray) -> Rectangle | None:
 
 @dataclass(frozen=True)
 class LaidOver:
-    """The overlay of a picture in a file.
+    """Overlay of a frame in a file.
 
     Attributes:
-        image: uint8 [height, width, 4] of the picture's size, R'G'B'A premultiplied; None for none.
+        image: uint8 [height, width, 4] of the frame's size, R'G'B'A premultiplied; None for none.
         masks: in the colors of their classes under the image, the first uppermost.
     """
 
@@ -130,11 +130,11 @@ class LaidOver:
 
 
 class _Overlay:
-    """An overlay image as a texture of its visible part, which is mostly small.
+    """Visible part of an overlay image, mostly small, as a texture.
 
     Attributes:
         texture: that part, rgba8unorm, R'G'B'A premultiplied; None if nothing is visible.
-        at: its upper left corner on the picture or target, in pixels.
+        at: its upper left corner on the frame or target, in pixels.
     """
 
     def __init__(self, gpu: Gpu) -> None:
@@ -247,14 +247,14 @@ class Presenter:
         masks: Sequence[Mask] = (),
         **span: Any,
     ) -> None:
-        """Record the drawing of a picture.
+        """Record the drawing of a frame.
 
         Args:
             encoder: the frame's command encoder.
             target: the texture to draw into.
-            processed: the chain's result, and `original` its source (working textures).
-            picture: the picture's size in pixels, for 1:1 (the size of `processed`).
-            view: its placement on the target.
+            processed, original: the chain's result and its source (working textures).
+            picture: size of `processed` in pixels, for 1:1.
+            view: placement on the target.
             masks: masks drawn over `processed`, the first uppermost.
             span: the result of `FrameTimer.begin`.
         """
@@ -424,12 +424,9 @@ class Exporter:
             self._gpu.queue.write_buffer(self._place, 0, struct.pack("<2i", *self._overlay.at))
 
     def begin(self, source: wgpu.GPUTexture, over: LaidOver) -> PendingPicture:
-        """Submit the conversion and copy of a working texture; the frame is fetched later with
-        `PendingPicture.result`.
+        """Submit the conversion and copy of a working texture, which is not modified, with an overlay.
 
-        Args:
-            source: the working texture, which is not modified.
-            over: the overlay.
+        The frame is fetched later with `PendingPicture.result`.
         """
         width, height = source.width, source.height
         self._resize(width, height)
@@ -515,7 +512,7 @@ class PendingPicture:
         """Wait for the frame; uint8 [height, width, 4], R'G'B' with straight alpha. Once only.
 
         Raises:
-            DeviceLostError: it can't be fetched any more.
+            DeviceLostError: the device was lost, and with it the frame.
             StoppedError: the wait was ended (`Gpu.stopping`).
         """
         try:
@@ -536,7 +533,7 @@ def check_drawing(gpu: Gpu) -> None:
     """Create the pipelines that draw into a window, and release them.
 
     Raises:
-        GpuError: the driver refuses a part of it.
+        GpuError: the driver rejects a part of it.
         ShaderError: it rejects the shader.
         wgpu.GPUError: it rejects a render pipeline.
     """

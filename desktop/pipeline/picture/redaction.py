@@ -1,10 +1,9 @@
-"""Redact areas of a frame irreversibly: the chain, the window and every file get pixels without the redacted
-content.
+"""Redact areas of a frame irreversibly: the chain, the window and all files get only redacted pixels.
 
 An area is divided into blocks, of which only the mean colors remain. 'pixelate' shows those, 'blur' a cubic
 B-spline through them, which is nearly a Gaussian blur of 0.65 blocks: both retain the same information,
-whatever reconstruction is attempted. Weighed: a Gaussian blur of the frame itself, which retains as many
-values as pixels, so that it can be partly inverted, and whose cost grows with its radius.
+whatever reconstruction is attempted. Not a Gaussian blur of the frame: it retains as many values as pixels,
+can be partly inverted, and its cost grows with its radius.
 """
 
 from __future__ import annotations
@@ -107,7 +106,7 @@ class RedactionRenderer:
         kind: RedactionKind,
         blocks: int,
     ) -> wgpu.GPUTexture:
-        """Record the redaction of areas; return the redacted copy, the same texture each time for pictures of one size.
+        """Record the redaction of areas; return the redacted copy, the same texture for frames of one size.
 
         Args:
             encoder: the frame's command encoder.
@@ -209,7 +208,9 @@ def _shape(area: HiddenArea) -> int:
 
 
 def _mask_fields(area: HiddenArea, size: tuple[int, int]) -> tuple[float, ...]:
-    """Return shader values: for a mask its texture rectangle, position in pixels, level, layer and growth; for an ellipse its position."""
+    """Return shader values: a mask's texture rectangle, pixel position, level, layer, growth; an ellipse's
+    position.
+    """
     width, height = size
     mask = area.mask
     if mask is None:

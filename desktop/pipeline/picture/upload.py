@@ -1,9 +1,10 @@
 """From a `Frame` on the CPU to the working texture on the GPU: one upload of raw planes, one color pass.
 
-The working texture is rgba16float: R'G'B' as a display takes it, BT.709/sRGB primaries, sRGB transfer, 0..1 with 1.0 = SDR
-white, straight (not premultiplied) alpha. docs/color.md derives the formulae; `shaders/color/color.wgsl` computes them.
+The working texture is rgba16float: display R'G'B', BT.709/sRGB primaries, sRGB transfer, 0..1 with 1.0 = SDR
+white, straight (not premultiplied) alpha. docs/color.md derives the formulae; `shaders/color/color.wgsl`
+computes them.
 
-Not thread-safe: for the thread that renders.
+Not thread-safe: for the rendering thread.
 """
 
 from __future__ import annotations
@@ -28,11 +29,13 @@ _WORKGROUP: Final = (16, 8)
 class Uploader:
     """Owns the plane textures, the working texture and the color pass.
 
-    A frame costs one `write_texture` a plane and, when its color or orientation differs from the last one's, one small uniform
-    write. Textures and bind group are made anew only when the format or a size changes, pipelines once per format and transfer.
+    A frame costs one `write_texture` per plane and, if its color or orientation has changed, one small
+    uniform write. Textures and bind group are remade only when the format or a size changes, pipelines once
+    per format and transfer.
 
     Attributes:
-        deinterlaces: interlaced pictures are made whole; else their two halves are shown woven, as they are stored.
+        deinterlaces: deinterlace interlaced frames; otherwise their two fields are shown interleaved, as
+            stored.
     """
 
     def __init__(self, gpu: Gpu) -> None:
@@ -58,9 +61,8 @@ class Uploader:
 
     @property
     def texture(self) -> wgpu.GPUTexture:
-        """The working texture (`wgpu.GPUTexture`, rgba16float, `frame.display_size`); None before the first frame.
-
-        A new object when the size changes; the same one otherwise.
+        """Working texture (rgba16float, `frame.display_size`), another object per size; None before the first
+        frame.
         """
         return self._texture
 
@@ -73,7 +75,7 @@ class Uploader:
         """Write the planes; the frame's memory is not used after the call.
 
         Raises:
-            SourceUnsupportedError: the picture is larger than a texture of this adapter may be.
+            SourceUnsupportedError: the frame exceeds the adapter's texture limit.
         """
         limit = self._gpu.limits["max-texture-dimension-2d"]
         if max(*frame.display_size, frame.width, frame.height) > limit:
@@ -218,10 +220,10 @@ class Uploader:
 
 
 def uploaded(gpu: Gpu, frame: Frame) -> Uploader:
-    """Return an uploader of its own whose texture holds the frame: through the color pass, so that a picture looks as it does as a source.
+    """Return an uploader whose texture holds the frame, with the same color pass as for sources.
 
     Raises:
-        SourceUnsupportedError: the picture is larger than a texture of this adapter may be.
+        SourceUnsupportedError: the frame exceeds the adapter's texture limit.
     """
     uploader = Uploader(gpu)
     uploader.upload(frame)

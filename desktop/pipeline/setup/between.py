@@ -2,10 +2,10 @@
 
     [interpolation]
     model = "rife.onnx"  # relative to the preset, or absolute
-    rate = "2x"          # 2x, 3x, 4x or screen; what is left out is as usual
+    rate = "2x"          # 2x, 3x, 4x or screen; missing keys have their defaults
     backend = "auto"
 
-It is untrusted: what does not fit is reported and left out.
+The table is untrusted: what is invalid is reported and ignored.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ def take_interpolation(
     find: Callable[[str, str], str | None],
     warn: Callable[[Text], None],
 ) -> InterpolationSpec | None:
-    """Take the key `interpolation` out of a preset; None where there is none, or no network for it.
+    """Remove and read the key `interpolation` of a preset; return None without it or without its network.
 
     Args:
-        find: returns the path of a file that the preset names, described by the second text; None, having told, where it is not there.
-        warn: gets a sentence for each thing left out.
+        find: returns the path of a file that the preset names, described by the second text; None, after a
+            warning, if missing.
+        warn: called with a sentence for each value that was ignored.
     """
     if "interpolation" not in document:
         return None

@@ -1,15 +1,15 @@
-"""A preset with all that it needs in one file, `.lightloom`: a ZIP that any program can look into.
+"""A preset with all its files in one file, `.lightloom`: a ZIP that any program can read.
 
     preset.toml         the preset (preset.py); the files it names are in files/
     contents.toml       `lightloom_bundle = 1`, and for each file, and each network that was left out for its size, a table:
                         [[file]]     name = "files/look.cube"  kind = "lut"  bytes = 1234  sha256 = "..."
                         [[left_out]] name = "big.onnx"  bytes = 1234567890  sha256 = "..."  origin = "https://..."
-    files/              shaders, tables, frames, networks and what stands beside a network, under plain names
+    files/              shaders, tables, images, networks and their sidecar files, under plain names
 
-A ZIP and not TOML with base64: networks are tens of megabytes, which a text would hold a third larger and
-whole in memory. The file is a stranger's: names are checked and not trusted, sizes bounded while reading,
-each file is compared with the checksum in `contents.toml`, and it is unpacked into a new folder of its own,
-named by its content, so that nothing of the user's is ever replaced.
+Not TOML with base64: networks are tens of megabytes, which would be a third larger and be read entirely into
+memory. The file is untrusted: names are checked, sizes limited while reading, and each file is compared with
+its checksum in `contents.toml`. It is unpacked into a new folder named by its content, so that no file of the
+user is ever replaced.
 """
 
 from __future__ import annotations
@@ -83,14 +83,14 @@ def is_bundle(path: Path) -> bool:
 
 
 def open_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
-    """Read a preset of either kind; one in one file is unpacked into the folder `imported` of the user's presets first.
+    """Read a preset of either kind; unpack a bundle into the folder `imported` of the user's presets first.
 
     Raises:
-        PresetError: it cannot be read, or is no preset.
+        PresetError: it cannot be read, or is not a preset.
     """
     imported = user_preset_folder() / "imported"
     preset = unpack(path, imported) if is_bundle(path) else path
-    # One that was unpacked may still be a stranger's when it is opened again.
+    # An unpacked preset is still untrusted when it is opened again.
     if not _is_in(preset, imported):
         return load_preset(path, library)
     loaded = load_preset(preset, library, inside=True)
@@ -98,7 +98,7 @@ def open_preset(path: Path, library: FilterLibrary) -> LoadedPreset:
 
 
 def _is_in(path: Path, folder: Path) -> bool:
-    """Tell whether a path lies in a folder, by its name or, a relative one or one through a link, where it leads."""
+    """Return True if a path lies in a folder, by its name or after resolving relative parts and links."""
     try:
         return folder in path.parents or resolved(folder) in resolved(path).parents
     except ValueError:  # no path at all, which whoever opens it says
@@ -111,11 +111,10 @@ def _is_in(path: Path, folder: Path) -> bool:
 def save_bundle(
     setup: Setup, library: FilterLibrary, path: Path, *, most_network: int = _MAX_NETWORK
 ) -> None:
-    """Write a setup with its shaders, tables, frames and networks; an existing file is replaced at once or
-    not at all.
+    """Write a setup with its shaders, tables, images and networks, replacing an existing file atomically.
 
-    A network over `most_network` bytes, 256 MiB, is left out, and named with its checksum and, where it is
-    known, its origin.
+    A network over `most_network` bytes (256 MiB) is left out, but named with its checksum and origin, if
+    known.
 
     Raises:
         ExportError: it cannot be written, or a file that the setup needs cannot be read.
@@ -189,11 +188,7 @@ def save_bundle(
 
 
 def _write(archive: zipfile.ZipFile, name: str, entry: Carried) -> None:
-    """Write a file as it was when it was looked at: its checksum is in the bundle already.
-
-    Raises:
-        ExportError: it is another one now.
-    """
+    """Write a file whose checksum is in the bundle already; raise ExportError if it has changed."""
     # Files of package stores (Nix, OSTree) are of 1970, and a ZIP's dates begin in 1980.
     info = zipfile.ZipInfo.from_file(entry.path, name, strict_timestamps=False)
     info.compress_type = zipfile.ZIP_DEFLATED
@@ -242,9 +237,9 @@ def _plain(text: str) -> str:
 
 
 def _free_names(path: Path, beside: Sequence[Path], taken: Iterable[str], *, stem: str = "") -> list[str]:
-    """Return names in the bundle for a file and for those that stand beside it and are called after it; none of them is taken.
+    """Return unused names in the bundle for a file and its sidecar files, which are named after it.
 
-    `stem` is what the file has to be called there, '' for a plain name.
+    `stem` is the required stem of the file, '' for a plain name.
     """
     endings = [_plain(path.suffix), *(_plain(each.name.removeprefix(path.stem)) for each in beside)]
     stem = stem or _plain_name(path.stem, _LONGEST_NAME - max(map(len, endings)) - len(f"-{_MAX_ENTRIES}"))
@@ -269,10 +264,10 @@ def _origin(model: Path) -> str:
 
 
 def unpack(path: Path, folder: Path) -> Path:
-    """Unpack a preset into a folder of its own below `folder` and return its `preset.toml`; one that is there already is taken as it is.
+    """Unpack a preset into its own folder below `folder`, or reuse that; return its `preset.toml`.
 
     Raises:
-        PresetError: it cannot be read, breaks the format, or is larger than it may be.
+        PresetError: it cannot be read, breaks the format, or exceeds the size limit.
     """
     try:
         if not stat.S_ISREG(path.stat().st_mode):
@@ -317,7 +312,7 @@ def unpack(path: Path, folder: Path) -> Path:
 
 
 def _check_directory(name: str, file: Any) -> None:
-    """Look at the end record before the directory is read: its size is what the standard library would believe."""
+    """Check the end record before the directory is read: the standard library would trust its size."""
     size = file.seek(0, os.SEEK_END)
     if size > _MAX_TOTAL:
         raise PresetError(
@@ -389,7 +384,7 @@ def _check_contents(name: str, contents: bytes, checksums: Mapping[str, str]) ->
     """Compare what `contents.toml` lists with what was unpacked.
 
     Raises:
-        PresetError: it cannot be read, is of a newer format, or a file is missing, not listed, or another one than it says.
+        PresetError: it cannot be read, has a newer format, or a file is missing, not listed or different.
     """
     try:
         document = parse_toml(contents)

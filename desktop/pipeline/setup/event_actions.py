@@ -1,6 +1,7 @@
-"""Event actions as presets know them: their names, fields and targets.
+"""Event actions as presets store them: their names, fields and targets.
 
-Actions are carried out by `outputs/events/`, above the setup in the layers. That package is therefore found by its name, as plug-ins are.
+Actions are executed by `outputs/events/`, a higher layer. That package is therefore found by its name, like
+plug-ins.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ _PACKAGE: Final = "desktop.outputs.events"
 
 
 class EventActionKind(Protocol):
-    """Kind of action: what a preset stores of it and what a question for consent says. `outputs.events.action.EventAction` is one."""
+    """Kind of action: its preset fields and its consent text; implemented by
+    `outputs.events.action.EventAction`.
+    """
 
     @property
     def id(self) -> str:

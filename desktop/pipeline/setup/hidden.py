@@ -1,10 +1,10 @@
 """Settings of redaction as a table: `[anonymize]` of a preset. A preset with the table enables redaction.
 
     [anonymize]
-    classes = ["face"]  # docs/anonymize.md has them all; what is left out is as usual
+    classes = ["face"]  # docs/anonymize.md lists all keys; missing ones have their defaults
 
-It is untrusted: what does not fit is reported and the usual value used. The table hides something whatever is wrong in it: nobody who
-asked for that is to be shown.
+The table is untrusted: invalid values are reported and replaced by the defaults. It always redacts something,
+even if it is invalid: people whose redaction was requested must not be shown.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def anonymize_table(spec: AnonymizeSpec) -> dict[str, Any]:
 
 
 def take_anonymize(document: dict[str, Any], warn: Callable[[Text], None]) -> AnonymizeSpec | None:
-    """Take the key `anonymize` out of a preset; None where there is none. `warn` gets a sentence for each thing left out."""
+    """Remove and read the key `anonymize` of a preset, or return None; report ignored values to `warn`."""
     if "anonymize" not in document:
         return None
     given = document.pop("anonymize")

@@ -1,4 +1,4 @@
-"""The presets that there are by their names: those in the box, and the user's own."""
+"""Presets by name: the bundled ones, and the user's own."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def bundled_presets() -> list[Path]:
 
 
 def own_presets() -> list[tuple[str, Path]]:
-    """Return title and file of the presets in the user's folder, by title; those that came in one file have a folder of their own.
+    """Return titles and files of the user's presets, by title; unpacked bundles have their own folders.
 
-    Of one title what was saved stands before what came.
+    Of one title, saved presets precede imported ones.
     """
     folder = user_preset_folder()
     saved = [(path.stem, path) for path in folder.glob("*.toml")]
@@ -34,9 +34,9 @@ def preset_title(path: Path) -> str:
 
 
 def known_preset(name: str) -> Path | None:
-    """Return the file that somebody means who types a path, or the name of a preset in the box or of the user's own; None for neither.
+    """Return the file for a typed path or the name of a bundled or user's preset; None for neither.
 
-    Of one name those in the box go first, then what the user saved: what came from a stranger takes the place of neither.
+    Of one name, a bundled preset precedes the user's saved one, and that an untrusted import.
     """
     path = Path(name)
     if name and exists(path):
@@ -46,11 +46,7 @@ def known_preset(name: str) -> Path | None:
 
 
 def require_preset(name: str) -> Path:
-    """As `known_preset`.
-
-    Raises:
-        PresetError: there is neither such a file nor a preset of that name.
-    """
+    """Return `known_preset`; raise PresetError if there is no such file or preset."""
     found = known_preset(name)
     if found is None:
         known = [path.stem for path in bundled_presets()] + [title for title, _ in own_presets()]

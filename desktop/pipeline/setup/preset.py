@@ -1,6 +1,6 @@
 """Presets: setups written as TOML, and read again.
 
-A preset is untrusted: what is unknown or missing is reported and left out, the rest is used.
+A preset is untrusted: what is unknown or missing is reported and ignored, the rest is used.
 
     lightloom = 1
 
@@ -11,7 +11,7 @@ A preset is untrusted: what is unknown or missing is reported and left out, the 
 
     [[filter]]
     name = "mine"
-    shader = "look.files/mine.wgsl"  # a user's own filter, kept beside the preset
+    shader = "look.files/mine.wgsl"  # a user's own filter, stored next to the preset
 
     [network]
     model = "mobilenet.onnx"        # relative to the preset, or absolute
@@ -27,9 +27,9 @@ A preset is untrusted: what is unknown or missing is reported and left out, the 
     [[scene.zones]]                 # and [[scene.events]]: see pipeline/setup/zones.py
     name = "Door"
 
-What a chain needs beside its networks (shaders, tables, frames) is copied into the folder `<preset>.files`,
-so that the preset works after a restart and when the files it was made from are gone.
-pipeline/setup/bundle.py puts all of it, networks too, into one file.
+Other files of a chain (shaders, tables, images) are copied into the folder `<preset>.files`, so that the
+preset works after their originals are gone. pipeline/setup/bundle.py puts everything, with networks, into one
+file.
 """
 
 from __future__ import annotations
@@ -85,12 +85,13 @@ _OF_THE_SECOND: Final = ("things", "enlarge")
 
 @dataclass(frozen=True)
 class LoadedPreset:
-    """What a preset gave.
+    """Content of a preset.
 
     Attributes:
         setup: the chain and network.
-        warnings: a sentence for each thing in it that was left out.
-        shaders: the user's filters that came with it, to be added to the library (on the thread that owns it) before the setup is used.
+        warnings: a sentence for each value that was ignored.
+        shaders: its user filters, to be added to the library (on the thread that owns it) before the setup is
+            used.
     """
 
     setup: Setup
@@ -104,7 +105,7 @@ def plain_value(value: ParamValue) -> Any:
 
 
 def _relative(path: str, folder: Path) -> str:
-    # Relative where the file lies beside or below the preset, so that the folder can be shared; absolute otherwise.
+    # Relative if the file lies next to or below the preset, so that the folder can be shared; else absolute.
     absolute = resolved(Path(path))
     return absolute.relative_to(folder).as_posix() if absolute.is_relative_to(folder) else str(absolute)
 
@@ -114,10 +115,10 @@ Place = Callable[[Path, str], str]
 
 
 def document_of(setup: Setup, library: FilterLibrary, place: Place) -> dict[str, Any]:
-    """Return a preset's document; `place` is asked for each file that it needs.
+    """Return a preset's document; `place` is called for each file that it needs.
 
     Raises:
-        ExportError: a file has a name that no preset can hold.
+        ExportError: a file name cannot be stored in a preset.
     """
 
     def named(file: Path, kind: str) -> str:
@@ -163,7 +164,9 @@ def _scene_table(spec: SceneSpec) -> dict[str, Any]:
 
 
 def _in_utf8(name: str) -> str:
-    """Give a file's name back. On Linux it may be any bytes, which Python keeps as surrogates; TOML is UTF-8."""
+    """Return a file name for TOML, which is UTF-8; on Linux it may be any bytes, which Python stores as
+    surrogates.
+    """
     try:
         name.encode()
     except UnicodeEncodeError as error:
@@ -175,9 +178,10 @@ def _in_utf8(name: str) -> str:
 
 
 def _network_table(spec: NetworkSpec, place: Place) -> dict[str, Any]:
-    """A network and the task's settings side by side, as version 0.1 wrote them; a setting as usual is left out, but for a few.
+    """Return a network's table with the task's settings, in the format of version 0.1; most defaults are
+    omitted.
 
-    A second network is a table of the same kind in it, without what only the first can have.
+    A secondary network is a nested table of the same kind, without keys for primary networks only.
     """
     from desktop.vision.tasks import all_tasks
     from desktop.vision.tasks.task import Files
@@ -206,7 +210,7 @@ def _network_table(spec: NetworkSpec, place: Place) -> dict[str, Any]:
 
 
 def _carried(source: Path, folder: Path) -> str:
-    """Copy a file into a preset's folder and return its name from beside the preset; the path as it is of what cannot be copied."""
+    """Copy a file into a preset's folder and return its relative name; the path if it cannot be copied."""
     if resolved(source).is_relative_to(folder.parent):
         return _relative(str(source), folder.parent)
     try:
@@ -224,10 +228,10 @@ def _carried(source: Path, folder: Path) -> str:
 
 
 def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
-    """Write a preset; an existing file is replaced at once or not at all. Networks are named, what else it needs is copied beside it.
+    """Write a preset, replacing an existing file atomically; copy all files it needs except networks.
 
     Raises:
-        ExportError: the file cannot be written, or a name of one that it needs is not UTF-8.
+        ExportError: the file cannot be written, or the name of a needed file is not UTF-8.
     """
     folder = resolved(path).parent
 
@@ -254,10 +258,10 @@ def save_preset(setup: Setup, library: FilterLibrary, path: Path) -> None:
 
 
 def load_preset(path: Path, library: FilterLibrary, *, inside: bool = False) -> LoadedPreset:
-    """Read a preset; with `inside`, files that it names outside its own folder are not taken.
+    """Read a preset; with `inside`, files that it names outside its own folder are refused.
 
     Raises:
-        PresetError: the file cannot be read, or is no preset.
+        PresetError: the file cannot be read, or is not a preset.
     """
     try:
         data = read_regular(path, _MAX_BYTES)
@@ -349,7 +353,7 @@ class _PresetReader:
         return self._own[name] if name in self._own else self._library.get(name)
 
     def _take_shader(self, name: str, file: Any) -> None:
-        """Take in the shader that comes with a filter, unless one of this name is there: what the user has is not replaced."""
+        """Add a filter's shader from the preset, unless the user has one of that name, which is not replaced."""
         path = self._file(file, f"the shader of '{name}'") if isinstance(file, str) else None
         if path is None or Path(path).stem != name or name in self._own:
             return
@@ -439,7 +443,7 @@ class _PresetReader:
         return None
 
     def _missing(self, name: str) -> str:
-        """Return what is kept of the name of a file that was left out: that of a bundle never leads out of the bundle's folder."""
+        """Return the stored name of a missing file; a bundle's name never leads out of the bundle's folder."""
         if not self._inside:
             return name
         return str(resolved(self._path).parent / re.split(r"[\\/]", name.replace("\0", ""))[-1])
@@ -502,7 +506,7 @@ class _PresetReader:
         return NetworkSpec(path, **known, settings=settings)
 
     def _settings(self, table: dict[str, Any]) -> dict[str, Any]:
-        """Take what is a setting of any task out of the table: which task it is, the network's file may have to say."""
+        """Take the settings of all tasks out of the table: the task may depend on the network's file."""
         from desktop.vision.tasks import settings_named
         from desktop.vision.tasks.task import Files
 

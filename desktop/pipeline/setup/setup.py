@@ -13,13 +13,13 @@ from desktop.vision.tracking.scene import SceneSpec
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything that acts on the picture. Immutable: undo keeps a list of them.
+    """Everything that affects the frame. Immutable: undo keeps a list of them.
 
     Attributes:
         chain: the filters.
-        network: what looks at the picture; None for nothing.
-        scene: what is made of its results over time.
-        anonymize: how what it finds is hidden in the picture, before the chain; None hides nothing.
+        network: the analysis network, or None.
+        scene: processing of its results over time.
+        anonymize: redaction of its detections, before the chain; None for none.
         interpolation: settings of frame interpolation during playback; None for none.
     """
 
@@ -31,7 +31,7 @@ class Setup:
 
 
 def named_models(setup: Setup) -> tuple[str, ...]:
-    """Return the networks that a setup names, as texts: paths, names, addresses; of the chain's stages too."""
+    """Return all networks of a setup, its stages' included, as texts: paths, names, addresses."""
     network = setup.network
     specs: list[NetworkSpec | InterpolationSpec] = [
         s for s in (network, network and network.second, setup.interpolation) if s is not None

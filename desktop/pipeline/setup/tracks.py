@@ -1,9 +1,9 @@
 """Settings of tracking as a table: `[scene.track]` of a preset. A preset with the table enables tracking.
 
     [scene.track]
-    remember = 3.0      # docs/tracking.md has them all; what is left out is as usual
+    remember = 3.0      # docs/tracking.md lists all keys; missing ones have their defaults
 
-It is untrusted: what does not fit is reported and left out.
+The table is untrusted: what is invalid is reported and ignored.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def track_table(spec: TrackSpec) -> dict[str, Any]:
 
 
 def take_track(table: dict[str, Any], warn: Callable[[Text], None]) -> TrackSpec | None:
-    """Take the key `track` out of a table `[scene]`; None where there is none. `warn` gets a sentence for each thing left out."""
+    """Remove and read the key `track` of a table `[scene]`, or return None; report ignored values to `warn`."""
     if "track" not in table:
         return None
     given = table.pop("track")

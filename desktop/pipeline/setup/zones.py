@@ -1,11 +1,11 @@
-"""Zones and events as tables: in a preset's `[scene]`, and in a file of their own for the command line.
+"""Zones and events as tables: in a preset's `[scene]`, and in a separate file for the command line.
 
     [[scene.zones]]
     name = "Door"
     kind = "line"                       # or "polygon"
-    points = [[0.1, 0.5], [0.9, 0.5]]   # shares of the frame
+    points = [[0.1, 0.5], [0.9, 0.5]]   # fractions of the frame
     anchor = "bottom"                   # or "center"
-    classes = ["person"]                # all where it is left out
+    classes = ["person"]                # default: all
 
     [[scene.events]]
     name = "Someone comes in"
@@ -16,8 +16,7 @@
     do = "csv"
     path = "/home/me/door.csv"
 
-All of it is untrusted: what does not fit is reported and left out, and no event that was read does anything
-before the user says so.
+The tables are untrusted: what is invalid is reported and ignored, and no event acts before the user consents.
 """
 
 from __future__ import annotations
@@ -135,7 +134,7 @@ def _action_table(spec: ActionSpec) -> dict[str, Any]:
 
 
 def take_zones(table: dict[str, Any], warn: Warn) -> ZoneTables:
-    """Take zones, events and the heat map out of a `[scene]`; `warn` gets a sentence for each thing that is left out."""
+    """Remove and read zones, events and the heat map of a `[scene]`; report ignored values to `warn`."""
     zones = _Zones(warn).read(table.pop("zones", []))
     events = _Events(zones, warn).read(table.pop("events", []))
     heat_map = table.pop("heat_map", False)
@@ -145,7 +144,7 @@ def take_zones(table: dict[str, Any], warn: Warn) -> ZoneTables:
 
 
 def consent_notice(events: Sequence[EventSpec]) -> Text | None:
-    """Return the sentence that says what was switched off because nobody has seen it yet; None where that is nothing."""
+    """Return a sentence about events that stay off until the user has seen them; None if there are none."""
     waiting = [event for event in events if event.actions and not event.enabled]
     if not waiting:
         return None
@@ -174,10 +173,10 @@ def _describe_actions(events: Sequence[EventSpec]) -> tuple[Text, ...]:
 
 
 def load_zones(path: Path) -> tuple[ZoneTables, tuple[str, ...]]:
-    """Read a file of zones: TOML or JSON with the keys of a preset's `[scene]`, below `scene` or by themselves. A preset will do.
+    """Read a file of zones: TOML or JSON with the keys of a preset's `[scene]`, at top level or in `scene`.
 
     Returns:
-        what it says, and a sentence for each thing in it that was left out.
+        The zones, and a sentence for each value that was ignored.
 
     Raises:
         PresetError: it cannot be read.
@@ -217,10 +216,10 @@ def _document(data: bytes, path: Path) -> dict[str, Any]:
 
 
 def _json(data: bytes) -> Any:
-    """Parse JSON; a whole number with more digits than Python takes is infinite, as in TOML here.
+    """Parse JSON; integers with too many digits for Python become infinite, as in TOML here.
 
     Raises:
-        ValueError: it is no JSON; the text is for the end of a sentence.
+        ValueError: it is not JSON; the text is for the end of a sentence.
     """
     try:
         return json.loads(data, parse_int=lambda digits: int(digits) if len(digits) < 1000 else math.inf)

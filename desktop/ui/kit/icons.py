@@ -22,14 +22,7 @@ def app_icon() -> QIcon:
 
 
 def pixmap(name: str, color: str, size: int = 18, ratio: float = 2.0) -> QPixmap:
-    """Draw an icon.
-
-    Args:
-        name: file name without its extension.
-        color: the value of 'currentColor'.
-        size: in logical pixels.
-        ratio: device pixels per logical pixel.
-    """
+    """Draw an icon file, with `color` for 'currentColor', in logical pixels at a device pixel ratio."""
     renderer = QSvgRenderer(QByteArray(_text(name).replace("currentColor", color).encode()))
     image = QPixmap(QSize(round(size * ratio), round(size * ratio)))
     image.fill(Qt.GlobalColor.transparent)

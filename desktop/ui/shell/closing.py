@@ -15,11 +15,7 @@ _ROLE: Final = QMessageBox.ButtonRole
 
 
 class Closing(QObject):
-    """Lets the window close, or asks first: an export is a child process of the window and ends with it.
-
-    Signals:
-        may_close: the user has confirmed, or the exports have finished.
-    """
+    """Decides whether the window may close; running exports are child processes and end with it."""
 
     may_close = Signal()
 
@@ -36,7 +32,7 @@ class Closing(QObject):
         self._is_free = True
 
     def allows(self) -> bool:
-        """Return True if the window may close now; otherwise ask, and emit `may_close` later if the user agrees."""
+        """Return True if the window may close now; otherwise ask, and emit `may_close` on consent."""
         if self._is_free or not self._exports.is_busy:
             return True
         if self.question is None:

@@ -1,4 +1,4 @@
-"""Compose the window's parts, panels, menus and actions of those of the shell, the features and the plug-ins."""
+"""Compose the window of the parts, panels, menus and actions of shell, features and plug-ins."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def _call(dock: QDockWidget, title: str, tab: str) -> None:
 
 
 class _NoDoubleClick(QObject):
-    """Keeps a double click on a panel's head from the dock, which would float without a frame; dragging it out still does that."""
+    """Blocks double clicks on a panel's head, which would float the dock without a frame."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         return event.type() == QEvent.Type.MouseButtonDblClick
@@ -45,7 +45,7 @@ class DockArea:
     Attributes:
         docks: by the ids of their panels.
         pages: the panels that share one place, by the id of the first.
-        locked: True while they cannot be moved.
+        locked: whether they cannot be moved.
     """
 
     def __init__(self, window: QMainWindow, specs: Sequence[PanelSpec], context: PanelContext) -> None:
@@ -60,7 +60,7 @@ class DockArea:
         self._stacked = False
         self._requested_dock: QDockWidget | None = None
         self._folded: tuple[str, ...] = ()
-        # How wide the panels at the sides are as long as those at the bottom leave them so, and how wide they have left them.
+        # Widths of the side panels: undisturbed, and as reduced by bottom panels.
         self._wide: dict[str, int] = {}
         self._left: dict[str, int] = {}
         self._settling = False
@@ -190,9 +190,9 @@ class DockArea:
         return not self.docks[panel_id].isHidden()
 
     def toggle(self, panel_id: str, *, grow: bool = False) -> None:
-        """Show a panel or hide it; one that lies behind another as a tab is shown.
+        """Show or hide a panel; one hidden behind another tab is shown.
 
-        `grow`: the window may be smaller than what is in it then, and panels would lie over each other.
+        `grow`: enlarge a window that is too small for its panels, which would overlap.
         """
         dock = self.docks[panel_id]
         if self.is_shown(panel_id) and not self._is_behind(dock):
@@ -236,7 +236,7 @@ class DockArea:
             self._wide = now
 
     def _widen_sides(self) -> None:
-        """Give the sides back what panels at the bottom have taken from them, as far as they leave it: Qt keeps them narrow for good."""
+        """Restore the width that bottom panels took from the sides; Qt keeps them narrow."""
         sides = self._sides()
         taken = {name: width for name, width in self._wide.items() if name in sides}
         if any(sides[name].width() != width for name, width in taken.items()):
@@ -274,7 +274,7 @@ class DockArea:
         self._settle(grow=False)
 
     def fit(self) -> None:
-        """Fold the left panels away where the window is narrow, and bring those back once it is wide again."""
+        """Fold the left panels in a narrow window, and restore them in a wide one."""
         compact = self._window.width() < _COMPACT_BELOW
         if self._window.isFullScreen():
             return
@@ -289,9 +289,9 @@ class DockArea:
         self.arrange()
 
     def arrange(self) -> None:
-        """Stack the bottom panels as tabs if there is no room for them side by side, and undo that later.
+        """Stack the bottom panels as tabs if they do not fit side by side; restore them later.
 
-        Cheap if there is nothing to do; called regularly, since a panel's content may grow while it is shown.
+        Called regularly, since a panel's content may grow; cheap if nothing changes.
         """
         if self._window.isFullScreen():
             return
@@ -351,7 +351,7 @@ class DockArea:
             self._requested_dock.raise_()
 
     def unfold(self, *, unstack: bool = False) -> None:
-        """Bring back what a narrow window has folded away; `unstack`: and put side by side what it has stacked."""
+        """Restore panels folded in a narrow window and, with `unstack`, those stacked as tabs."""
         if unstack and self._stacked:
             self._stack(False)
         for name in self._folded:

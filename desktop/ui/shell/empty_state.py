@@ -13,7 +13,7 @@ from desktop.ui.kit.widgets import Themed
 
 
 class EmptyState(QWidget):
-    """Explains what can be dropped, with buttons that do the same. Real widgets, so that they can be reached by keyboard."""
+    """Explains what can be dropped, with buttons for the same, as widgets for keyboard access."""
 
     def __init__(self, themed: Themed, actions: Mapping[str, QAction]) -> None:
         """Make the page; its buttons do what the window's `actions` do."""
@@ -61,7 +61,7 @@ class EmptyState(QWidget):
         outer.addStretch(1)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the width of one button: this hidden page must not widen the layout while something plays."""
+        """Return the width of one button: this hidden page must not widen the layout during playback."""
         margins = self._margins()
         widest = max(button.sizeHint().width() for button in (self.sample, self.open, self.camera))
         return QSize(widest + margins.left() + margins.right(), super().minimumSizeHint().height())

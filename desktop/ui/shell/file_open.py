@@ -1,4 +1,4 @@
-"""Documents that macOS hands to the running program: a double-click in Finder comes as an event, not as an argument."""
+"""Open documents from macOS: a double click in Finder sends an event, not an argument."""
 
 from __future__ import annotations
 
@@ -12,12 +12,7 @@ class FileOpener(QObject):
     """Event filter of the application; for macOS only, because it receives every event."""
 
     def __init__(self, drop: Callable[[Sequence[str]], None], parent: QObject) -> None:
-        """Watch.
-
-        Args:
-            drop: opens files and addresses, as if they had been dropped on the window.
-            parent: what keeps the filter alive.
-        """
+        """Install the filter, kept alive by `parent`; `drop` opens files as if dropped on the window."""
         super().__init__(parent)
         self._drop = drop
 

@@ -16,12 +16,9 @@ _CLASSIFIER: Final = "classifier"
 
 
 def begin_with_sample(workspace: Workspace) -> bool:
-    """Open the sample through a filter, and with a network: the bundled classifier unless the user chose another one.
+    """Open the sample through a filter (return True) and with a network, by default the bundled classifier.
 
-    The network is left out once the user has removed one there, the filter once the user has changed that chain.
-
-    Returns:
-        True with a filter.
+    The network is omitted once the user has removed one, the filter once the user has changed that chain.
     """
     edits, settings = workspace.edits, workspace.settings
     setup = edits.setup

@@ -12,11 +12,7 @@ _RESIZED_MS: Final = 1000
 
 
 class FullScreen(QObject):
-    """Takes a window to full screen and back.
-
-    Signals:
-        changed: it is full screen now, or no longer.
-    """
+    """Toggles a window's full screen."""
 
     changed = Signal()
 
@@ -44,10 +40,9 @@ class FullScreen(QObject):
         self.changed.emit()
 
     def restore_panels(self) -> bool:
-        """Lay out the panels again on the way back from full screen; return False otherwise.
+        """Lay out the panels again when leaving full screen; return False otherwise.
 
-        The window system restores the size some time after the request, and panels laid out in the large window would be shrunk with it
-        proportionally.
+        The window system restores the size later; panels laid out earlier would shrink proportionally.
         """
         if self._coming_back.isActive():
             self._window.restoreState(self._before)

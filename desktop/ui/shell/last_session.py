@@ -1,8 +1,8 @@
 """Save and restore the session: source and position in it, chain, network and zones.
 
-The session is saved a second after each change and when the window closes; files are replaced atomically. It is a preset and a file that
-names the source, or the sources of all tiles of a grid; tiles with a chain of their own each have a preset. After a crash the session of
-up to a second before is offered instead of restored, since it may have caused the crash.
+It is saved a second after each change and on closing; files are replaced atomically. It consists of a preset
+and a file that names the sources, one for each tile of a grid; tiles with their own chains each have a
+preset. After a crash, which the session may have caused, it is offered instead of restored.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class LastSession(QObject):
             log.warning("the session is not kept: %s", error)
 
     def end(self) -> None:
-        """Save the state as the window closes. An offered session that was not restored is deleted with the first session after it."""
+        """Save the state on closing. An offered but unrestored session is deleted at the next save."""
         self.save()
         if self._is_enabled and self._touched:
             shutil.rmtree(self._aside, ignore_errors=True)
@@ -149,7 +149,7 @@ class LastSession(QObject):
     # -- restoring -----------------------------------------------------------------------------------------------------
 
     def restore(self, sample: Source | None = None) -> bool:
-        """Restore the previous session; reuse `sample`, which is already playing, where it was open. Return False if there is none."""
+        """Restore the previous session, reusing the playing `sample`; return False if there is none."""
         return self._restore(self._folder, sample)
 
     def put_aside(self) -> None:
@@ -221,7 +221,7 @@ class LastSession(QObject):
             workspace.get(Networks).confirm_hosts(named_models(setup), lambda: begin(setup))
 
     def _open_tiles(self, tiles: Sequence[LastSource], folder: Path, sample: Source | None) -> None:
-        """Open the sources of a grid in order and activate the tile that was active; sources that cannot be opened leave no gap."""
+        """Open a grid's sources in order and activate its active tile; failed sources leave no gap."""
         grid, opened = self._workspace.get(Grid), []
         for number, source in enumerate(tiles):
             if number == 0:

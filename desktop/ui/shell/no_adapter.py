@@ -37,11 +37,7 @@ _ELSEWHERE: Final = {
 
 
 class NoAdapterWindow(QWidget):
-    """Shown instead of the main window. A retry runs in a separate process, since this one's WebGPU has already enumerated the drivers.
-
-    Signals:
-        found: an adapter is available now.
-    """
+    """Shown instead of the main window. A retry runs in a child process: WebGPU lists drivers once."""
 
     found = Signal()
 
@@ -53,12 +49,12 @@ class NoAdapterWindow(QWidget):
         arguments: Sequence[str] = ("devices",),
         system: str = sys.platform,
     ) -> None:
-        """Make it.
+        """Build it.
 
         Args:
             why: the error from opening the adapter.
             diagnose: returns the report of `lightloom doctor`; called on a thread.
-            arguments: arguments of the program whose exit status tells whether there is an adapter.
+            arguments: the program's arguments; its exit status reports whether there is an adapter.
             system: as in `sys.platform`.
         """
         super().__init__()

@@ -1,4 +1,4 @@
-"""Decide from a snapshot what the overlay shows and when; `paint_overlay` paints it and the viewport displays it."""
+"""Decide from a snapshot what the overlay shows and when; `paint_overlay` paints it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class OverlayPresenter(QObject):
             workspace: the source that plays and its recording.
             viewport: displays the overlay.
             drops: the recent rate of dropped frames.
-            covered: returns how much of the picture's top is covered, in logical pixels.
+            covered: returns the covered height at the frame's top, in logical pixels.
             parent: the owner.
         """
         super().__init__(parent)
@@ -207,7 +207,7 @@ class OverlayPresenter(QObject):
             state = replace(state, chosen=placed(chosen, at, picture, mirrored=view.mirrored))
         if not picture[0]:
             return state
-        # Taken from the settings, with or without a network: a corner being dragged must not wait for a result.
+        # Taken from the settings, as a dragged corner must not wait for a result.
         state = replace(state, subtitles=standing(self._cues(), at, picture))
         put = placing(at, picture, mirrored=view.mirrored)
         counts = () if network is None or tracked_result is None else tracked_result.counts

@@ -12,7 +12,7 @@ from desktop.ui.kit.messages import Messages, NoticeButton
 
 
 def report_plugins(messages: Messages) -> None:
-    """Show a notice for each plug-in that failed, and ask about each that is new. Takes some ten milliseconds."""
+    """Show a notice for each failed plug-in, and ask about each new one. Takes some 10 ms."""
     for name, why in loaded().failures.items():
         messages.post("warning", sentence("The plug-in '{name}' is left out: {why}", name=name, why=why))
     if is_off():

@@ -1,7 +1,7 @@
-"""Problem reports: the log, the output of `lightloom doctor`, the setup, and a crash's stacks, in one zip file.
+"""Problem reports in a zip file: the log, `lightloom doctor`'s output, the setup, a crash's stacks.
 
-A report is written where the user chooses and never sent. The user's name, home folder and passwords in addresses are replaced; file names
-stay, since a problem is often about them.
+A report is written where the user chooses and never sent. The user's name, home folder and passwords in
+addresses are replaced; file names stay, since a problem is often about them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ The user's name and home folder were replaced by <user> and ~. Nothing was sent:
 
 
 def scrub(text: str, home: Path | None = None, user: str = "") -> str:
-    """Return a text with the home folder as ~, the user's name as <user>, and addresses without name and password."""
+    """Replace the home folder by ~, the user's name by <user>, and drop credentials from addresses."""
     home = home or Path.home()
     user = user or _user()
     plain = str(home)

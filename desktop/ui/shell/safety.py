@@ -35,13 +35,12 @@ _PATIENCE_S: Final = 30
 
 
 class Watchdog(QObject):
-    """Logs the stacks of all threads when the window's thread is blocked for `HUNG_S` seconds, once per hang.
+    """Logs the stacks of all threads, once per hang, if the window's thread blocks for `HUNG_S` seconds.
 
-    The window's thread sends a heartbeat by a timer, which also runs in nested event loops (menus, dialogs, dragging the window). The
-    watchdog
-    pauses under a modal dialog: a native one may block the thread for as long as it is open. It restarts if its own thread was not
-    scheduled
-    (the machine slept, the process was stopped), and under a debugger.
+    The heartbeat is a timer of the window's thread, which also runs in nested event loops (menus, dialogs,
+    dragging the window). The watchdog pauses under a modal dialog: a native one may block the thread while
+    open. It restarts if its own thread was not scheduled (the machine slept, the process was stopped), and
+    under a debugger.
     """
 
     def __init__(self, window: QWidget, session: WindowSession, *, hung_s: float = HUNG_S) -> None:
@@ -95,7 +94,7 @@ class Watchdog(QObject):
 
 
 class SetupAutosave(QObject):
-    """Saves the setup where a crash report finds it: at once for a new filter or network, since it may cause a crash."""
+    """Saves the setup for a crash report, at once for a new filter or network, which may crash."""
 
     def __init__(self, workspace: Workspace, session: WindowSession) -> None:
         super().__init__(workspace)
@@ -135,8 +134,8 @@ def offer_report(
     Args:
         parent: parent of the dialog.
         jobs: runs the thread.
-        told: called with a sentence and the file's path when the report is written.
-        failed: called with a sentence if it could not be written.
+        told: called with a message and the path of the written report.
+        failed: called with an error message.
         crash: folder of a crash's files.
         setup: writes the current preset to a path.
 
@@ -183,7 +182,7 @@ def _setup_text(save: Callable[[Path], None] | None) -> str:
 class CrashDialog(QDialog):
     """The dialog after a crash, shown before anything that may have caused it is loaded again.
 
-    It times out after half a minute as if "Start normally" was chosen: an unattended computer must not wait forever.
+    After half a minute it chooses "Start normally", so that an unattended computer does not wait forever.
     """
 
     def __init__(self, crash: Crash, *, patience_s: int = _PATIENCE_S) -> None:

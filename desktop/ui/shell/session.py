@@ -1,13 +1,14 @@
-"""Files of a running window, from which the next start can tell how it ended.
+"""Files of a running window, from which the next start determines how it ended.
 
-Each window has a folder `sessions/<name>` beside the log, with a locked file (the system releases the lock when the process ends, however
-it ends), a file into which `faulthandler` writes the stacks of a crash, and the last setup. A window that closes deletes its folder. A
-folder whose lock is free belongs to a window that did not: it crashed if there is a stack, or if it was hung when it ended. Otherwise it
-was killed, or the login session or the power ended: the user is not asked about that (users who are asked at each log-out learn to dismiss
-the question: obsproject/obs-studio issues 9877, 10011, 10833), nor about faults after the window was closed.
+Each window has a folder `sessions/<name>` beside the log, with a locked file (the system releases the lock
+however the process ends), a file for the stacks that `faulthandler` writes at a crash, and the last setup. A
+window that closes deletes its folder. A folder with a free lock belongs to one that did not: it crashed if
+there is a stack, or if it was hung. Otherwise it was killed, or the login session or power ended. The user is
+not asked about that, or about faults after closing: users who are asked at each log-out learn to dismiss the
+question (obsproject/obs-studio issues 9877, 10011, 10833).
 
-Weighed: the process id with its start time instead of the lock. It needs psutil, and two containers that share a home folder do not see
-each other's processes.
+Not the process id with its start time instead of the lock: it needs psutil, and containers that share a home
+folder cannot see each other's processes.
 """
 
 from __future__ import annotations
@@ -61,10 +62,10 @@ class LastSource:
 
     Attributes:
         name: a path, an address, 'sample', 'camera:...'; '' for none.
-        position: position in seconds.
+        position: in seconds.
         withheld: a displayable address whose password is not stored; `name` is empty then.
         in_use: whether it was the active tile of a grid; True without a grid.
-        setup: the file beside it with its own setup, if tiles have separate ones; '' for the common setup.
+        setup: the file with its own setup; '' for the common setup.
     """
 
     name: str = ""
@@ -113,7 +114,7 @@ def read_source(folder: Path) -> LastSource | None:
 
 
 def read_tiles(folder: Path) -> tuple[LastSource, ...]:
-    """Return the sources of the stored grid's tiles, in order; () if there was no grid or it cannot be read."""
+    """Return the sources of the stored grid's tiles in order; () if there is none or it is unreadable."""
     try:
         listed = json.loads(read_regular(folder / SOURCE_FILE, _MAX_BYTES)).get("tiles", [])
         return tuple(_source_of(found) for found in listed)
@@ -133,7 +134,7 @@ def _source_of(found: Any) -> LastSource:
 
 
 class WindowSession:
-    """The folder of the present window. A folder that cannot be written must not keep a window from opening: then `folder` is None."""
+    """The folder of the current window; `folder` is None if it cannot be written."""
 
     def __init__(self, root: Path | None = None) -> None:
         self.folder: Path | None = None
@@ -142,7 +143,7 @@ class WindowSession:
         folder = root / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}-{time.monotonic_ns() % 10**6}"
         try:
             folder.mkdir(parents=True)
-            # Both stay open to the end: the lock, and the file that the handler of a fatal signal writes to without allocating memory.
+            # Both stay open: the lock, and the file that the fatal signal handler writes without allocating.
             lock, stacks = (folder / _LOCK).open("wb"), (folder / _STACKS).open("wb", buffering=0)
             self._files = [lock, stacks]
             take_lock(lock)
@@ -184,7 +185,7 @@ class WindowSession:
 
 
 def find_crash(root: Path | None = None) -> Crash | None:
-    """Look for windows that crashed since the last call, archive their files, and return the newest; None if there is none."""
+    """Archive the files of windows that crashed since the last call; return the newest or None."""
     root = root or user_log_folder()
     found = None
     with contextlib.suppress(OSError):
@@ -244,7 +245,7 @@ def stacks_of_threads() -> str:
 
 @contextlib.contextmanager
 def logged_errors() -> Iterator[None]:
-    """Log uncaught errors (of slots and threads) inside the context, in addition to printing them on stderr."""
+    """Log uncaught errors of slots and threads, in addition to printing them on stderr."""
     before, before_threads = sys.excepthook, threading.excepthook
 
     def hook(kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:

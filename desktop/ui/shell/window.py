@@ -102,11 +102,11 @@ _PICTURE_MENU: Final = (
 
 
 class Window(QMainWindow):
-    """The window.
+    """The main window.
 
     Signals:
         first_picture: the first frame was drawn.
-        closing: all that the user wants kept is kept, and the parts are about to be taken down.
+        closing: the user's state is saved, and the parts are about to be closed.
     """
 
     first_picture = Signal()
@@ -152,7 +152,7 @@ class Window(QMainWindow):
         self._restore()
         self._apply_background()
         self._key_guard = KeyGuard(self, lambda: self.pages.currentWidget() is self.viewport)
-        # Behind the parts and their first showing: it is asked about every event, and those send thousands.
+        # Installed after the parts are shown, which sends thousands of events through it.
         QTimer.singleShot(0, self, self._guard_keys)
 
     def _guard_keys(self) -> None:
@@ -215,7 +215,7 @@ class Window(QMainWindow):
         self._figures = QTimer(self)
         self._figures.setInterval(_FIGURES_MS)
         self._figures.timeout.connect(self.refresh)
-        # A frame that stays may be one that the network has not looked at: nothing else would have it drawn.
+        # Redraw a still frame that the network may not have processed.
         self._figures.timeout.connect(self.viewport.wake)
         self._shaders = QTimer(self)
         self._shaders.setInterval(_SHADERS_MS)
@@ -313,16 +313,16 @@ class Window(QMainWindow):
         goes_on: bool = False,
         crashed: bool = False,
     ) -> None:
-        """Open what was asked for, or what the window before had, or the sample.
+        """Open the requested sources, the last session or the sample.
 
         Args:
-            paths: what is named.
+            paths: the requested sources.
             preset: a preset to begin with.
             empty: open nothing.
-            sample: the one that plays already.
+            sample: the playing sample.
             grid: show several sources beside each other.
-            goes_on: nothing is named, and the last session is to be brought back.
-            crashed: the window before crashed: its session is offered.
+            goes_on: nothing is requested, and the last session is restored.
+            crashed: the previous window crashed; its session is offered.
         """
         if self.workspace.settings.problem:
             self.workspace.messages.post("warning", self.workspace.settings.problem)
@@ -357,7 +357,7 @@ class Window(QMainWindow):
         self.viewport.setFocus()
 
     def enter_safe_mode(self) -> None:
-        """Say that the user's shaders, networks and the graphics card are left out, and offer the way back."""
+        """Announce that shaders, networks and the graphics card are left out; offer a normal start."""
         self._safe = True
         self.last_session.stop()
         leave = QPushButton(self.tr("Leave safe mode"))
@@ -431,7 +431,7 @@ class Window(QMainWindow):
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Save the window's state and stop, unless an export is running, in which case the user is asked."""
+        """Save the window's state and stop; while an export runs, ask the user first."""
         if not self._down and not self.leaving.allows():
             event.ignore()
             return
@@ -566,7 +566,7 @@ class Window(QMainWindow):
         return step_focus(stops, self.focusWidget(), forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves full screen; else it leaves the control that has the focus, so that the player's keys work."""
+        """On Escape leave full screen, else the focused control, so that the player's keys work."""
         if event.key() != Qt.Key.Key_Escape:
             super().keyPressEvent(event)
         elif self.isFullScreen():

@@ -35,14 +35,9 @@ class WindowDialogs(QObject):
         by_menu: Callable[[], list[tuple[str, list[QAction]]]],
         diagnose: Callable[[], str],
     ) -> None:
-        """Make them.
+        """Make the dialogs of `window`.
 
-        Args:
-            window: what they open over.
-            workspace: what they are about.
-            actions: gives the actions that the palette offers.
-            by_menu: gives all actions, for the page of keys.
-            diagnose: gives what is known of the machine.
+        `actions` returns those of the palette, `by_menu` all of them; `diagnose` describes the machine.
         """
         super().__init__(window)
         self._window, self._workspace = window, workspace
@@ -96,9 +91,10 @@ class WindowDialogs(QObject):
             RecordDialog(workspace.settings, self._window, workspace.get(Pictures).toggle_recording).open()
 
     def _completed(self, path: str, endings: Sequence[str]) -> Path | None:
-        """A name from a dialog, with the first of `endings` where it has none of them ("v1.2" has none).
+        """Return a dialog's path, with the first of `endings` appended if it has none ("v1.2" has none).
 
-        The dialog asked before it took a name that is there, but not about the one with the ending. None where the user keeps that file.
+        Ask before replacing a file, since the dialog asked only about the name without ending. None if the
+        user refuses.
         """
         target = Path(path)
         if not path or target.suffix.lower() in endings:
@@ -126,7 +122,7 @@ class WindowDialogs(QObject):
     # -- the palette -------------------------------------------------------------------------------------------------
 
     def commands(self) -> list[Command]:
-        """Return everything that the palette offers: the actions, then what can be added, loaded and opened."""
+        """Return all that the palette offers: the actions, then what can be added, loaded and opened."""
         workspace = self._workspace
         found = self._actions()
         for item in sorted(workspace.library.filters.values(), key=lambda f: translated(f.title)):

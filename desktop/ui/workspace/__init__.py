@@ -1,1 +1,1 @@
-"""Shared parts of the window: `Workspace` with the engine and its parts, actions, panels, the viewport, playback."""
+"""Shared parts of the window: `Workspace`, actions, panels, the viewport and playback."""

@@ -1,6 +1,7 @@
-"""Describe window actions as values, from which menus, shortcuts, the command palette, the shortcut page and tool tips are built.
+"""Describe actions as values, from which menus, shortcuts, the palette and tool tips are built.
 
-An action is defined once, in a file of `desktop/ui/shell/actions/` or beside the panel that it belongs to; there is no other list.
+An action is defined once, in a file of `desktop/ui/shell/actions/` or beside its panel; there is no other
+list.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ class ActionOf(Generic[D]):
         id: unique name.
         text: the menu text with its mnemonic; a `sentence`, or text that is the same in every language.
         run: performs the action.
-        menu: the menu that contains it: "view", or "view/theme" for a submenu; '' for none.
-        group: the group within the menu; separators divide groups. `Menu.groups` orders them; unlisted groups come last.
+        menu: its menu: "view", or "view/theme" for a submenu; '' for none.
+        group: the group within the menu, between separators; ordered by `Menu.groups`, unlisted ones last.
         order: position within the group; ties keep their order of definition.
         keys: its shortcuts; the first one is displayed.
         checked: makes the action a toggle and returns its state.
         enabled: returns whether the action is available; None for always.
-        role: 'preferences' for the entry that a system places itself, as macOS does in the application menu; '' for any other.
+        role: 'preferences' for the entry that macOS moves to the application menu; '' for any other.
         detail: returns text appended to the menu entry, such as what "Undo" would undo.
     """
 
@@ -62,8 +63,8 @@ class MenuOf(Generic[D]):
         order: position in the menu bar, or as `Action.order`.
         groups: the order of its groups.
         group: for a submenu, its group in the parent menu.
-        fill: called with the menu's actions to fill the menu each time it opens; None for a static menu.
-        titled: returns the palette's name for an action whose text alone says too little: "Theme: Dark" for "Dark".
+        fill: fills the menu, given its actions, each time it opens; None for a static menu.
+        titled: returns the palette's name for an ambiguous text: "Theme: Dark" for "Dark".
     """
 
     id: str
@@ -91,7 +92,7 @@ def plain_text(text: str) -> str:
 
 
 def with_key(action: QAction, text: str = "") -> str:
-    """Return a button's tool tip: the name of its action, or `text` instead, followed by the shortcut if it has one."""
+    """Return a button's tool tip: `text` or its action's name, followed by the shortcut, if any."""
     keys = native_text(action.shortcut())
     said = text or action.iconText()
     return f"{said} ({keys})" if keys else said

@@ -1,4 +1,4 @@
-"""A widget that wgpu draws into, on whichever device the engine has: to the screen where its adapter can, else as a bitmap."""
+"""A widget that wgpu draws into on the engine's device: directly on the screen, else as a bitmap."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PresentMethod = Literal["screen", "bitmap"]
-# To the screen we ask Qt for a paint ourselves, and rendercanvas's scheduler, which ticks even while nothing happens, is only there for
-# its housekeeping.
+# On the screen, Qt is asked for paints directly, and rendercanvas's scheduler, which ticks when idle, only
+# does its housekeeping.
 _MOST_FPS: Final = {"screen": 10, "bitmap": 60}
 
 
 def present_method_for(platform: str, system: str = sys.platform) -> PresentMethod:
-    """Return how to present on Qt's platform plugin `platform` ('xcb', 'wayland', 'windows', 'cocoa', 'offscreen').
+    """Return how to present on Qt's platform plugin ('xcb', 'wayland', 'windows', 'cocoa', 'offscreen').
 
-    'screen' hands the texture to the window system, 'bitmap' reads it back and lets Qt paint it. Qt on Wayland gives no surface that
-    wgpu could draw to beside Qt's own, and the offscreen plugin has no windows at all. LIGHTLOOM_PRESENT=screen|bitmap overrides.
+    'screen' passes the texture to the window system, 'bitmap' reads it back for Qt to paint: on Wayland Qt
+    has no separate surface for wgpu, and the offscreen plugin has no windows. LIGHTLOOM_PRESENT=screen|bitmap
+    overrides.
     """
     forced = os.environ.get("LIGHTLOOM_PRESENT", "")
     if forced in ("screen", "bitmap"):
@@ -38,20 +39,16 @@ def present_method_for(platform: str, system: str = sys.platform) -> PresentMeth
 
 
 class Canvas(QRenderWidget):
-    """What both windows draw the frame into.
+    """The surface into which both windows draw the frame; see `present_method_for`.
 
-    An adapter that cannot draw to this window (OpenGL's, a GPU whose driver does not know this X server) is
-    presented as a bitmap: configuring a surface for it would abort the process. Once that was so it stays so,
-    whatever adapter follows.
-
-    Attributes:
-        present_method: how it presents; see `present_method_for`.
+    An adapter that cannot draw to this window (OpenGL, or a driver without support for this X server) uses a
+    bitmap, permanently: configuring a surface for it would abort the process.
     """
 
     def __init__(self, device: wgpu.GPUDevice, parent: QWidget | None) -> None:
         self.present_method: PresentMethod = present_method_for(QGuiApplication.platformName())
-        # vsync is off: with 'fifo' the window's thread waits in get_current_texture, up to a display period a frame, while the
-        # pictures come at the source's own pace anyway.
+        # vsync is off: 'fifo' blocks the window's thread in get_current_texture for up to a display period
+        # per frame, while frames come at the source's pace anyway.
         super().__init__(
             parent=parent,
             size=None,

@@ -28,13 +28,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# Blocks of sound that wait for the first frame and its file, which takes a second on a busy machine: some 15
-# s, 6 MB.
+# Audio blocks queued until the file is open, a second on a busy machine: some 15 s, 6 MB.
 _MOST_HELD: Final = 1500
 
 
 def free_path(folder: Path, stem: str, suffix: str) -> Path:
-    """Return a path in `folder` that does not exist: the stem with the time, and a number where that is taken."""
+    """Return an unused path in `folder`: the stem with the time, and a number if necessary."""
     base = f"{stem} {time.strftime('%Y-%m-%d %H.%M.%S')}"
     path, count = folder / f"{base}{suffix}", 1
     while path.exists():
@@ -44,21 +43,20 @@ def free_path(folder: Path, stem: str, suffix: str) -> Path:
 
 
 class Recording(QObject):
-    """A recording in progress. Pictures are submitted on the render thread (`add`), fetched and encoded on another.
+    """A recording in progress. `add` submits frames on the render thread; another thread encodes them.
 
-    Timestamps are those of the clock, so that pauses and slow filters last as long in the file as on the screen. A picture is dropped if
-    three
-    others are queued (`PictureQueue`): a recording never slows the picture.
+    Timestamps are those of the clock, so that pauses and slow filters last as long as on the screen. A frame
+    is dropped if three others are queued (`PictureQueue`): a recording never slows the display.
 
     Args:
         path: the file.
         rate: nominal frames per second.
-        listen: connects a listener to the recording's sound and returns the function that disconnects it; None for no sound.
+        listen: connects a listener to the audio and returns the function to disconnect it; None for no audio.
 
     Signals:
         finished: the file's path.
-        noted: a sentence about a difference from the options.
-        failed: a sentence.
+        noted: a note about a difference from the options.
+        failed: an error message.
     """
 
     finished = Signal(str)
@@ -114,9 +112,7 @@ class Recording(QObject):
             self._queue.offer(lambda: begin_fetch(engine, overlay()), self.seconds)
 
     def _record_audio(self, at: float, samples: np.ndarray) -> None:
-        """Called by the audio device: sound before the first frame is not in the file; sound while the file
-        opens is.
-        """
+        """Record a block of audio, held until the file is open; none precedes the first frame."""
         with self._lock:
             recorder = self._recorder
             if self._closing:
@@ -127,7 +123,7 @@ class Recording(QObject):
         recorder.add_sound(samples, at - self._begun - self._first)
 
     def _opened(self, recorder: Recorder, first: float) -> None:
-        """The file is open: it gets the sound that waited for it."""
+        """Write the queued audio to the opened file."""
         with self._lock:
             self._first, self._recorder = first, recorder
             while self._held:
@@ -214,7 +210,7 @@ def begin_fetch(engine: Engine, over: LaidOver | None = None) -> Fetch | None:
 
 
 def fetch(engine: Engine, over: LaidOver | None = None) -> Fetch:
-    """Begin to read the frame shown; see `begin_fetch`.
+    """Begin reading the frame shown; see `begin_fetch`.
 
     Raises:
         ExportError: there is no frame.

@@ -18,13 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CardContext:
-    """The context that a card is built with.
-
-    Attributes:
-        workspace: the window's workspace.
-        themed: the theme in use.
-        guard: keeps the mouse wheel from changing values while the panel scrolls.
-    """
+    """The context that a card is built with; `guard` keeps the wheel from changing values."""
 
     workspace: Workspace
     themed: Themed
@@ -38,12 +32,12 @@ class CardSpec:
     Attributes:
         id: unique name.
         place: below the card of the network, or above the stages.
-        make: builds it, when it first applies. It then imports the widget's module.
-        edit: returns what takes an edited spec and the name of the value that changed.
-        applies: returns whether it is shown, given the features of the network that ran last, or None.
-        update: brings it to the setup in use.
-        show: shows the figures of a moment; called several times a second while the card is visible.
-        stays: once made, it is shown even where it no longer applies.
+        make: builds it when it first applies, importing the widget's module only then.
+        edit: returns what takes an edited spec and the name of the changed value.
+        applies: returns whether to show it, given the features of the network that ran last, or None.
+        update: applies the setup in use.
+        show: shows the current figures; called several times a second while visible.
+        stays: once made, it is shown even if it no longer applies.
     """
 
     id: str

@@ -29,8 +29,8 @@ class Edits(QObject):
     Signals:
         setup_changed: the chain or the network has changed.
         clipboard_changed: the clipboard has other stages.
-        stage_chosen: the user chose the filter of this new stage (its id, an int), whose card is to have the focus.
-        filters_fitted: stages were adapted to these changed filters (a set of names), in a step of this name.
+        stage_chosen: id (int) of a new stage, whose card is to have the focus.
+        filters_fitted: changed filters (a set of names) to which stages were adapted, and the step's name.
     """
 
     filters_fitted = Signal(object, str)
@@ -84,7 +84,7 @@ class Edits(QObject):
         self.edit(replace(self.setup, chain=chain), label, key)
 
     def set_track(self, spec: TrackSpec | None, what: str = "on") -> None:
-        """Change or disable tracking; consecutive calls about the same setting, until `seal`, are one undo step."""
+        """Change or disable tracking; calls about the same setting are one undo step until `seal`."""
         if what == "on":
             label = self.tr("Track objects") if spec is not None else self.tr("Follow nothing")
         else:
@@ -97,7 +97,7 @@ class Edits(QObject):
         self.set_track(TrackSpec() if self.setup.scene.track is None else None)
 
     def set_anonymize(self, spec: AnonymizeSpec | None, what: str = "on") -> None:
-        """Change or disable redaction; consecutive calls about the same setting, until `seal`, are one undo step."""
+        """Change or disable redaction; calls about the same setting are one undo step until `seal`."""
         if what == "on":
             label = self.tr("Anonymize") if spec is not None else self.tr("Anonymize nothing")
         else:
@@ -226,7 +226,7 @@ class Edits(QObject):
         self.edit_chain(ChainSpec(), self.tr("Clear the chain"))
 
     def fit_values(self, changed: set[str]) -> None:
-        """Bring the stages to filters that were changed: a saved shader may have other parameters than before; values that fit stay."""
+        """Adapt the stages to changed filters, whose parameters may differ; valid values are kept."""
         label = self.tr("Reload a shader")
         chain = self.fitted(self.chain, changed)
         if chain != self.chain:

@@ -17,17 +17,16 @@ from desktop.ui.workspace.workspace import Part
 class Feature:
     """What a feature adds to the window.
 
-    A feature is a package in `desktop/ui/features/` whose module `feature` defines `FEATURE`; it is found by
-    itself. That module is imported before the first frame, so it must import quickly.
+    A feature is a package in `desktop/ui/features/` whose module `feature` defines `FEATURE`, which is
+    discovered. That module is imported before the first frame, so it must import quickly.
 
     Attributes:
         parts: objects without widgets; see `Workspace.get`.
-        panels: docked panels, which bring their own actions.
+        panels: docked panels, with their own actions.
         cards: cards of the chain panel.
         menus: menus and submenus.
-        actions: actions in no panel's care.
-        connect: called once with the complete window, to connect the feature's signals with its panels and
-            the viewport.
+        actions: actions that belong to no panel.
+        connect: called once with the complete window, to connect signals.
     """
 
     parts: tuple[Part[Any], ...] = ()

@@ -1,4 +1,4 @@
-"""The guide inside the program: the Markdown pages of docs/, with contents and a search over all of them; offline."""
+"""The offline guide: the Markdown pages of docs/, with contents and a search."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ PAGES: Final = (
     ),
     "many-machines.md",
 )
-"""The pages that travel with the program (pyproject.toml names them for the wheel), in the order of the contents."""
+"""The bundled pages (pyproject.toml lists them for the wheel), in the order of the contents."""
 
 _HEADING: Final = re.compile(r"(#{1,3}) +(.+)")
 _IMAGE: Final = re.compile(r"^!\[[^\]]*\]\([^)]*\)\s*$")
@@ -110,7 +110,7 @@ def _plain(markdown: str) -> str:
 
 
 def find_sections(pages: Iterable[Page], text: str) -> list[HelpSection]:
-    """Return the sections that have all words of a text, those whose title has them first, in the order of the pages."""
+    """Return the sections with all words of a text: matching titles first, then in page order."""
     words = text.casefold().split()
     found = [
         section

@@ -12,7 +12,7 @@ _LIMIT: Final = 200
 
 @dataclass(frozen=True)
 class Step:
-    """A setup and the name of the edit that led to it. Consecutive edits of the same `key` (a slider's drag) are one step."""
+    """A setup and its edit's name. Consecutive edits of the same `key` (a slider's drag) are one step."""
 
     setup: Setup
     label: str = ""
@@ -54,7 +54,7 @@ class History:
         self._open = True
 
     def take_back(self) -> Setup | None:
-        """Forget the last edit, one that could not be carried out; return the setup that is in use again, None without an edit."""
+        """Discard the last edit, which failed; return the setup in use again, None without an edit."""
         if not self._at:
             return None
         del self._steps[self._at :]

@@ -45,16 +45,14 @@ _PRESS: Final = frozenset((Qt.Key.Key_Space, *_ENTER))
 class KeyGuard(QObject):
     """Event filter that leaves plain keys to a focused control that needs them.
 
-    The player's shortcuts are single letters, arrows and space, as in mpv. Without this filter a focused
-    slider could not be moved by the arrows, and nobody could type a number. Space plays and pauses whatever
-    control has the focus, except one that takes text: a button that was clicked keeps the focus, and a user
-    who presses Space a minute later means the video. In the player's window Enter presses buttons and opens
-    lists instead. Dialogs, and a window with no frame, leave Space to their buttons.
+    The player's shortcuts are single letters, arrows and space, as in mpv; without this filter they would
+    block arrows on sliders and typing. Space plays and pauses unless the focused control takes text, since a
+    clicked button keeps the focus. In the player's window Enter presses buttons and opens lists instead.
+    Dialogs, and a window with no frame, leave Space to their buttons.
 
     Args:
         window: the player's window.
-        shows_picture: returns whether there is a frame. Space does nothing for one that cannot be paused,
-            rather than press a button.
+        shows_picture: returns whether there is a frame. On one that cannot be paused, Space does nothing.
     """
 
     def __init__(self, window: QWidget, shows_picture: Callable[[], bool]) -> None:
@@ -104,9 +102,9 @@ def presses(widget: QObject, event: QKeyEvent) -> bool:
 
 
 def leaves_undo(widget: QObject, event: QKeyEvent) -> bool:
-    """Return True for undo and redo in a stage's text field that has nothing to undo: they then act on the chain.
+    """Return True for undo and redo in a stage's text field without edits: they act on the chain.
 
-    Qt sends both to the focused field. Otherwise a value accepted with Enter could not be undone without leaving the field.
+    Qt sends both to the focused field, where a value accepted with Enter could not be undone.
     """
     line = widget.lineEdit() if isinstance(widget, QAbstractSpinBox) else widget
     if not isinstance(line, QLineEdit) or not _is_in_stage(line):

@@ -1,4 +1,4 @@
-"""Makes menus, keys, the palette's commands and the page of keys of the window's actions, and keeps their states up to date."""
+"""Build and update the menus, shortcuts, palette commands and page of keys from a window's actions."""
 
 from __future__ import annotations
 
@@ -17,11 +17,7 @@ from desktop.ui.workspace.keys import native_text
 
 
 class Menus(Generic[D]):
-    """A window's actions as Qt has them.
-
-    Attributes:
-        actions: by their ids, in the order of the menus.
-    """
+    """A window's actions as Qt has them: `actions` by id, in menu order."""
 
     def __init__(
         self, window: QMainWindow, context: D, menus: Sequence[MenuOf[D]], actions: Sequence[ActionOf[D]]
@@ -32,7 +28,7 @@ class Menus(Generic[D]):
         self._values = {action.id: action for action in actions}
         assert len(self._values) == len(actions), "two actions have one id"
         placed = [action for menu in self._bar() for action in self._within(menu)]
-        # A submenu's actions are placed in it; actions without a menu have a shortcut and appear in the palette.
+        # Actions of a submenu are placed in it; those without a menu appear in the palette.
         others = [action for action in actions if action not in placed]
         self._texts = {action.id: translated(action.text) for action in actions}
         self._titles = {menu.id: self._title(menu) for menu in menus}

@@ -58,15 +58,13 @@ class PanelSpec:
         title: the title above it and in the panel menu; a `sentence`.
         place: its default place.
         order: its position there, from the top or the left; also the Tab order.
-        make: builds its widget. A widget's `header` replaces the title bar. See `ShowsFigures` and `HasWork`
-            for optional methods.
-        size: (width, height) by default, in logical pixels; 0 leaves a side to the layout.
+        make: builds its widget, whose `header` replaces the title bar; see also `ShowsFigures`, `HasWork`.
+        size: default (width, height) in logical pixels; 0 leaves a side to the layout.
         shown: whether it is visible by default.
         closed_by: the tool tip of the button that hides it; '' for no button.
         beside: the id of the panel that it shares its place with, as a tab.
         tab: the title of its tab; '' for the title.
-        late: built on first use, at the latest right after the first frame. `make` then imports the widget's
-            module: the module with this description is imported before the first frame.
+        late: built on first use or after the first frame; only then `make` imports the widget's module.
         actions: its menu entries with their shortcuts.
     """
 

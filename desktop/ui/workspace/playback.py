@@ -72,17 +72,16 @@ class Playback(QObject):
     """Holds the source in use and a candidate that is being opened.
 
     Signals:
-        woken: a source has something new (a frame, a state).
+        woken: a source has a new frame or state.
         changed: another source, or another state of it.
         moved: the transport's settings changed (speed, loop, playing).
-        jumped: what comes next lies elsewhere in the source.
-        opened: the name under which a source was opened, once its first frame is there.
-        canceled: what was being opened is given up.
-        ended: the source in use has come to its end.
-        refused: the name under which something was opened that cannot be, or can be no more, and a sentence. What is opened in its
-            place, while this is said, follows without a gap.
-        failed: a sentence.
-        broke: a source could not be opened, or one that played broke off; once until it is back. Also of those that play beside.
+        jumped: a seek in the source.
+        opened: name of a source whose first frame is there.
+        canceled: opening was canceled.
+        ended: the source in use has ended.
+        refused: name and error message of a source that failed; one opened in a slot follows without a gap.
+        failed: an error message.
+        broke: a source failed to open or broke off, also in an inactive tile; once until it recovers.
     """
 
     woken = Signal()
@@ -141,9 +140,10 @@ class Playback(QObject):
 
     @property
     def has_picture(self) -> bool:
-        """True if the source in use has shown something, or is about to.
+        """True if the source in use has shown a frame or is about to.
 
-        False for a camera that was not there from the beginning, also while it is tried again: the page would change every second.
+        False for a camera that was missing from the start, even during retries: the page would change every
+        second.
         """
         return self._source is not None and (self._had_picture or not self._missed)
 
@@ -273,7 +273,7 @@ class Playback(QObject):
             self.changed.emit()
 
     def _give_up(self, name: str, why: str) -> None:
-        """Report a source that cannot be opened; a broken source in use is closed too, unless another one is being opened."""
+        """Report a source that cannot be opened; close a broken one in use unless another is opening."""
         self.along.clear()
         self.refused.emit(name, why)
         source = self._source
@@ -316,7 +316,7 @@ class Playback(QObject):
         self._note_break(source.state)
         if source.state == "failed":
             self._report(source)
-            # A camera that is busy tries again by itself, one that is not allowed waits for the user: both stay.
+            # Keep both: a busy camera retries by itself, one without permission waits for the user.
             if source.info.kind != "camera":
                 self._give_up(self._name, str(source.error or ""))
                 return
@@ -354,7 +354,7 @@ class Playback(QObject):
         return interpolated is not None and interpolated.interpolation is not None
 
     def start_clock(self) -> None:
-        """Start looking for pictures that become due by themselves, if there may be any: the frame interpolation has changed."""
+        """Start the clock for due frames if necessary, after frame interpolation has changed."""
         self._set_clock()
 
     def _drop_candidate(self) -> None:
@@ -421,7 +421,7 @@ class Playback(QObject):
             self._after()
 
     def let_go(self) -> None:
-        """Show what is live again. A video that was paused stays so, as the user may want to go on from there."""
+        """Show live frames again. A paused video stays paused, as the user may want to resume there."""
         if self._held:
             self._held = False
             self._after()
@@ -555,12 +555,12 @@ class Playback(QObject):
 
     @property
     def source_sound(self) -> SourceSound | None:
-        """The sound of the source in use, None where it has no track."""
+        """The audio of the source in use; None if it has no track."""
         return self.sound.of(self._source)
 
     @property
     def listening(self) -> Listen | None:
-        """Return what connects a recording to the sound of the source in use, None without sound."""
+        """Return what connects a recording to the audio of the source in use; None without audio."""
         return self.sound.listening(self._source)
 
     def _after(self) -> None:

@@ -18,11 +18,7 @@ STEP: Final = 0.05
 
 
 class Sound(QObject):
-    """Owns the audio output shared by all sources.
-
-    Signals:
-        changed: the volume, mute or the track.
-    """
+    """Audio output shared by all sources; `changed` covers volume, mute and track."""
 
     changed = Signal()
 
@@ -46,18 +42,18 @@ class Sound(QObject):
         self._messages.post("info", text, about="sound")
 
     def give_to(self, source: Source, *, heard: bool = True) -> None:
-        """Connect a source that is about to start to the output if it has sound, or leave that to `let_speak`."""
+        """Connect a starting source's audio, if any, to the output, or leave that to `let_speak`."""
         sound = source.capabilities.audio
         if sound is None or not (heard or source.info.live):
             return
-        # A stream's sound must be requested when the stream is opened.
+        # A stream's audio must be requested when the stream is opened.
         sound.use(self.output)
         if not heard:
             sound.use_track(None)
 
     @staticmethod
     def hush(source: Source, known: int | None) -> int | None:
-        """Disconnect a source's sound; return its track, or `known` if it was never connected."""
+        """Disconnect a source's audio; return its track, or `known` if it was never connected."""
         sound = source.capabilities.audio
         if sound is None or not sound.tracks or sound.track is None:
             return known
@@ -74,7 +70,7 @@ class Sound(QObject):
 
     @staticmethod
     def of(source: Source | None) -> SourceSound | None:
-        """Return the sound of a source, None if it has no track."""
+        """Return the audio of a source, None if it has no track."""
         sound = source.capabilities.audio if source is not None else None
         return sound if sound is not None and sound.tracks else None
 
@@ -102,7 +98,7 @@ class Sound(QObject):
         self._settings.muted = not self.muted
 
     def listening(self, source: Source | None) -> Listen | None:
-        """Return a listener for recording a source, or the microphone for a live one; None if there is no sound."""
+        """Return a listener for recording the source's audio, or the microphone's for a live one."""
         if self.of(source) is not None:
             return self.output.listen
         if source is not None and source.info.live and self._settings.records_microphone:

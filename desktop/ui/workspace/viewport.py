@@ -1,8 +1,4 @@
-"""The canvas: a plain child of the window's center that the pipeline draws into, with zoom, pan and the split
-line.
-
-How frames get to the screen is in `canvas.py`.
-"""
+"""The canvas that the pipeline draws into, with zoom, pan and split line; see also `canvas.py`."""
 
 from __future__ import annotations
 
@@ -77,11 +73,10 @@ class Tiling(Protocol):
         """Get on with what is due around it; True if the canvas is to be drawn for that."""
 
     def draw(self, frame: Frame | None, canvas: wgpu.GPUTexture, *, anew: bool) -> bool:
-        """Draw all on the canvas; the engine's picture if there is a frame, or if it is to be drawn `anew`. False if the GPU was too busy
-        for that picture.
+        """Draw all, with the engine's image for a frame or `anew`; False if the GPU was too busy.
 
         Raises:
-            GpuError: no device can be made any more.
+            GpuError: no device can be opened.
         """
 
 
@@ -89,17 +84,16 @@ class Viewport(Canvas):
     """Shows an engine's frames.
 
     Attributes:
-        tools: are asked first about what is done on the frame, in their order.
-        needed_by: who may need the frames while nobody sees the window; each tells whether it does now. They
-            are rendered then without being shown.
+        tools: receive pointer events first, in order.
+        needed_by: each returns whether it needs frames, which are then rendered even if not shown.
 
     Signals:
         view_changed: zoom, pan, split or mirror.
         presented: a frame was drawn for the first time.
-        drawing: a frame is about to be drawn; an overlay that is set now is drawn with it.
+        drawing: a frame is about to be drawn, with an overlay that is set now.
         drawn: a new frame was drawn.
-        redrawn: the same one was drawn again: at another place, through other filters, with something else over it.
-        failed: no device can be made any more; a sentence.
+        redrawn: the same frame was drawn with another view, chain or overlay.
+        failed: no device can be opened; an error message.
     """
 
     accessible_role = QAccessible.Role.Canvas
@@ -206,15 +200,15 @@ class Viewport(Canvas):
     def redraw(self) -> None:
         """Draw again soon, with or without a new frame.
 
-        Not at once: a source that is asked for a frame may tell that it is lost, which changes the page; in
-        the middle of being shown or resized by the pages that left the canvas above the start page.
+        Not at once: requesting a frame may report a lost source, which switches the page; during a show or
+        resize event that left the canvas above the start page.
         """
         self._repaint = self._anew = True
         self._soon.start()
 
     @property
     def is_on_screen(self) -> bool:
-        """False behind the start page, at no size, and while the window is minimized: Qt asks for no paint then."""
+        """False behind the start page, at size 0, and while minimized: Qt requests no paint then."""
         window = self.window()
         handle = window.windowHandle()
         is_exposed = handle is None or handle.isExposed()
@@ -269,7 +263,7 @@ class Viewport(Canvas):
         self.failed.emit(str(error))
 
     def set_overlay(self, image: np.ndarray | None, *, redraw: bool = True) -> None:
-        """Show an image above the picture; see `Pipeline.set_overlay`. Without `redraw` it comes with the next picture."""
+        """Show an image above the frame, or with the next one without `redraw`; see `Pipeline.set_overlay`."""
         if image is None and self._overlay is None:
             return
         self._overlay = image
@@ -329,7 +323,7 @@ class Viewport(Canvas):
         self.view = replace(self.view, mode="fit")
 
     def zoom_to(self, zoom: float, at: QPointF | None = None) -> None:
-        """Zoom, keeping the point of the frame under `at` (device pixels; the middle by default) where it is."""
+        """Zoom around `at` (device pixels; the middle by default)."""
         picture, target = self._engine.current.picture_size, self.device_size
         if picture[0]:
             self.view = zoomed(self.view, picture, target, zoom, None if at is None else (at.x(), at.y()))
@@ -352,7 +346,7 @@ class Viewport(Canvas):
         self.view = replace(self.view, mirrored=mirrored)
 
     def set_checkered(self, checkered: bool) -> None:
-        """Show transparent parts over a checkerboard, or over black as files without transparency have them."""
+        """Show transparency over a checkerboard, or over black as in files without transparency."""
         self.view = replace(self.view, checkered=checkered)
 
     # -- events ------------------------------------------------------------------------------------------------------
@@ -390,7 +384,7 @@ class Viewport(Canvas):
 
     @property
     def has_waiting(self) -> bool:
-        """True while a picture was taken and is not drawn."""
+        """True while a frame was taken and is not drawn."""
         return self._frame is not None
 
     def drop_waiting(self) -> Frame | None:

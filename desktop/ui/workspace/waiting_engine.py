@@ -9,10 +9,10 @@ from desktop.pipeline.engine import Engine
 
 
 def waiting_engine(adapter: str) -> Engine:
-    """Make an engine on the adapter of a name; on the thread that will use it.
+    """Make an engine on the named adapter, on the thread that will use it.
 
     Raises:
-        GpuError: no device can be made.
+        GpuError: no device can be opened.
     """
     # What runs networks is much to import, which the first frame does without.
     from desktop.compute.gpu.device import Gpu

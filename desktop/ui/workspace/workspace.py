@@ -1,4 +1,4 @@
-"""The window's state without its widgets: the engine, what plays, the chain, and the parts that features provide."""
+"""The window's state without widgets: engine, playback, chain, and the features' parts."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class Part(Generic[T]):
     """A part of the workspace: an object that exists once per window.
 
     Attributes:
-        kind: its class, by which others ask for it.
-        make: makes it; it may get other parts from the workspace, which are made first.
+        kind: its class, by which it is requested.
+        make: makes it; parts that this gets from the workspace are made first.
     """
 
     kind: type[T]
@@ -51,7 +51,7 @@ class Part(Generic[T]):
 
 
 class Workspace(QObject):
-    """Owns the engine, what plays, the chain, and one object of each part.
+    """Owns the engine, playback, chain, and one object of each part.
 
     Attributes:
         engine: renders what is shown.
@@ -65,7 +65,7 @@ class Workspace(QObject):
     Signals:
         engine_rebuilt: the engine has a new device.
         progressed: a frame has come back from the GPU.
-        refreshing: sent several times a second, before the window shows states and figures.
+        refreshing: sent several times a second, before states and figures are shown.
     """
 
     engine_rebuilt = Signal()
@@ -106,10 +106,10 @@ class Workspace(QObject):
     # -- parts -------------------------------------------------------------------------------------------------------
 
     def get(self, kind: type[T]) -> T:
-        """Return the part of a class, which is made at the first call.
+        """Return the part of a class, made on first call.
 
         Raises:
-            MissingPart: no feature provides it, or it is being made and needs itself.
+            MissingPart: no feature provides it, or making it requires itself.
         """
         found = self._made.get(kind, self._added.get(kind))
         if found is None:

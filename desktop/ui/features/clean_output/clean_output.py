@@ -1,7 +1,6 @@
 """Clean output: a second window, or a full screen, with nothing but the frame.
 
-The main window's texture is drawn into a second surface, without computing it again. Other programs can
-capture the window by its title.
+It draws the main window's texture without computing it again. Other programs can capture it by its title.
 """
 
 from __future__ import annotations
@@ -43,11 +42,7 @@ _WINDOW: Final = "window"
 
 
 class CleanCanvas(Canvas):
-    """The surface.
-
-    Signals:
-        failed: an error message; drawing has stopped.
-    """
+    """The surface; `failed` is emitted with a message when drawing has stopped."""
 
     failed = Signal(object)
 
@@ -88,11 +83,7 @@ class CleanCanvas(Canvas):
             self.failed.emit(str(error))
 
     def draw_into(self, target: wgpu.GPUTexture) -> None:
-        """Draw the current frame into a texture.
-
-        Raises:
-            GpuError: the GPU reports an error.
-        """
+        """Draw the current frame into a texture, or raise a GpuError."""
         view = View(mirrored=self._workspace.settings.output_mirrored, background=(0.0, 0.0, 0.0))
         over = self._over(view, (target.width, target.height))
         # The last frame of what was closed is not shown there any more either.

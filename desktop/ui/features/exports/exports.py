@@ -34,11 +34,7 @@ _POLL_MS: Final = 250
 
 
 class Exports(QObject):
-    """Owns the export queue, which `begin` loads after the first frame; unfinished exports are reported.
-
-    Signals:
-        changed: an entry was added, removed, progressed or ended.
-    """
+    """Owns the export queue; `begin`, after the first frame, loads it and reports unfinished ones."""
 
     changed = Signal()
 

@@ -27,7 +27,7 @@ class Downloads(QObject):
 
     Signals:
         progressed: an entry's id, and a `DownloadProgress`.
-        ended: an entry's id, whether the file is complete, and an error message ('' if it was stopped).
+        ended: an entry's id, whether the file is complete, and an error message ('' if stopped).
     """
 
     progressed = Signal(str, object)

@@ -47,7 +47,7 @@ class InputDialog(QDialog):
     """Dialog for missing facts about a network's input; prefilled, and saved beside the file.
 
     Signals:
-        given: an `InputFacts`, the preprocessing fields (dict), the task, and a label file (None to keep the labels).
+        given: an `InputFacts`, the preprocessing (dict), the task, and a label file (None to keep labels).
     """
 
     given = Signal(object, object, str, object)

@@ -338,13 +338,9 @@ class NetworkCard(FoldingCard):
     ) -> None:
         """Show the network's state and figures.
 
-        Args:
-            inference_ms: time of an inference; None if unknown.
-            fps: results per second; None to hide it.
-            copies_ms: part of that time spent on copies to the device and back; None if unknown or zero.
-            calls: breakdown of the time on a server.
-            note: the newest result's note about the settings. Its space stays reserved: rows below do not
-                move.
+        `inference_ms` is None if unknown, `fps` None to hide it; `copies_ms` is the part of the time for
+        copies to the device and back, None if unknown or zero. `calls` is the breakdown on a server. `note`
+        is about the settings; its space stays reserved, so that rows below do not move.
         """
         if note:
             self.note.setText(translated(note))

@@ -1,1 +1,1 @@
-"""The shell's actions, one file per menu, each with MENUS and ACTIONS; those of a feature are in its package."""
+"""The shell's actions: a file per menu, with MENUS and ACTIONS. Features have their own."""

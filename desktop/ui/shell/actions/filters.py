@@ -1,4 +1,4 @@
-"""Actions for filter files and presets; those of the library and the networks are defined with their panels."""
+"""Actions for filter files and presets. Those of the library and networks are with their panels."""
 
 from __future__ import annotations
 
